@@ -1,0 +1,1 @@
+"""oxgraph: the memory of AI agents as a graph."""

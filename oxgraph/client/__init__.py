@@ -1,0 +1,1 @@
+"""What a program calls: connect, workspaces, and one module a layer."""

@@ -1,0 +1,124 @@
+"""Loads the Cypher files and checks what they say of themselves. The header grammar is in cypher/README.md."""
+
+import functools
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from oxgraph.errors import CypherFileInvalid
+
+PACKAGE = Path(__file__).parent
+FOLDERS = {"pass": "passes", "audit": "audits", "query": "queries", "statement": "statements"}
+HEADER = re.compile(r"^//@ (\w+): *(.*?) *$")
+PARAMETER = re.compile(r"\$([a-z_]\w*)")
+PASS_NAME = re.compile(r"^(\d+_)?(?P<name>[a-z_]+)\.v(?P<version>\d+)$")
+
+
+def root() -> Path:
+    """The folder of Cypher files: inside the package when installed from a wheel, else the checkout's."""
+    packaged = PACKAGE / "_cypher"
+    return packaged if packaged.is_dir() else PACKAGE.parent / "cypher"
+
+
+@dataclass(frozen=True)
+class CypherFile:
+    """One statement and what its header says.
+
+    `kind` is pass, audit, query or statement; `params` and `yields` map names to Cypher types; `version` is 0
+    for all but passes.
+    """
+
+    kind: str
+    name: str
+    version: int
+    summary: str
+    params: dict[str, str]
+    yields: dict[str, str]
+    text: str
+
+
+def _typed(lines: list[str]) -> dict[str, str]:
+    return {name: kind for name, _, kind in (line.partition(" ") for line in lines)}
+
+
+def _header(path: Path, text: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        match = HEADER.match(line)
+        if match is None:
+            break
+        found.setdefault(match[1], []).append(match[2])
+    if "summary" not in found:
+        raise CypherFileInvalid(file=path.name, reason="the header has no summary")
+    return found
+
+
+def _body(text: str) -> str:
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("//"))
+    return "\n".join(lines)
+
+
+def _expected_name(path: Path, kind: str) -> tuple[str, int]:
+    stem = path.name.removesuffix(".cypher")
+    if kind == "pass":
+        match = PASS_NAME.match(stem)
+        if match is None:
+            raise CypherFileInvalid(file=path.name, reason="a pass is named like 1_sequences.v1.cypher")
+        return match["name"], int(match["version"])
+    if kind == "statement":
+        return f"{path.parent.name}/{stem}", 0
+    return stem, 0
+
+
+def _check(path: Path, file: CypherFile, declared: str, version: int) -> None:
+    used = set(PARAMETER.findall(_body(file.text)))
+    if declared != file.name or version != file.version:
+        raise CypherFileInvalid(
+            file=path.name,
+            reason=f"the header says {declared} {version}, the name {file.name} {file.version}",
+        )
+    if used != set(file.params):
+        raise CypherFileInvalid(
+            file=path.name,
+            reason=f"parameters used and declared differ in {sorted(used ^ set(file.params))}",
+        )
+
+
+@functools.cache
+def load(path: Path, kind: str) -> CypherFile:
+    """The file at `path`, checked. Raises CypherFileInvalid."""
+    text = path.read_text(encoding="utf-8")
+    header = _header(path, text)
+    name, version = _expected_name(path, kind)
+    file = CypherFile(
+        kind=kind,
+        name=name,
+        version=version,
+        summary=header["summary"][0],
+        params=_typed(header.get("param", [])),
+        yields=_typed(header.get("yields", [])),
+        text=text,
+    )
+    _check(path, file, header.get(kind, [""])[0], int(header.get("version", ["0"])[0]))
+    return file
+
+
+def statement(name: str) -> CypherFile:
+    """The client's statement of that name, such as 'workspace/create'."""
+    return load(root() / "statements" / f"{name}.cypher", "statement")
+
+
+def all_files(kind: str) -> list[CypherFile]:
+    """Every file of a kind, in the order of their names."""
+    folder = root() / FOLDERS[kind]
+    return [load(path, kind) for path in sorted(folder.rglob("*.cypher"))]
+
+
+def passes() -> list[CypherFile]:
+    """The newest version of each pass, in the order in which they run."""
+    newest: dict[str, tuple[str, CypherFile]] = {}
+    for path in sorted((root() / FOLDERS["pass"]).glob("*.cypher")):
+        file = load(path, "pass")
+        if file.name not in newest or newest[file.name][1].version < file.version:
+            newest[file.name] = (path.name, file)
+    return [file for _, file in sorted(newest.values(), key=lambda entry: entry[0])]

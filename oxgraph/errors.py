@@ -1,0 +1,312 @@
+"""The error tree. Every error that a caller can meet is one of these.
+
+    OxgraphError
+    ├── InputError              InvalidInput, EmbeddingModelMismatch, Guard… (the guard's refusals)
+    ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled
+    ├── AccessError             Unauthenticated, PermissionDenied
+    ├── SetupError              ExtraMissing, ConnectionFailed, AuthenticationFailed, PluginMissing,
+    │                           PluginVersionMismatch, SchemaOutdated, MigrationChanged, CypherFileInvalid, FileChanged
+    ├── PassBusy
+    └── ServerError
+
+Codes, exit statuses, HTTP statuses and messages stand in `errors.tsv`, which the plugin reads too.
+"""
+
+import functools
+import re
+from importlib import resources
+from typing import ClassVar, NamedTuple
+
+
+class ErrorRow(NamedTuple):
+    """One row of the table of codes."""
+
+    code: str
+    exit: int
+    http: int
+    message: str
+
+
+@functools.cache
+def error_table() -> dict[str, ErrorRow]:
+    """The table of codes, by code."""
+    text = resources.files("oxgraph").joinpath("errors.tsv").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    rows = (line.split("\t") for line in lines[1:])
+    return {code: ErrorRow(code, int(exit_), int(http), message) for code, exit_, http, message in rows}
+
+
+class OxgraphError(Exception):
+    """Something went wrong; `code` says what, the message says where and what to do.
+
+    Made from the values its message names (`InvalidInput(field="outcome", reason="…")`), or from a finished
+    text as it comes from the plugin.
+    """
+
+    code: ClassVar[str] = "server_error"
+
+    def __init__(self, text: str | None = None, /, **values: object) -> None:
+        self.values = values
+        super().__init__(text if text is not None else self.row().message.format(**values))
+
+    @classmethod
+    def row(cls) -> ErrorRow:
+        """This error's row in the table."""
+        return error_table()[cls.code]
+
+    @property
+    def exit_status(self) -> int:
+        """What a command exits with."""
+        return self.row().exit
+
+    @property
+    def http_status(self) -> int:
+        """What a web answer carries."""
+        return self.row().http
+
+
+class InputError(OxgraphError):
+    """What was given cannot be taken."""
+
+
+class InvalidInput(InputError):
+    """A field has a value that is not allowed."""
+
+    code = "invalid_input"
+
+
+class EmbeddingModelMismatch(InputError):
+    """Vectors of another model than the workspace's."""
+
+    code = "embedding_model_mismatch"
+
+
+class GuardMissingScope(InputError):
+    """A _mem node without id or workspace_id."""
+
+    code = "guard_missing_scope"
+
+
+class GuardScopeChanged(InputError):
+    """A change of id or workspace_id."""
+
+    code = "guard_scope_changed"
+
+
+class GuardCrossWorkspace(InputError):
+    """A relationship between two workspaces."""
+
+    code = "guard_cross_workspace"
+
+
+class GuardAppendOnly(InputError):
+    """A change of a transition."""
+
+    code = "guard_append_only"
+
+
+class LookupFailed(OxgraphError):
+    """What was named is not there, or not in the state that the call needs."""
+
+
+class NotFound(LookupFailed):
+    """No such node in this workspace."""
+
+    code = "not_found"
+
+
+class WorkspaceNotFound(LookupFailed):
+    """No such workspace."""
+
+    code = "workspace_not_found"
+
+
+class WorkspaceExists(LookupFailed):
+    """The name is taken."""
+
+    code = "workspace_exists"
+
+
+class WorkspaceDeleted(LookupFailed):
+    """The workspace is soft-deleted."""
+
+    code = "workspace_deleted"
+
+
+class MemoryDisabled(LookupFailed):
+    """Memory is switched off in the workspace."""
+
+    code = "memory_disabled"
+
+
+class AccessError(OxgraphError):
+    """The caller may not do this."""
+
+
+class Unauthenticated(AccessError):
+    """The token is unknown or revoked."""
+
+    code = "unauthenticated"
+
+
+class PermissionDenied(AccessError):
+    """The token's role does not reach."""
+
+    code = "permission_denied"
+
+
+class SetupError(OxgraphError):
+    """Something that oxgraph stands on is missing or of the wrong version."""
+
+
+class ExtraMissing(SetupError):
+    """An optional dependency is not installed."""
+
+    code = "extra_missing"
+
+
+class ConnectionFailed(SetupError):
+    """Neo4j does not answer."""
+
+    code = "connection_failed"
+
+
+class AuthenticationFailed(SetupError):
+    """Neo4j refused the login."""
+
+    code = "authentication_failed"
+
+
+class PluginMissing(SetupError):
+    """Neo4j runs without the plugin."""
+
+    code = "plugin_missing"
+
+
+class PluginVersionMismatch(SetupError):
+    """Plugin and client are of different versions."""
+
+    code = "plugin_version_mismatch"
+
+
+class SchemaOutdated(SetupError):
+    """Migrations are outstanding."""
+
+    code = "schema_outdated"
+
+
+class MigrationChanged(SetupError):
+    """An applied migration's file has changed."""
+
+    code = "migration_changed"
+
+
+class CypherFileInvalid(SetupError):
+    """A Cypher file's header does not fit its name or its parameters."""
+
+    code = "cypher_file_invalid"
+
+
+class FileChanged(SetupError):
+    """A file that comes with oxgraph is not the released one."""
+
+    code = "file_changed"
+
+
+class LocalError(SetupError):
+    """The server on this machine, or something it needs, is not as it must be."""
+
+
+class HomeUnusable(LocalError):
+    """The folder that holds the server cannot be used."""
+
+    code = "home_unusable"
+
+
+class HomeBusy(LocalError):
+    """Another process is starting or stopping the server of this folder."""
+
+    code = "home_busy"
+
+
+class JavaMissing(LocalError):
+    """No Java that is new enough was found."""
+
+    code = "java_missing"
+
+
+class BuildToolMissing(LocalError):
+    """A source checkout needs Maven or a JDK, and there is none."""
+
+    code = "build_tool_missing"
+
+
+class PluginBuildFailed(LocalError):
+    """Maven could not build the plugin."""
+
+    code = "plugin_build_failed"
+
+
+class DownloadFailed(LocalError):
+    """A jar of Neo4j could not be fetched."""
+
+    code = "download_failed"
+
+
+class ChecksumMismatch(LocalError):
+    """A jar that arrived is not the one that was pinned."""
+
+    code = "checksum_mismatch"
+
+
+class StartFailed(LocalError):
+    """Neo4j did not come up."""
+
+    code = "start_failed"
+
+
+class StopFailed(LocalError):
+    """Neo4j did not go down."""
+
+    code = "stop_failed"
+
+
+class NotRunning(LocalError):
+    """No server runs from this folder."""
+
+    code = "not_running"
+
+
+class PassBusy(OxgraphError):
+    """Another process runs the pass."""
+
+    code = "pass_busy"
+
+
+class ServerError(OxgraphError):
+    """Neo4j reported something that is none of the above."""
+
+    code = "server_error"
+
+
+def error_classes() -> dict[str, type[OxgraphError]]:
+    """Every class with a code of its own, by code."""
+    found: dict[str, type[OxgraphError]] = {}
+    queue: list[type[OxgraphError]] = [OxgraphError]
+    while queue:
+        parent = queue.pop()
+        queue.extend(parent.__subclasses__())
+        if "code" in vars(parent) and parent is not OxgraphError:
+            found[parent.code] = parent
+    return found
+
+
+PLUGIN_MESSAGE = re.compile(r"\[oxgraph:([a-z_]+)\] (.*)", re.DOTALL)
+
+
+def from_plugin(message: str) -> OxgraphError | None:
+    """The error that the plugin's message stands for; None when the message is not the plugin's."""
+    match = PLUGIN_MESSAGE.search(message)
+    if match is None:
+        return None
+    return error_classes().get(match[1], ServerError)(match[2].strip())

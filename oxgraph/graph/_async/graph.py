@@ -1,0 +1,126 @@
+"""The one place that speaks to Neo4j."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Self
+
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, RoutingControl
+from neo4j.exceptions import ClientError, DriverError, Neo4jError
+
+from oxgraph.cypher import CypherFile, statement
+from oxgraph.errors import PluginMissing
+from oxgraph.graph._shared import Auth, Row, plain, translate, version
+
+DATABASE = "neo4j"
+
+
+class AsyncGraph:
+    """A Neo4j database that has the plugin.
+
+    Every method raises ConnectionFailed, AuthenticationFailed, an error of the plugin (InvalidInput, …) or
+    ServerError.
+    """
+
+    def __init__(self, driver: AsyncDriver, uri: str, database: str) -> None:
+        self.driver = driver
+        self.uri = uri
+        self.database = database
+
+    @classmethod
+    async def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
+        """Connects. With `check`, also sees that plugin and client are of one version (PluginVersionMismatch)."""
+        driver = AsyncGraphDatabase.driver(
+            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
+        )
+        graph = cls(driver, uri, database)
+        try:
+            await graph._verify(check)
+        except BaseException:
+            await driver.close()
+            raise
+        return graph
+
+    async def _verify(self, check: bool) -> None:
+        try:
+            await self.driver.verify_connectivity()
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
+        if check:
+            await self.check_plugin()
+
+    async def check_plugin(self) -> str:
+        """The plugin's version. Raises PluginMissing or PluginVersionMismatch."""
+        file = statement("system/plugin_version")
+        try:
+            result = await self.driver.execute_query(
+                file.text, client_version=version(), database_=self.database, routing_=RoutingControl.READ
+            )
+        except ClientError as error:
+            if "ProcedureNotFound" in (error.code or ""):
+                raise PluginMissing(uri=self.uri) from error
+            raise translate(error, self.uri) from error
+        return str(result.records[0]["version"])
+
+    async def read(self, file: CypherFile, **params: Any) -> list[Row]:
+        """The rows of a reading statement."""
+        return await self._execute(file, RoutingControl.READ, params)
+
+    async def write(self, file: CypherFile, **params: Any) -> list[Row]:
+        """Runs a statement in one transaction, tried again on deadlocks and lost leaders; its rows."""
+        return await self._execute(file, RoutingControl.WRITE, params)
+
+    async def _execute(self, file: CypherFile, routing: RoutingControl, params: dict[str, Any]) -> list[Row]:
+        try:
+            result = await self.driver.execute_query(
+                file.text, parameters_=params, database_=self.database, routing_=routing
+            )
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
+        return [plain(record) for record in result.records]
+
+    async def single(self, file: CypherFile, **params: Any) -> Row | None:
+        """The first row of a reading statement, or None."""
+        rows = await self.read(file, **params)
+        return rows[0] if rows else None
+
+    @asynccontextmanager
+    async def exclusive(self, workspace_id: str, name: str) -> AsyncIterator[None]:
+        """Holds the lock `name` of a workspace; whoever else asks for it waits.
+
+        The lock is Neo4j's own, on a node, in a transaction that stays open: it falls with the connection, so a
+        holder that is killed never blocks the next one.
+        """
+        file = statement("system/lock")
+        try:
+            async with (
+                self.driver.session(database=self.database) as session,
+                await session.begin_transaction(timeout=0) as held,
+            ):
+                await (await held.run(file.text, workspace_id=workspace_id, name=name)).consume()
+                yield
+                await held.rollback()
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
+
+    async def run_all(self, texts: list[str]) -> None:
+        """Runs statements one after the other, each in a transaction of its own (migrations, schema)."""
+        async with self.driver.session(database=self.database) as session:
+            for text in texts:
+
+                async def work(transaction: AsyncManagedTransaction, text: str = text) -> None:
+                    await (await transaction.run(text)).consume()
+
+                try:
+                    await session.execute_write(work)
+                except (DriverError, Neo4jError) as error:
+                    raise translate(error, self.uri) from error
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self.driver.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()

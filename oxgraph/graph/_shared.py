@@ -1,0 +1,62 @@
+"""What the asynchronous and the synchronous graph share."""
+
+import functools
+import importlib.metadata
+from collections.abc import Mapping
+from typing import Any
+
+from neo4j.exceptions import AuthError, ConfigurationError, Neo4jError, ServiceUnavailable, SessionExpired
+from neo4j.time import Date, DateTime
+
+from oxgraph.errors import (
+    AuthenticationFailed,
+    ConnectionFailed,
+    OxgraphError,
+    ServerError,
+    from_plugin,
+)
+
+Row = dict[str, Any]
+Auth = tuple[str, str] | None
+
+
+@functools.cache
+def version() -> str:
+    """oxgraph's version."""
+    return importlib.metadata.version("oxgraph")
+
+
+def plain(value: Any) -> Any:
+    """A result value with Python's own dates and times instead of the driver's."""
+    if isinstance(value, DateTime | Date):
+        return value.to_native()
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def _chain(error: BaseException) -> str:
+    """The texts of an error and of its causes; the guard's refusal arrives as a cause."""
+    texts: list[str] = []
+    cause: object = error
+    while cause is not None:
+        texts.append(str(getattr(cause, "gql_status_description", "")))
+        texts.append(str(getattr(cause, "message", cause)))
+        cause = getattr(cause, "__cause__", None)
+    return "\n".join(texts)
+
+
+def translate(error: Exception, uri: str) -> OxgraphError:
+    """The error of our tree that a driver's error stands for."""
+    if isinstance(error, Neo4jError):
+        known = from_plugin(error.message or "") or from_plugin(_chain(error))
+        if known is not None:
+            return known
+    if isinstance(error, AuthError):
+        return AuthenticationFailed(uri=uri, user="given")
+    if isinstance(error, ServiceUnavailable | SessionExpired | ConfigurationError | OSError):
+        return ConnectionFailed(uri=uri, reason=" ".join(str(error).split()))
+    code = getattr(error, "code", None) or type(error).__name__
+    return ServerError(neo4j_code=code, reason=getattr(error, "message", None) or str(error))

@@ -1,0 +1,125 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""The one place that speaks to Neo4j."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Self
+
+from neo4j import Driver, GraphDatabase, ManagedTransaction, RoutingControl
+from neo4j.exceptions import ClientError, DriverError, Neo4jError
+
+from oxgraph.cypher import CypherFile, statement
+from oxgraph.errors import PluginMissing
+from oxgraph.graph._shared import Auth, Row, plain, translate, version
+
+DATABASE = "neo4j"
+
+
+class Graph:
+    """A Neo4j database that has the plugin.
+
+    Every method raises ConnectionFailed, AuthenticationFailed, an error of the plugin (InvalidInput, …) or
+    ServerError.
+    """
+
+    def __init__(self, driver: Driver, uri: str, database: str) -> None:
+        self.driver = driver
+        self.uri = uri
+        self.database = database
+
+    @classmethod
+    def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
+        """Connects. With `check`, also sees that plugin and client are of one version (PluginVersionMismatch)."""
+        driver = GraphDatabase.driver(
+            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
+        )
+        graph = cls(driver, uri, database)
+        try:
+            graph._verify(check)
+        except BaseException:
+            driver.close()
+            raise
+        return graph
+
+    def _verify(self, check: bool) -> None:
+        try:
+            self.driver.verify_connectivity()
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
+        if check:
+            self.check_plugin()
+
+    def check_plugin(self) -> str:
+        """The plugin's version. Raises PluginMissing or PluginVersionMismatch."""
+        file = statement("system/plugin_version")
+        try:
+            result = self.driver.execute_query(
+                file.text, client_version=version(), database_=self.database, routing_=RoutingControl.READ
+            )
+        except ClientError as error:
+            if "ProcedureNotFound" in (error.code or ""):
+                raise PluginMissing(uri=self.uri) from error
+            raise translate(error, self.uri) from error
+        return str(result.records[0]["version"])
+
+    def read(self, file: CypherFile, **params: Any) -> list[Row]:
+        """The rows of a reading statement."""
+        return self._execute(file, RoutingControl.READ, params)
+
+    def write(self, file: CypherFile, **params: Any) -> list[Row]:
+        """Runs a statement in one transaction, tried again on deadlocks and lost leaders; its rows."""
+        return self._execute(file, RoutingControl.WRITE, params)
+
+    def _execute(self, file: CypherFile, routing: RoutingControl, params: dict[str, Any]) -> list[Row]:
+        try:
+            result = self.driver.execute_query(file.text, parameters_=params, database_=self.database, routing_=routing)
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
+        return [plain(record) for record in result.records]
+
+    def single(self, file: CypherFile, **params: Any) -> Row | None:
+        """The first row of a reading statement, or None."""
+        rows = self.read(file, **params)
+        return rows[0] if rows else None
+
+    @contextmanager
+    def exclusive(self, workspace_id: str, name: str) -> Iterator[None]:
+        """Holds the lock `name` of a workspace; whoever else asks for it waits.
+
+        The lock is Neo4j's own, on a node, in a transaction that stays open: it falls with the connection, so a
+        holder that is killed never blocks the next one.
+        """
+        file = statement("system/lock")
+        try:
+            with (
+                self.driver.session(database=self.database) as session,
+                session.begin_transaction(timeout=0) as held,
+            ):
+                (held.run(file.text, workspace_id=workspace_id, name=name)).consume()
+                yield
+                held.rollback()
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
+
+    def run_all(self, texts: list[str]) -> None:
+        """Runs statements one after the other, each in a transaction of its own (migrations, schema)."""
+        with self.driver.session(database=self.database) as session:
+            for text in texts:
+
+                def work(transaction: ManagedTransaction, text: str = text) -> None:
+                    (transaction.run(text)).consume()
+
+                try:
+                    session.execute_write(work)
+                except (DriverError, Neo4jError) as error:
+                    raise translate(error, self.uri) from error
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self.driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()

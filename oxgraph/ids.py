@@ -1,0 +1,21 @@
+"""Identifiers: random ones, and ones derived from what they name, so that writing twice lands on one node."""
+
+import uuid
+
+NAMESPACE = uuid.UUID("85495b4c-963d-525a-ab84-ce03ce2c1db5")
+"""oxgraph's namespace for UUIDv5: uuid5(NAMESPACE_DNS, 'oxgraph'). The plugin holds the same value."""
+
+SEPARATOR = "\x1f"
+SYSTEM_WORKSPACE = "system"
+"""The workspace_id of nodes that belong to no workspace, such as migrations."""
+
+
+def new_id() -> str:
+    """A random UUID as text."""
+    return str(uuid.uuid4())
+
+
+def stable_id(workspace_id: str, kind: str, parts: list[str | None]) -> str:
+    """The id of what `parts` name in a workspace; the same as the Cypher function oxgraph.stable_id."""
+    name = SEPARATOR.join([workspace_id, kind, *(part or "" for part in parts)])
+    return str(uuid.uuid5(NAMESPACE, name))

@@ -1,0 +1,93 @@
+"""Brings a database's schema up to date from cypher/migrations.
+
+Each file is applied once, in the order of its number, and its checksum is kept in the graph: a released file that
+has changed since is refused. Every statement is idempotent (IF NOT EXISTS), so two that start at once, or one that
+was killed half-way, end with the same schema.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from oxgraph import cypher
+from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaOutdated
+from oxgraph.graph import Graph
+from oxgraph.ids import SYSTEM_WORKSPACE
+
+NAME = re.compile(r"^(V\d{4})__([a-z0-9_]+)\.cypher$")
+INDEX_WAIT_SECONDS = 300
+
+
+class Migration(NamedTuple):
+    """One file of cypher/migrations."""
+
+    version: str
+    name: str
+    checksum: str
+    statements: list[str]
+
+
+def _statements(text: str) -> list[str]:
+    code = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))
+    return [part.strip() for part in code.split(";") if part.strip()]
+
+
+def available() -> list[Migration]:
+    """The migrations that this version ships, in order. Raises CypherFileInvalid for a wrong name."""
+    found = []
+    for path in sorted((cypher.root() / "migrations").glob("*.cypher")):
+        match = NAME.match(path.name)
+        if match is None:
+            raise CypherFileInvalid(file=path.name, reason="a migration is named like V0001__name.cypher")
+        text = path.read_text(encoding="utf-8")
+        checksum = hashlib.sha256(text.encode()).hexdigest()
+        found.append(Migration(match[1], match[2], checksum, _statements(text)))
+    return found
+
+
+def pending(graph: Graph) -> list[Migration]:
+    """What is not applied yet. Raises MigrationChanged when an applied file has another checksum now."""
+    applied = {row["version"]: row["checksum"] for row in graph.read(cypher.statement("system/applied_migrations"))}
+    for migration in available():
+        if applied.get(migration.version, migration.checksum) != migration.checksum:
+            raise MigrationChanged(version=migration.version)
+    return [migration for migration in available() if migration.version not in applied]
+
+
+def migrate(graph: Graph, now: datetime, progress: Callable[[str], None] = lambda _: None) -> list[str]:
+    """Applies what is pending and waits for the indexes; the versions applied."""
+    if not pending(graph):
+        return []
+    _lockable(graph)
+    with graph.exclusive(SYSTEM_WORKSPACE, "migrations"):
+        todo = pending(graph)
+        for migration in todo:
+            progress(f"{migration.version} {migration.name}")
+            graph.run_all(migration.statements)
+            graph.write(
+                cypher.statement("system/record_migration"),
+                version=migration.version,
+                name=migration.name,
+                checksum=migration.checksum,
+                now=now,
+            )
+    progress("waiting for the indexes")
+    graph.read(cypher.statement("system/await_indexes"), seconds=INDEX_WAIT_SECONDS)
+    return [migration.version for migration in todo]
+
+
+def _lockable(graph: Graph) -> None:
+    """The lock is a node made by MERGE, which only the uniqueness constraint makes safe: it comes first."""
+    if not (graph.single(cypher.statement("system/constraint_present")) or {}).get("present"):
+        graph.run_all(available()[0].statements[:1])
+
+
+def check(graph: Graph) -> None:
+    """Raises SchemaOutdated when a migration is outstanding, MigrationChanged when a released file changed."""
+    todo = pending(graph)
+    if todo:
+        newest = todo[-1].version
+        applied = [m.version for m in available() if m not in todo]
+        raise SchemaOutdated(found=applied[-1] if applied else "nothing", needed=newest)
