@@ -1,0 +1,71 @@
+"""Migrations against a real server: once, in order, checksummed, safe when two start at once."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from oxgraph import cypher, migrations
+from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaOutdated
+from oxgraph.graph import Graph
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+PROBE = "CREATE RANGE INDEX oxgraph_test_probe IF NOT EXISTS FOR (n:probe) ON (n.workspace_id, n.name);\n"
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project's Cypher in a folder that a test may change."""
+    target = tmp_path / "cypher"
+    shutil.copytree(cypher.root(), target)
+    monkeypatch.setattr(cypher, "root", lambda: target)
+    return target
+
+
+def test_names_and_numbers_are_in_order() -> None:
+    versions = [m.version for m in migrations.available()]
+    assert versions == [f"V{n:04}" for n in range(1, len(versions) + 1)]
+
+
+def test_the_schema_is_current_and_a_second_run_does_nothing(graph: Graph) -> None:
+    assert migrations.migrate(graph, NOW) == []
+    migrations.check(graph)
+
+
+def test_a_changed_file_is_refused(graph: Graph, copy: Path) -> None:
+    path = next((copy / "migrations").glob("V0001*"))
+    path.write_text(path.read_text(encoding="utf-8") + "// changed\n", encoding="utf-8")
+    with pytest.raises(MigrationChanged, match="V0001"):
+        migrations.migrate(graph, NOW)
+
+
+def test_an_outstanding_one_is_named(graph: Graph, copy: Path) -> None:
+    number = f"V{len(migrations.available()) + 1:04}"
+    (copy / "migrations" / f"{number}__probe.cypher").write_text(PROBE, encoding="utf-8")
+    with pytest.raises(SchemaOutdated, match=number):
+        migrations.check(graph)
+
+
+def test_a_wrong_name_is_refused(copy: Path) -> None:
+    (copy / "migrations" / "2_more.cypher").write_text(PROBE, encoding="utf-8")
+    with pytest.raises(CypherFileInvalid, match="2_more"):
+        migrations.available()
+
+
+def test_two_that_start_at_once_apply_each_migration_once(graph: Graph, copy: Path) -> None:
+    number = f"V{len(migrations.available()) + 1:04}"
+    (copy / "migrations" / f"{number}__probe.cypher").write_text(PROBE, encoding="utf-8")
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            applied = list(pool.map(lambda _: migrations.migrate(graph, NOW), range(4)))
+        assert sum(applied, []) == [number]
+        migrations.check(graph)
+    finally:
+        forget(graph, number)
+
+
+def forget(graph: Graph, version: str) -> None:
+    graph.driver.execute_query("DROP INDEX oxgraph_test_probe IF EXISTS")
+    graph.driver.execute_query("MATCH (m:_mem:migration {version: $version}) DETACH DELETE m", version=version)

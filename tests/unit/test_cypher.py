@@ -1,0 +1,53 @@
+"""Each Cypher file is what its header says; the loader refuses the rest."""
+
+from pathlib import Path
+
+import pytest
+
+from oxgraph import cypher
+from oxgraph.errors import CypherFileInvalid
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("kind", sorted(cypher.FOLDERS))
+def test_every_shipped_file_loads(kind: str) -> None:
+    for file in cypher.all_files(kind):
+        assert file.summary.endswith("."), file.name
+
+
+def test_passes_run_in_the_order_of_their_numbers_and_only_the_newest_version() -> None:
+    names = [file.name for file in cypher.passes()]
+    assert len(names) == len(set(names))
+    assert all("remaining" in file.yields for file in cypher.passes())
+
+
+def test_a_pass_of_another_name_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, "1_sequences.v1.cypher", "//@ pass: others\n//@ version: 1\n//@ summary: S.\nRETURN 1")
+    with pytest.raises(CypherFileInvalid, match="others"):
+        cypher.load(path, "pass")
+
+
+def test_a_pass_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, "1_sequences.v2.cypher", "//@ pass: sequences\n//@ version: 1\n//@ summary: S.\nRETURN 1")
+    with pytest.raises(CypherFileInvalid, match="2"):
+        cypher.load(path, "pass")
+
+
+@pytest.mark.parametrize(
+    "body", ["//@ param: now DATETIME\nRETURN 1", "RETURN $now", "//@ param: then DATETIME\nRETURN $now"]
+)
+def test_missing_and_idle_parameters_are_refused(tmp_path: Path, body: str) -> None:
+    path = write(tmp_path, "layer/name.cypher", f"//@ statement: layer/name\n//@ summary: S.\n{body}")
+    with pytest.raises(CypherFileInvalid, match="parameters"):
+        cypher.load(path, "statement")
+
+
+def test_a_file_without_summary_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CypherFileInvalid, match="summary"):
+        cypher.load(write(tmp_path, "layer/name.cypher", "//@ statement: layer/name\nRETURN 1"), "statement")

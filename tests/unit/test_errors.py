@@ -1,0 +1,35 @@
+"""The table of codes and the tree of classes say the same."""
+
+import pytest
+
+from oxgraph import errors
+
+
+def test_every_code_has_one_class_and_every_class_a_row() -> None:
+    assert set(errors.error_classes()) == set(errors.error_table())
+
+
+@pytest.mark.parametrize("code", sorted(errors.error_table()))
+def test_each_error_says_something_and_has_statuses(code: str) -> None:
+    row = errors.error_table()[code]
+    error = errors.error_classes()[code]("a finished text")
+    assert str(error) == "a finished text"
+    assert 1 <= error.exit_status == row.exit <= 9
+    assert 400 <= error.http_status == row.http <= 599
+
+
+def test_message_is_made_from_the_values_it_names() -> None:
+    error = errors.InvalidInput(field="outcome", reason="must be success or failure")
+    assert str(error) == "outcome: must be success or failure"
+    assert error.values == {"field": "outcome", "reason": "must be success or failure"}
+
+
+def test_the_plugins_message_becomes_the_class_of_its_code() -> None:
+    text = "Failed to invoke procedure `oxgraph.capture`: Caused by: X: [oxgraph:invalid_input] outcome: is missing"
+    error = errors.from_plugin(text)
+    assert isinstance(error, errors.InvalidInput)
+    assert str(error) == "outcome: is missing"
+
+
+def test_another_message_is_none_of_ours() -> None:
+    assert errors.from_plugin("Neo.ClientError.Statement.SyntaxError") is None
