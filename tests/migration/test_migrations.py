@@ -60,7 +60,7 @@ def test_two_that_start_at_once_apply_each_migration_once(graph: Graph, copy: Pa
     try:
         with ThreadPoolExecutor(4) as pool:
             applied = list(pool.map(lambda _: migrations.migrate(graph, NOW), range(4)))
-        assert sum(applied, []) == [number]
+        assert [version for versions in applied for version in versions] == [number]
         migrations.check(graph)
     finally:
         forget(graph, number)
