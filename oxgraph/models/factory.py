@@ -1,0 +1,38 @@
+"""Embedders by name."""
+
+import os
+
+from oxgraph.errors import InvalidInput
+from oxgraph.models.embedding import Embedder, NoEmbedder
+from oxgraph.models.minilm import DEFAULT_THREADS, MiniLMEmbedder
+from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder
+
+DEFAULT = "minilm"
+THREADS = "OXGRAPH_EMBED_THREADS"
+"""The environment variable that sets the light default's threads."""
+
+
+def embedder(name: str | None = None, threads: int | None = None) -> Embedder:
+    """The embedder that `name` stands for.
+
+    `minilm` (the default, also for None), `sentence-transformers:NAME_OR_FOLDER`, or `none`. `threads` are those
+    of `minilm`: default 2, or what OXGRAPH_EMBED_THREADS says. Loads nothing yet. Raises `InvalidInput` for
+    another name.
+    """
+    kind, _, model = (name or DEFAULT).partition(":")
+    if kind == "sentence-transformers" and model:
+        return SentenceTransformersEmbedder(model)
+    if kind == "minilm" and not model:
+        return MiniLMEmbedder(threads or _threads())
+    if kind == "none" and not model:
+        return NoEmbedder()
+    reason = f"{name} is none of minilm, sentence-transformers:NAME_OR_FOLDER, none"
+    raise InvalidInput(field="embedder", reason=reason)
+
+
+def _threads() -> int:
+    """OXGRAPH_EMBED_THREADS, else the default."""
+    text = os.environ.get(THREADS) or str(DEFAULT_THREADS)
+    if not text.isdecimal() or int(text) < 1:
+        raise InvalidInput(field=THREADS, reason=f"{text} is not a number of threads")
+    return int(text)
