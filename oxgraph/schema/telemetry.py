@@ -1,0 +1,204 @@
+"""The telemetry layer: what agents did, and what was learned from it."""
+
+from neomodel import (
+    ArrayProperty,
+    BooleanProperty,
+    FloatProperty,
+    IntegerProperty,
+    RelationshipFrom,
+    RelationshipTo,
+    StringProperty,
+)
+
+from oxgraph.schema.properties import DayProperty, UtcProperty, integers, texts
+from oxgraph.schema.system import Entity, MemoryNode
+
+
+class Session(MemoryNode):
+    """An agent's session, as the agent names it."""
+
+    __label__ = "session"
+
+    session_id = StringProperty()
+    agent_id = StringProperty()
+    intent = StringProperty()
+    outcome = StringProperty()
+    started_at = UtcProperty()
+    ended_at = UtcProperty()
+    pending_from = UtcProperty()
+    pending_to = UtcProperty()
+
+    last_action = RelationshipTo(f"{__name__}.Action", "_mem:last")
+
+
+class Action(MemoryNode):
+    """One operation of an agent."""
+
+    __label__ = "action"
+
+    session_id = StringProperty()
+    agent_id = StringProperty()
+    action_type = StringProperty()
+    target_node_type = StringProperty()
+    target_node_ids = texts()
+    outcome = StringProperty()
+    error_code = StringProperty()
+    latency_ms = IntegerProperty()
+    started_at = UtcProperty()
+    ended_at = UtcProperty()
+    seq = IntegerProperty()
+
+    targets = RelationshipTo(Entity, "_mem:references")
+    next_action = RelationshipTo(f"{__name__}.Action", "_mem:next")
+    previous_action = RelationshipFrom(f"{__name__}.Action", "_mem:next")
+    sequence = RelationshipFrom(f"{__name__}.Sequence", "_mem:contains")
+    injected_patterns = RelationshipFrom(f"{__name__}.Pattern", "_mem:injected")
+
+
+class Sequence(MemoryNode):
+    """The actions of one session without a gap between them: one unit of intent."""
+
+    __label__ = "sequence"
+
+    session_id = StringProperty()
+    agent_id = StringProperty()
+    action_count = IntegerProperty()
+    failure_count = IntegerProperty()
+    outcome = StringProperty()
+    intent_summary = StringProperty()
+    intent_given = BooleanProperty()
+    started_at = UtcProperty()
+    ended_at = UtcProperty()
+    closes_at = UtcProperty()
+    uncounted_at = UtcProperty()
+    counted_at = UtcProperty()
+    tally_action_types = texts()
+    tally_node_types = texts()
+    tally_error_codes = texts()
+    tally_counts = integers()
+    tally_recoveries = ArrayProperty()
+    workspace_term = StringProperty()
+    embedding = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty()
+    pass_name = StringProperty(db_property="pass")
+    pass_version = IntegerProperty()
+
+    actions = RelationshipTo(f"{__name__}.Action", "_mem:contains")
+    patterns = RelationshipFrom(f"{__name__}.Pattern", "_mem:evidence")
+
+
+class Tally(MemoryNode):
+    """Where pass 2 stands with a pair of action type and node type."""
+
+    __label__ = "tally"
+
+    action_type = StringProperty()
+    node_type = StringProperty()
+    position_at = UtcProperty()
+    settings_digest = StringProperty()
+    days = ArrayProperty()
+    day_actions = integers()
+
+
+class PatternKey(MemoryNode):
+    """A key (action type, node type, error code) with its counts, promoted or not."""
+
+    __label__ = "pattern_key"
+
+    action_type = StringProperty()
+    node_type = StringProperty()
+    error_code = StringProperty()
+    status = StringProperty()
+    version = IntegerProperty()
+    sample_count = IntegerProperty()
+    action_count = IntegerProperty()
+    total_count = IntegerProperty()
+    evidence_confidence = FloatProperty()
+    confidence = FloatProperty()
+    written_confidence = FloatProperty()
+    first_seen = UtcProperty()
+    last_seen = UtcProperty()
+    days = ArrayProperty()
+    day_sequences = integers()
+    day_actions = integers()
+    recovery_action_types = texts()
+    recovery_counts = integers()
+    pattern_id = StringProperty()
+
+    evidence = RelationshipTo(f"{__name__}.Sequence", "_mem:evidence")
+
+
+class Pattern(MemoryNode):
+    """A promoted key: what an agent is told before its next action."""
+
+    __label__ = "pattern"
+
+    name = StringProperty()
+    action_type = StringProperty()
+    node_type = StringProperty()
+    error_code = StringProperty()
+    version = IntegerProperty()
+    status = StringProperty()
+    sample_count = IntegerProperty()
+    action_count = IntegerProperty()
+    total_count = IntegerProperty()
+    evidence_confidence = FloatProperty()
+    confidence = FloatProperty()
+    interval_low = FloatProperty()
+    interval_high = FloatProperty()
+    first_seen = UtcProperty()
+    last_seen = UtcProperty()
+    promoted_at = UtcProperty()
+    deleted_at = UtcProperty()
+    suppressed = BooleanProperty()
+    annotation = StringProperty()
+    recommendation_override = StringProperty()
+    next_action_type = StringProperty()
+    next_count = IntegerProperty()
+    pass_name = StringProperty(db_property="pass")
+    pass_version = IntegerProperty()
+
+    evidence = RelationshipTo(f"{__name__}.Sequence", "_mem:evidence")
+    references = RelationshipTo(Entity, "_mem:references")
+    injected = RelationshipTo(f"{__name__}.Action", "_mem:injected")
+    supersedes = RelationshipTo(f"{__name__}.Pattern", "_mem:supersedes")
+    superseded_by = RelationshipFrom(f"{__name__}.Pattern", "_mem:supersedes")
+
+
+class Metric(MemoryNode):
+    """The definition of a metric."""
+
+    __label__ = "metric"
+
+    name = StringProperty()
+    description = StringProperty()
+    built_in = BooleanProperty()
+    active = BooleanProperty()
+    kind = StringProperty()
+    action_types = texts()
+    node_types = texts()
+    success_condition = StringProperty()
+    aggregation = StringProperty()
+    window_days = IntegerProperty()
+    better = StringProperty()
+
+    benchmarks = RelationshipFrom(f"{__name__}.Benchmark", "_mem:measures")
+
+
+class Benchmark(MemoryNode):
+    """A metric's value on one day."""
+
+    __label__ = "benchmark"
+
+    metric_id = StringProperty()
+    metric_name = StringProperty()
+    date = DayProperty()
+    value = FloatProperty()
+    baseline = FloatProperty()
+    delta_vs_baseline = FloatProperty()
+    sample_count = IntegerProperty()
+    computed_at = UtcProperty()
+    pass_name = StringProperty(db_property="pass")
+    pass_version = IntegerProperty()
+
+    metric = RelationshipTo(f"{__name__}.Metric", "_mem:measures")
