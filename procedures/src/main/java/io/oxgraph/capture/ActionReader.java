@@ -1,0 +1,99 @@
+package io.oxgraph.capture;
+
+import io.oxgraph.model.Action;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** Makes an action out of a map; {@code invalid_input} names the field that does not fit. */
+public final class ActionReader {
+    private static final Set<String> FIELDS = Set.of(
+            "id",
+            "session_id",
+            "agent_id",
+            "action_type",
+            "target_node_type",
+            "target_node_ids",
+            "outcome",
+            "error_code",
+            "latency_ms",
+            "started_at",
+            "seq",
+            "injected_patterns");
+    private static final int NAME = 200;
+    private static final int IDENTIFIER = 512;
+    private static final int TARGETS = 100;
+    private static final double LONGEST_MS = Duration.ofDays(30).toMillis();
+    private static final double NANOS_A_MS = 1e6;
+    private static final String FAILURE = "failure";
+    private static final String UNKNOWN_ERROR = "UnknownError";
+    /** Success is this error code in a pattern's key, so a failure cannot have it. */
+    private static final String SUCCESS_CODE = "None";
+
+    private final FieldReader fields;
+    private final ZonedDateTime now;
+
+    private ActionReader(FieldReader fields, ZonedDateTime now) {
+        this.fields = fields;
+        this.now = now;
+    }
+
+    /** @param prefix stands before a field's name in messages */
+    public static Action read(Map<String, Object> map, String prefix, ZonedDateTime now) {
+        FieldReader fields = new FieldReader(map, prefix, now);
+        fields.allowOnly(FIELDS);
+        return new ActionReader(fields, now).action();
+    }
+
+    private Action action() {
+        String id = fields.uuid("id");
+        Number latency = fields.number("latency_ms", LONGEST_MS);
+        Duration duration = Duration.ofNanos(latency == null ? 0 : Math.round(latency.doubleValue() * NANOS_A_MS));
+        ZonedDateTime started = startedAt(duration);
+        String outcome = outcome();
+        return new Action(
+                id == null ? UUID.randomUUID().toString() : id,
+                fields.required("session_id", IDENTIFIER),
+                fields.optional("agent_id", NAME),
+                fields.required("action_type", NAME),
+                fields.optional("target_node_type", NAME),
+                fields.texts("target_node_ids", TARGETS, IDENTIFIER),
+                outcome,
+                errorCode(outcome),
+                latency,
+                started,
+                started.plus(duration),
+                fields.integer("seq"),
+                fields.texts("injected_patterns", TARGETS, IDENTIFIER));
+    }
+
+    private ZonedDateTime startedAt(Duration duration) {
+        ZonedDateTime given = fields.time("started_at");
+        return given == null ? fields.plausible("started_at", now.minus(duration)) : given;
+    }
+
+    private String outcome() {
+        String outcome = fields.word("outcome", SessionReader.OUTCOMES);
+        if (outcome == null) {
+            throw fields.refusal("outcome", "is missing");
+        }
+        return outcome;
+    }
+
+    private String errorCode(String outcome) {
+        String code = fields.optional("error_code", NAME);
+        if (!outcome.equals(FAILURE)) {
+            if (code != null) {
+                throw fields.refusal("error_code", "goes only with a failure");
+            }
+            return null;
+        }
+        if (SUCCESS_CODE.equals(code)) {
+            throw fields.refusal("error_code", "'None' stands for success");
+        }
+        return code == null ? UNKNOWN_ERROR : code;
+    }
+}

@@ -1,0 +1,41 @@
+package io.oxgraph.error;
+
+/** The codes of {@code oxgraph/errors.tsv} that the plugin throws. The table gives each its text. */
+public enum ErrorCode {
+    INVALID_INPUT("invalid_input"),
+    WORKSPACE_NOT_FOUND("workspace_not_found"),
+    PLUGIN_VERSION_MISMATCH("plugin_version_mismatch"),
+    GUARD_MISSING_SCOPE("guard_missing_scope"),
+    GUARD_SCOPE_CHANGED("guard_scope_changed"),
+    GUARD_CROSS_WORKSPACE("guard_cross_workspace"),
+    GUARD_APPEND_ONLY("guard_append_only");
+
+    private final String code;
+
+    ErrorCode(String code) {
+        this.code = code;
+    }
+
+    /** The code as it stands in the table. */
+    public String code() {
+        return code;
+    }
+
+    /** The message with its placeholders, from the table. */
+    public String template() {
+        return ErrorTable.message(code);
+    }
+
+    /**
+     * The exception to throw.
+     *
+     * @param pairs name and value of each placeholder in turn
+     */
+    public OxgraphException with(Object... pairs) {
+        String text = template();
+        for (int i = 0; i < pairs.length; i += 2) {
+            text = text.replace("{" + pairs[i] + "}", String.valueOf(pairs[i + 1]));
+        }
+        return new OxgraphException(this, text);
+    }
+}

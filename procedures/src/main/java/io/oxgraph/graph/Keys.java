@@ -1,0 +1,11 @@
+package io.oxgraph.graph;
+
+/** Property names that several parts use. */
+public final class Keys {
+    public static final String ID = "id";
+    public static final String WORKSPACE_ID = "workspace_id";
+    public static final String CREATED_AT = "created_at";
+    public static final String REV = "rev";
+
+    private Keys() {}
+}

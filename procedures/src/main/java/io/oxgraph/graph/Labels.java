@@ -1,0 +1,16 @@
+package io.oxgraph.graph;
+
+import org.neo4j.graphdb.Label;
+
+/** The labels of memory nodes: {@code _mem} and the kind beside it. */
+public final class Labels {
+    public static final Label MEM = Label.label("_mem");
+    public static final Label WORKSPACE = Label.label("workspace");
+    public static final Label SESSION = Label.label("session");
+    public static final Label ACTION = Label.label("action");
+    public static final Label PATTERN = Label.label("pattern");
+    public static final Label ENTITY = Label.label("entity");
+    public static final Label TRANSITION = Label.label("transition");
+
+    private Labels() {}
+}

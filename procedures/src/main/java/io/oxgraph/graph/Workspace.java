@@ -1,0 +1,29 @@
+package io.oxgraph.graph;
+
+import io.oxgraph.error.ErrorCode;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+/** A workspace's settings as capture and injection need them. */
+public record Workspace(
+        String id, boolean memoryEnabled, boolean injectionEnabled, double injectConfidence, int injectLimit) {
+    private static final double INJECT_CONFIDENCE = 0.6;
+    private static final int INJECT_LIMIT = 5;
+
+    /** Reads it; {@code workspace_not_found} when there is none, or when it is deleted. */
+    public static Workspace load(Transaction tx, String id) {
+        return Lookup.byId(tx, Labels.WORKSPACE, id, id)
+                .filter(node -> !node.hasProperty("deleted_at"))
+                .map(node -> of(id, node))
+                .orElseThrow(() -> ErrorCode.WORKSPACE_NOT_FOUND.with("workspace", id));
+    }
+
+    private static Workspace of(String id, Node node) {
+        return new Workspace(
+                id,
+                Boolean.TRUE.equals(node.getProperty("memory_enabled", true)),
+                Boolean.TRUE.equals(node.getProperty("injection_enabled", true)),
+                ((Number) node.getProperty("inject_confidence", INJECT_CONFIDENCE)).doubleValue(),
+                ((Number) node.getProperty("inject_limit", INJECT_LIMIT)).intValue());
+    }
+}

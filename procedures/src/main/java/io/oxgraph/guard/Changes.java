@@ -1,0 +1,107 @@
+package io.oxgraph.guard;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.event.LabelEntry;
+import org.neo4j.graphdb.event.PropertyEntry;
+import org.neo4j.graphdb.event.TransactionData;
+
+/**
+ * The memory nodes of a transaction, sorted by what happened to them. A node's labels are read once, so that a
+ * transaction without memory nodes costs one look at each node it touched.
+ *
+ * @param created new memory nodes
+ * @param adopted nodes that stood before and became memory nodes
+ * @param changed memory nodes, before and after, with another label or property
+ * @param scopeEdits changes of id and workspace_id on nodes that stood before, of memory or not
+ */
+record Changes(
+        Set<Node> created, Set<Node> adopted, Set<Node> changed, List<PropertyEntry<Node>> scopeEdits) {
+
+    static Changes of(TransactionData data) {
+        Collector collector = new Collector(data);
+        collector.collect();
+        return collector.changes;
+    }
+
+    /** Every memory node that this transaction leaves different. */
+    List<Node> touched() {
+        List<Node> all = new ArrayList<>(created.size() + adopted.size() + changed.size());
+        all.addAll(created);
+        all.addAll(adopted);
+        all.addAll(changed);
+        return all;
+    }
+
+    private static final class Collector {
+        private final TransactionData data;
+        private final Changes changes =
+                new Changes(new HashSet<>(), new HashSet<>(), new HashSet<>(), new ArrayList<>());
+        private final Set<Node> newNodes = new HashSet<>();
+        private final Map<Node, Boolean> memory = new HashMap<>();
+
+        private Collector(TransactionData data) {
+            this.data = data;
+        }
+
+        private void collect() {
+            data.createdNodes().forEach(this::created);
+            data.assignedLabels().forEach(this::adopted);
+            data.assignedLabels().forEach(this::labelled);
+            data.removedLabels().forEach(this::labelled);
+            data.assignedNodeProperties().forEach(this::edited);
+            data.removedNodeProperties().forEach(this::edited);
+        }
+
+        private void created(Node node) {
+            newNodes.add(node);
+            if (node.hasLabel(Labels.MEM)) {
+                changes.created.add(node);
+            }
+        }
+
+        private void adopted(LabelEntry entry) {
+            if (isMem(entry.label()) && !newNodes.contains(entry.node())) {
+                changes.adopted.add(entry.node());
+            }
+        }
+
+        private void labelled(LabelEntry entry) {
+            changed(entry.node());
+        }
+
+        private void edited(PropertyEntry<Node> entry) {
+            Node node = entry.entity();
+            if (changed(node) && isScope(entry.key())) {
+                changes.scopeEdits.add(entry);
+            }
+        }
+
+        /** Notes the node when it is of memory; true when it stood before and still stands. */
+        private boolean changed(Node node) {
+            if (newNodes.contains(node) || data.isDeleted(node)) {
+                return false;
+            }
+            if (!changes.adopted.contains(node) && memory.computeIfAbsent(node, n -> n.hasLabel(Labels.MEM))) {
+                changes.changed.add(node);
+            }
+            return true;
+        }
+
+        private static boolean isScope(String key) {
+            return Keys.WORKSPACE_ID.equals(key) || Keys.ID.equals(key);
+        }
+
+        private static boolean isMem(Label label) {
+            return Labels.MEM.name().equals(label.name());
+        }
+    }
+}

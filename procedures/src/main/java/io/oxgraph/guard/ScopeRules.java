@@ -1,0 +1,77 @@
+package io.oxgraph.guard;
+
+import io.oxgraph.error.ErrorCode;
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.event.PropertyEntry;
+import org.neo4j.graphdb.event.TransactionData;
+
+/** Every memory node has an id and a workspace for good, and no relationship leaves the workspace. */
+final class ScopeRules {
+    private final Changes changes;
+    private final Map<Node, Scope> scopes = new HashMap<>();
+
+    /** @param workspaceId null when the node has none */
+    private record Scope(boolean memory, Object workspaceId) {
+        static Scope of(Node node) {
+            return new Scope(node.hasLabel(Labels.MEM), node.getProperty(Keys.WORKSPACE_ID, null));
+        }
+    }
+
+    private ScopeRules(Changes changes) {
+        this.changes = changes;
+    }
+
+    static void check(Changes changes, TransactionData data) {
+        ScopeRules rules = new ScopeRules(changes);
+        changes.created().forEach(ScopeRules::requireScope);
+        changes.adopted().forEach(ScopeRules::requireScope);
+        changes.scopeEdits().forEach(rules::checkEdit);
+        data.createdRelationships().forEach(rules::checkRelationship);
+        // What an adopted node was joined to before it had a workspace is joined to it now.
+        changes.adopted().forEach(node -> node.getRelationships().forEach(rules::checkRelationship));
+    }
+
+    private static void requireScope(Node node) {
+        require(node, Keys.ID);
+        require(node, Keys.WORKSPACE_ID);
+    }
+
+    private static void require(Node node, String key) {
+        if (!(node.getProperty(key, null) instanceof String text) || text.isEmpty()) {
+            throw ErrorCode.GUARD_MISSING_SCOPE.with("detail", Describe.node(node) + " lacks " + key);
+        }
+    }
+
+    private void checkEdit(PropertyEntry<Node> edit) {
+        Node node = edit.entity();
+        Object before = edit.previouslyCommittedValue();
+        if (changes.changed().contains(node)) {
+            if (before != null && !Objects.equals(before, node.getProperty(edit.key(), null))) {
+                throw ErrorCode.GUARD_SCOPE_CHANGED.with(
+                        "detail", Describe.node(node) + " had " + edit.key() + " " + before);
+            }
+        } else if (Keys.WORKSPACE_ID.equals(edit.key())) {
+            node.getRelationships().forEach(this::checkRelationship);
+        }
+    }
+
+    private void checkRelationship(Relationship relationship) {
+        Scope start = scopes.computeIfAbsent(relationship.getStartNode(), Scope::of);
+        Scope end = scopes.computeIfAbsent(relationship.getEndNode(), Scope::of);
+        if ((start.memory || end.memory) && differ(start.workspaceId, end.workspaceId)) {
+            throw ErrorCode.GUARD_CROSS_WORKSPACE.with(
+                    "detail",
+                    "[:" + relationship.getType().name() + "] from " + start.workspaceId + " to " + end.workspaceId);
+        }
+    }
+
+    private static boolean differ(Object a, Object b) {
+        return a != null && b != null && !a.equals(b);
+    }
+}

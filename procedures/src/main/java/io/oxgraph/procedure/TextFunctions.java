@@ -1,0 +1,49 @@
+package io.oxgraph.procedure;
+
+import io.oxgraph.text.Identifiers;
+import io.oxgraph.text.Normaliser;
+import io.oxgraph.text.Trigrams;
+import java.util.List;
+import java.util.UUID;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.UserFunction;
+
+/** Functions over texts and identifiers. */
+public final class TextFunctions {
+    @UserFunction("oxgraph.normalise")
+    @Description("The text in NFKC and lower case, runs of whitespace as one blank, trimmed.")
+    public String normalise(@Name("text") String text) {
+        return text == null ? null : Normaliser.normalise(text);
+    }
+
+    @UserFunction("oxgraph.sha256")
+    @Description("SHA-256 of the text's UTF-8 bytes in hexadecimal.")
+    public String sha256(@Name("text") String text) {
+        return text == null ? null : Identifiers.sha256(text);
+    }
+
+    @UserFunction("oxgraph.uuid5")
+    @Description("UUID version 5 of a name in a namespace, by default oxgraph's own.")
+    public String uuid5(
+            @Name("name") String name, @Name(value = "namespace", defaultValue = Identifiers.NAMESPACE) String space) {
+        return name == null || space == null
+                ? null
+                : Identifiers.uuid5(Arguments.uuid("namespace", space), name).toString();
+    }
+
+    @UserFunction("oxgraph.stable_id")
+    @Description("The id of what the parts name in a workspace, as oxgraph.ids.stable_id gives it in Python.")
+    public String stableId(
+            @Name("workspace_id") String workspaceId, @Name("kind") String kind, @Name("parts") List<String> parts) {
+        return workspaceId == null || kind == null || parts == null
+                ? null
+                : Identifiers.stableId(workspaceId, kind, parts);
+    }
+
+    @UserFunction("oxgraph.trigram_similarity")
+    @Description("Shared trigrams over all trigrams of the normalised words, 0 to 1, as pg_trgm counts it.")
+    public Double trigramSimilarity(@Name("a") String a, @Name("b") String b) {
+        return a == null || b == null ? null : Trigrams.similarity(a, b);
+    }
+}

@@ -1,0 +1,24 @@
+package io.oxgraph.statistics;
+
+import java.util.List;
+
+/** Wilson's score interval for a proportion (Wilson 1927), which stays inside 0 and 1 also for few trials. */
+public final class Wilson {
+    private Wilson() {}
+
+    /** Lower and upper bound; 0 and 1 when nothing was tried. */
+    public static List<Double> interval(long successes, long trials, double z) {
+        if (trials <= 0) {
+            return List.of(0.0, 1.0);
+        }
+        double p = (double) successes / trials;
+        double zz = z * z / trials;
+        double centre = p + zz / 2;
+        double spread = z * Math.sqrt((p * (1 - p) + zz / 4) / trials);
+        return List.of(clamp((centre - spread) / (1 + zz)), clamp((centre + spread) / (1 + zz)));
+    }
+
+    private static double clamp(double value) {
+        return Math.min(1.0, Math.max(0.0, value));
+    }
+}
