@@ -1,0 +1,85 @@
+"""What Neo4j is told: its settings file, the flags of its Java, and its class path."""
+
+import os
+import re
+from pathlib import Path
+
+from oxgraph.errors import InvalidInput
+from oxgraph.local.home import Home
+from oxgraph.local.ports import HOST
+
+MAIN = "org.neo4j.server.Neo4jCommunity"
+ADMIN = "org.neo4j.server.startup.Neo4jAdminCommand"
+DEFAULT_HEAP = "1g"
+SIZE = re.compile(r"^[1-9]\d*[kmg]$", re.IGNORECASE)
+OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch", "java.base/java.util.concurrent")
+
+CONF = """\
+# Written anew by every `oxgraph up`.
+server.default_listen_address={host}
+server.default_advertised_address={host}
+server.bolt.enabled=true
+server.bolt.listen_address={host}:{bolt}
+server.bolt.advertised_address={host}:{bolt}
+server.http.enabled=true
+server.http.listen_address={host}:{http}
+server.http.advertised_address={host}:{http}
+server.https.enabled=false
+dbms.security.auth_enabled=true
+dbms.security.procedures.allowlist=oxgraph.*
+dbms.security.procedures.unrestricted=oxgraph.*
+dbms.usage_report.enabled=false
+client.allow_telemetry=false
+db.temporal.timezone=Z
+server.memory.pagecache.size=512m
+db.tx_log.rotation.size=64m
+db.tx_log.rotation.retention_policy=1 days 512M
+"""
+
+
+def conf(bolt: int, http: int) -> str:
+    """neo4j.conf for these ports: loopback only, no usage reports, oxgraph's procedures alone."""
+    return CONF.format(host=HOST, bolt=bolt, http=http)
+
+
+def heap_size(given: str | None = None) -> str:
+    """The most heap Neo4j may take: `given`, else OXGRAPH_HEAP, else 1g. Raises InvalidInput."""
+    size = given or os.environ.get("OXGRAPH_HEAP") or DEFAULT_HEAP
+    if not SIZE.match(size):
+        raise InvalidInput(field="heap", reason=f"{size!r} is not a size such as 512m or 2g")
+    return size
+
+
+def _quoted(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def class_path(jars: list[Path]) -> str:
+    """The class path as a line for Java's argument file, which has no limit of length."""
+    return f"-cp {_quoted(os.pathsep.join(str(jar) for jar in jars))}\n"
+
+
+def java_flags(heap: str) -> list[str]:
+    """Java's flags for the server."""
+    opened = [f"--add-opens={name}=ALL-UNNAMED" for name in OPENED]
+    return [
+        f"-Xmx{heap}",
+        "-XX:+UseG1GC",
+        "-XX:-OmitStackTraceInFastThrow",
+        "-XX:+ExitOnOutOfMemoryError",
+        "-Dfile.encoding=UTF-8",
+        *opened,
+        "--enable-native-access=ALL-UNNAMED",
+    ]
+
+
+def server_command(java: Path, arguments: Path, home: Home, heap: str) -> list[str]:
+    """The command that runs Neo4j in the foreground; `arguments` is the file with the class path."""
+    folders = [f"--home-dir={home.neo4j}", f"--config-dir={home.folder('conf')}"]
+    return [str(java), *java_flags(heap), f"@{arguments}", MAIN, *folders]
+
+
+def admin_command(java: Path, arguments: Path, *words: str) -> list[str]:
+    """A neo4j-admin command; the environment must name NEO4J_HOME and NEO4J_CONF."""
+    return [str(java), "-Xmx256m", f"@{arguments}", ADMIN, *words]

@@ -1,0 +1,164 @@
+"""The folder that holds one local server. Two homes are two independent servers."""
+
+import json
+import os
+import secrets
+import shutil
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+from oxgraph import settings
+from oxgraph.errors import HomeUnusable
+from oxgraph.local.lock import held
+
+NEEDED_FREE = 500 * 1024 * 1024
+FOLDERS = ("data", "logs", "conf", "plugins", "run", "import", "lib")
+LOCK_SECONDS = 300
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is kept of the server that was started last.
+
+    `started` is when the process began, in seconds since 1970, as the operating system tells it: with it, a
+    process that got the same number later is not taken for the server. `plugin` is the SHA-256 of its jar.
+    """
+
+    pid: int
+    started: float
+    bolt: int
+    http: int
+    neo4j: str
+    oxgraph: str
+    plugin: str
+    java: str
+    stopped: bool = False
+
+    def as_stopped(self) -> "Record":
+        """The same, stopped on purpose."""
+        return replace(self, stopped=True)
+
+
+@dataclass(frozen=True)
+class Home:
+    """The layout of OXGRAPH_HOME."""
+
+    path: Path
+
+    @classmethod
+    def default(cls) -> "Home":
+        """OXGRAPH_HOME, else ~/.oxgraph."""
+        return cls(settings.home())
+
+    @property
+    def neo4j(self) -> Path:
+        """Neo4j's own home."""
+        return self.path / "neo4j"
+
+    @property
+    def password_file(self) -> Path:
+        """Holds the password; readable by its owner alone."""
+        return self.path / "password"
+
+    @property
+    def record_file(self) -> Path:
+        """Holds the `Record`."""
+        return self.path / "server.json"
+
+    @property
+    def jars_file(self) -> Path:
+        """Remembers which jars were checked."""
+        return self.path / "jars.json"
+
+    @property
+    def log_file(self) -> Path:
+        """What Neo4j tells a person."""
+        return self.neo4j / "logs" / "neo4j.log"
+
+    def folder(self, name: str) -> Path:
+        """One of Neo4j's folders: data, logs, conf, plugins, run, import, lib."""
+        return self.neo4j / name
+
+    def prepare(self) -> None:
+        """Makes the folders and sees that they can be written and have room. Raises HomeUnusable."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            private(self.path)
+            for name in FOLDERS:
+                self.folder(name).mkdir(parents=True, exist_ok=True)
+                if not os.access(self.folder(name), os.W_OK | os.X_OK):
+                    raise HomeUnusable(home=self.path, reason=f"{self.folder(name)} is not writable")
+            probe = self.path / f".write-{os.getpid()}"
+            probe.write_bytes(b"x")
+            probe.unlink()
+        except OSError as error:
+            raise HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})") from error
+        self.check_space()
+
+    def check_space(self) -> int:
+        """The free bytes. Raises HomeUnusable below 500 MB, since Neo4j stops when its log cannot grow."""
+        free = free_bytes(self.path)
+        if free < NEEDED_FREE:
+            reason = f"only {free // 2**20} MB are free on its disk and {NEEDED_FREE // 2**20} MB are needed"
+            raise HomeUnusable(home=self.path, reason=reason)
+        return free
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Held by whoever starts or stops the server. Raises HomeBusy, HomeUnusable."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            (self.path / "lock").touch()
+        except OSError as error:
+            raise HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})") from error
+        with held(self.path / "lock", seconds=LOCK_SECONDS):
+            yield
+
+    def password(self) -> str | None:
+        """The password of the user neo4j; None before the first start."""
+        try:
+            return self.password_file.read_text(encoding="utf-8").strip() or None
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})") from error
+
+    def make_password(self) -> str:
+        """A new random password, kept in a file that only its owner can read."""
+        password = secrets.token_hex(24)
+        self.password_file.unlink(missing_ok=True)
+        descriptor = os.open(self.password_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(password + "\n")
+        return password
+
+    def record(self) -> Record | None:
+        """The last start, running or not; None when there was none or its file cannot be read."""
+        try:
+            found = json.loads(self.record_file.read_text(encoding="utf-8"))
+            return Record(**{field.name: found[field.name] for field in fields(Record)})
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, record: Record) -> None:
+        """Writes the record; it is never seen half-written."""
+        draft = self.record_file.with_suffix(".tmp")
+        draft.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
+        draft.replace(self.record_file)
+
+
+def private(path: Path) -> None:
+    """Takes a folder's or file's rights away from everyone but its owner."""
+    if sys.platform != "win32":
+        path.chmod(stat.S_IRWXU if path.is_dir() else stat.S_IRUSR | stat.S_IWUSR)
+
+
+def free_bytes(path: Path) -> int:
+    """Free bytes on the disk of a folder, or of its nearest parent that exists."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    return shutil.disk_usage(path).free

@@ -1,0 +1,145 @@
+"""The plugin's jar: packaged in a wheel, or built by Maven from the sources of a checkout.
+
+Only the standard library and its neighbours `java`, `lock` and `progress` are used here, so that the build of a
+wheel can call `build` before anything is installed.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from oxgraph.errors import BuildToolMissing, PluginBuildFailed
+from oxgraph.local import java
+from oxgraph.local.lock import held
+from oxgraph.local.progress import Progress, silent
+
+PACKAGED = Path(__file__).parent / "plugin"
+CHECKOUT = Path(__file__).parents[2]
+SOURCES = CHECKOUT / "procedures"
+ERRORS = Path(__file__).parents[1] / "errors.tsv"
+BUILD_SECONDS = 900
+STAMP = "oxgraph-built-from.sha256"
+SHOWN_LINES = 20
+
+
+def find(progress: Progress = silent) -> Path:
+    """The plugin's jar, built first when this is a checkout and the jar is absent or older than its sources.
+
+    OXGRAPH_PLUGIN_JAR names another one to use as it is. Raises BuildToolMissing or PluginBuildFailed.
+    """
+    chosen = os.environ.get("OXGRAPH_PLUGIN_JAR")
+    if chosen:
+        return _chosen(Path(chosen).expanduser())
+    packaged = sorted(PACKAGED.glob("*.jar"))
+    if packaged:
+        return packaged[0]
+    if not (SOURCES / "pom.xml").is_file():
+        raise BuildToolMissing(
+            tool="the plugin's sources",
+            looked=f"looked in {PACKAGED} and {SOURCES}",
+            remedy="Install an oxgraph wheel, or an editable checkout.",
+        )
+    return build(SOURCES, progress)
+
+
+def _chosen(jar: Path) -> Path:
+    if not jar.is_file():
+        raise BuildToolMissing(
+            tool="the jar that OXGRAPH_PLUGIN_JAR names", looked=f"looked for {jar}", remedy="Correct or unset it."
+        )
+    return jar
+
+
+def build(sources: Path, progress: Progress = silent) -> Path:
+    """The jar of the sources in a folder, built by Maven unless it is there already and up to date.
+
+    Two that build at once build once. Raises BuildToolMissing, PluginBuildFailed, HomeBusy.
+    """
+    target = sources / "target"
+    target.mkdir(exist_ok=True)
+    with held(target / ".oxgraph-build.lock", seconds=BUILD_SECONDS):
+        stamp = fingerprint(sources)
+        found = _built(target)
+        if found and _read(target / STAMP) == stamp:
+            return found
+        _maven(sources, progress)
+        found = _built(target)
+        if found is None:
+            raise PluginBuildFailed(folder=sources, reason="Maven ended well but left no jar in target")
+        (target / STAMP).write_text(stamp, encoding="utf-8")
+        return found
+
+
+def fingerprint(sources: Path) -> str:
+    """SHA-256 over what the jar is built from: the POM, the sources of the code, and the table of errors."""
+    main = sources / "src" / "main"
+    files = [sources / "pom.xml", ERRORS, *sorted(path for path in main.rglob("*") if path.is_file())]
+    digest = hashlib.sha256()
+    for path in files:
+        name = os.path.relpath(path, sources).replace(os.sep, "/")
+        digest.update(f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def install(jar: Path, folder: Path) -> bool:
+    """Makes `jar` the one oxgraph plugin in Neo4j's plugins folder; whether anything had to change."""
+    wanted = folder / jar.name
+    changed = False
+    for other in folder.glob("oxgraph*.jar"):
+        if other != wanted:
+            other.unlink()
+            changed = True
+    if not wanted.is_file() or wanted.read_bytes() != jar.read_bytes():
+        draft = wanted.with_suffix(".tmp")
+        shutil.copyfile(jar, draft)
+        draft.replace(wanted)
+        changed = True
+    return changed
+
+
+def _built(target: Path) -> Path | None:
+    skipped = ("-sources", "-javadoc", "-tests")
+    jars = [path for path in target.glob("oxgraph*.jar") if not path.stem.endswith(skipped)]
+    return max(jars, key=lambda path: path.stat().st_mtime, default=None)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
+
+
+def _maven(sources: Path, progress: Progress) -> None:
+    jdk, maven = java.find_jdk(), java.find_maven()
+    progress("building the plugin with Maven", 0, 0)
+    command = [str(maven), "--batch-mode", "--quiet", "-Dstyle.color=never", "-DskipTests", "package"]
+    environment = {**os.environ, "JAVA_HOME": str(jdk.home)}
+    try:
+        result = subprocess.run(
+            command,
+            cwd=sources,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=BUILD_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise PluginBuildFailed(folder=sources, reason=f"it took more than {BUILD_SECONDS} s") from error
+    except OSError as error:
+        raise PluginBuildFailed(folder=sources, reason=f"{maven}: {error.strerror}") from error
+    if result.returncode != 0:
+        raise PluginBuildFailed(folder=sources, reason=_complaint(result.stdout + result.stderr))
+
+
+def _complaint(output: str) -> str:
+    lines = [line for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if "ERROR" in line] or lines
+    return "\n" + "\n".join(errors[:SHOWN_LINES])
+
+
+if __name__ == "__main__":
+    print(find(lambda step, _done, _total: print(step, file=sys.stderr)))

@@ -1,0 +1,194 @@
+"""The verbs: up, down, status, logs. Each is a plain function; the command line only prints what they return."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from oxgraph.errors import NotRunning, StopFailed
+from oxgraph.local import config, launch, log, ports, process
+from oxgraph.local.home import Home, Record
+from oxgraph.local.jars import sha256
+from oxgraph.local.progress import Progress, silent
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running local server, and how to reach it.
+
+    `started` is whether this call started it; `notes` is what a person should be told about it.
+    """
+
+    uri: str
+    browser: str
+    user: str
+    password: str = field(repr=False)
+    password_file: Path
+    home: Path
+    pid: int
+    started: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def auth(self) -> tuple[str, str]:
+        """User and password."""
+        return self.user, self.password
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a home's server is.
+
+    `state` is running, starting (its process runs but does not answer yet), stopped, killed (its process is gone
+    though nobody stopped it) or absent (never started here).
+    """
+
+    state: str
+    home: Path
+    pid: int | None = None
+    uri: str | None = None
+    browser: str | None = None
+    neo4j: str | None = None
+    oxgraph: str | None = None
+    java: str | None = None
+    uptime_seconds: float | None = None
+
+
+def up(
+    home: Home | None = None,
+    *,
+    heap: str | None = None,
+    progress: Progress = silent,
+    now: Callable[[], datetime] = launch.utc_now,
+) -> Server:
+    """Starts the home's server, unless it runs already, and brings its schema up to date.
+
+    `heap` is the most memory of its Java heap, such as 2g (default OXGRAPH_HEAP, else 1g). Raises HomeUnusable,
+    HomeBusy, JavaMissing, ExtraMissing, DownloadFailed, ChecksumMismatch, BuildToolMissing, PluginBuildFailed,
+    StartFailed, or an error of the migrations.
+    """
+    home = home or Home.default()
+    with home.lock():
+        home.prepare()
+        parts = launch.gather(home, heap, progress)
+        launch.ensure_password(home, parts)
+        record, notes = _reuse(home, parts, progress)
+        started = record is None
+        if record is None:
+            record = launch.launch(home, parts, home.record(), progress)
+        launch.bring_schema(home, record, now, progress)
+    return _server(home, record, started=started, notes=tuple(notes))
+
+
+def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record | None, list[str]]:
+    """The running server's record when it can stay as it is; else None, with nothing of it left running."""
+    record = home.record()
+    if record is None or not process.is_alive(record.pid, record.started):
+        return None, _clear(home, record)
+    if record.plugin != sha256(parts.plugin):
+        progress("stopping the server to replace its plugin", 0, 0)
+        _end(home, record.pid, record.started)
+        return None, ["The server ran with another build of the plugin; it was replaced and the server restarted."]
+    launch.await_answer(home, record, progress)
+    return record, []
+
+
+def _clear(home: Home, record: Record | None) -> list[str]:
+    notes = []
+    if record is not None and not record.stopped:
+        notes.append(f"The server (process {record.pid}) had ended without `oxgraph down`; its data was recovered.")
+    for pid, started in _strays(home):
+        _end(home, pid, started)
+        notes.append(f"A server of this folder ran without a record of it (process {pid}); it was restarted.")
+    return notes
+
+
+def _strays(home: Home) -> list[tuple[int, float]]:
+    """Neo4j processes of this home that its record does not know, as after a kill between start and record."""
+    return process.with_words(f"--home-dir={home.neo4j}", config.MAIN)
+
+
+def _end(home: Home, pid: int, started: float) -> bool:
+    """Ends a process; whether it did so by itself. Raises StopFailed."""
+    ended = process.stop(pid, started, gently=launch.STOP_GENTLY, hard=launch.STOP_HARD)
+    if ended is None:
+        raise StopFailed(pid=pid, reason=f"it did not even end by force; see {home.log_file}")
+    return ended
+
+
+def down(home: Home | None = None) -> str:
+    """Stops the home's server: 'stopped', 'killed' (it did not end by itself), or 'not running'.
+
+    Raises HomeUnusable, HomeBusy, StopFailed.
+    """
+    home = home or Home.default()
+    if not home.path.is_dir():
+        return "not running"
+    with home.lock():
+        record = home.record()
+        found = [(record.pid, record.started)] if record and process.is_alive(record.pid, record.started) else []
+        ends = [_end(home, pid, started) for pid, started in found or _strays(home)]
+        if record is not None:
+            home.keep(record.as_stopped())
+    if not ends:
+        return "not running"
+    return "stopped" if all(ends) else "killed"
+
+
+def status(home: Home | None = None) -> Status:
+    """How the home's server is. Raises AuthenticationFailed when the kept password is not the server's."""
+    home = home or Home.default()
+    record = home.record()
+    if record is None:
+        return Status("absent", home.path)
+    alive = process.is_alive(record.pid, record.started)
+    if not alive:
+        state = "stopped" if record.stopped else "killed"
+        return Status(state, home.path, neo4j=record.neo4j, oxgraph=record.oxgraph, java=record.java)
+    return Status(
+        "running" if launch.answers(home, record) else "starting",
+        home.path,
+        pid=record.pid,
+        uri=launch.uri(record),
+        browser=_browser(record),
+        neo4j=record.neo4j,
+        oxgraph=record.oxgraph,
+        java=record.java,
+        uptime_seconds=round(time.time() - record.started, 1),
+    )
+
+
+def running(home: Home | None = None) -> Server:
+    """The home's running server, to connect to. Raises NotRunning."""
+    home = home or Home.default()
+    record = home.record()
+    if record is None or not process.is_alive(record.pid, record.started):
+        raise NotRunning(home=home.path)
+    return _server(home, record)
+
+
+def logs(home: Home | None = None, *, lines: int = 50, follow: bool = False) -> Iterator[str]:
+    """The last lines of Neo4j's log; with `follow`, then what is added, without end."""
+    home = home or Home.default()
+    yield from log.tail(home.log_file, lines)
+    if follow:
+        yield from log.follow(home.log_file)
+
+
+def _browser(record: Record) -> str:
+    return f"http://{ports.HOST}:{record.http}/browser/"
+
+
+def _server(home: Home, record: Record, *, started: bool = False, notes: tuple[str, ...] = ()) -> Server:
+    return Server(
+        uri=launch.uri(record),
+        browser=_browser(record),
+        user=launch.USER,
+        password=home.password() or "",
+        password_file=home.password_file,
+        home=home.path,
+        pid=record.pid,
+        started=started,
+        notes=notes,
+    )
