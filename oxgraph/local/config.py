@@ -30,6 +30,10 @@ dbms.security.procedures.allowlist=oxgraph.*
 dbms.security.procedures.unrestricted=oxgraph.*
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
+server.fleet_discovery.enabled=false
+# Neo4j waits this long for Bolt when it stops, whether or not anyone is connected (5 s each by default).
+internal.server.bolt.connection_shutdown_wait_time=500ms
+internal.server.bolt.thread_pool_shutdown_wait_time=500ms
 db.temporal.timezone=Z
 server.memory.pagecache.size=512m
 db.tx_log.rotation.size=64m

@@ -1,0 +1,17 @@
+"""What all tests share; each resource's fixtures stand in a module of tests/fixtures."""
+
+import signal
+from types import FrameType
+
+import pytest
+
+pytest_plugins = ["tests.fixtures.neo4j"]
+
+
+def _end(signum: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Lets a run that is told to end (SIGTERM) stop its servers first, as after Ctrl-C."""
+    signal.signal(signal.SIGTERM, _end)
