@@ -43,8 +43,10 @@ def gather(home: Home, heap: str | None, progress: Progress) -> Parts:
     found = java.find_java()
     jars = JarStore(home.jars_file).ensure(pins(), progress)
     arguments = home.folder("run") / "java.args"
-    arguments.write_text(config.class_path(jars), encoding="utf-8")
-    return Parts(found.command, arguments, plugin.find(progress), size)
+    jar = plugin.find(progress)
+    # On the class path too, as Neo4j's own start script does: the guard is a kernel extension, not a procedure.
+    arguments.write_text(config.class_path([*jars, home.folder("plugins") / jar.name]), encoding="utf-8")
+    return Parts(found.command, arguments, jar, size)
 
 
 def ensure_password(home: Home, parts: Parts) -> str:
