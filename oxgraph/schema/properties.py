@@ -38,6 +38,22 @@ class DayProperty(Property[date]):
         return neo4j.time.Date.from_native(value)
 
 
+class NumberProperty(Property[float]):
+    """A number, whole or not, as it stands in the graph."""
+
+    @validator
+    def inflate(self, value: Any) -> float:
+        """The number, of the type that it has."""
+        return cast(float, value)
+
+    @validator
+    def deflate(self, value: Any) -> float:
+        """The number, of the type that it has."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValueError("a number is needed")
+        return value
+
+
 def utc_now() -> datetime:
     """The time, for nodes that an operator creates."""
     return datetime.now(UTC)

@@ -10,7 +10,7 @@ from neomodel import (
     StringProperty,
 )
 
-from oxgraph.schema.properties import DayProperty, UtcProperty, integers, texts
+from oxgraph.schema.properties import DayProperty, NumberProperty, UtcProperty, integers, texts
 from oxgraph.schema.system import Entity, MemoryNode
 
 
@@ -43,7 +43,7 @@ class Action(MemoryNode):
     target_node_ids = texts()
     outcome = StringProperty()
     error_code = StringProperty()
-    latency_ms = IntegerProperty()
+    latency_ms = NumberProperty()
     started_at = UtcProperty()
     ended_at = UtcProperty()
     seq = IntegerProperty()
