@@ -1,5 +1,6 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.Action;
 import java.time.Duration;
 import java.time.ZonedDateTime;

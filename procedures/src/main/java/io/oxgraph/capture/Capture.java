@@ -81,7 +81,7 @@ public final class Capture {
         return actions;
     }
 
-    /** Sessions are locked in the order of their ids, so that two batches cannot wait for each other. */
+    /** Sessions are locked in the order of session_id, so that two batches cannot wait for each other. */
     private void write(List<Action> actions) {
         Map<String, List<Action>> bySession = new TreeMap<>();
         actions.forEach(action ->

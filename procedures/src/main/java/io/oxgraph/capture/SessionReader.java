@@ -1,5 +1,6 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.Session;
 import java.time.ZonedDateTime;
 import java.util.List;

@@ -17,9 +17,9 @@ public final class PluginVersion {
         return CURRENT;
     }
 
-    /** Refuses a client of another major.minor; null is a client that does not ask. */
+    /** Refuses a client of another major.minor; null or '' is a client that does not ask. */
     public static void check(String clientVersion) {
-        if (clientVersion != null && !series(clientVersion).equals(series(CURRENT))) {
+        if (clientVersion != null && !clientVersion.isEmpty() && !series(clientVersion).equals(series(CURRENT))) {
             throw ErrorCode.PLUGIN_VERSION_MISMATCH.with("plugin", CURRENT, "client", clientVersion);
         }
     }

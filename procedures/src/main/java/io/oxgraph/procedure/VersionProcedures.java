@@ -26,7 +26,7 @@ public final class VersionProcedures {
 
     @Procedure(name = "oxgraph.version", mode = Mode.READ)
     @Description("The versions of the oxgraph plugin and of Neo4j; refuses a client of another major.minor.")
-    public Stream<Versions> versions(@Name(value = "client_version", defaultValue = "null") String clientVersion) {
+    public Stream<Versions> versions(@Name(value = "client_version", defaultValue = "") String clientVersion) {
         PluginVersion.check(clientVersion);
         return Stream.of(new Versions(PluginVersion.current(), ServerVersion.read(tx)));
     }

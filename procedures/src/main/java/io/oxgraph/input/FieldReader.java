@@ -1,4 +1,4 @@
-package io.oxgraph.capture;
+package io.oxgraph.input;
 
 import io.oxgraph.error.ErrorCode;
 import java.time.LocalDateTime;
@@ -26,6 +26,9 @@ public final class FieldReader {
         this.map = map;
         this.prefix = prefix;
         this.now = now;
+        if (map == null) {
+            throw refusal("item", "must not be null");
+        }
     }
 
     /** Refuses fields of other names: no arguments, bodies or user strings come in. */

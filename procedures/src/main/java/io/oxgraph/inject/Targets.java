@@ -1,0 +1,53 @@
+package io.oxgraph.inject;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * What is known of the nodes that an action is about.
+ *
+ * @param entities those that stand in the graph
+ * @param types what they are, by the ontology, by earlier actions, or by the caller
+ */
+record Targets(Set<Node> entities, Set<String> types) {
+    /** So many earlier actions are asked what they took the node for. */
+    private static final int ACTIONS_ASKED = 3;
+
+    static Targets find(Transaction tx, String workspaceId, InjectRequest request) {
+        Targets targets = new Targets(new LinkedHashSet<>(), new LinkedHashSet<>());
+        if (request.targetNodeType() != null) {
+            targets.types.add(request.targetNodeType());
+        }
+        for (String id : request.targets()) {
+            Lookup.entity(tx, workspaceId, id).ifPresent(targets::add);
+            targets.askActions(tx, workspaceId, id);
+        }
+        return targets;
+    }
+
+    private void add(Node entity) {
+        entities.add(entity);
+        addType(entity, "type");
+    }
+
+    private void askActions(Transaction tx, String workspaceId, String id) {
+        try (ResourceIterator<Node> actions = tx.findNodes(
+                Labels.ACTION, Keys.WORKSPACE_ID, workspaceId, "target_node_ids", new String[] {id})) {
+            for (int i = 0; i < ACTIONS_ASKED && actions.hasNext(); i++) {
+                addType(actions.next(), "target_node_type");
+            }
+        }
+    }
+
+    private void addType(Node node, String key) {
+        if (node.getProperty(key, null) instanceof String type) {
+            types.add(type);
+        }
+    }
+}
