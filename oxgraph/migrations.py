@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from oxgraph import cypher
 from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaOutdated
-from oxgraph.graph import Graph
+from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE
 
 NAME = re.compile(r"^(V\d{4})__([a-z0-9_]+)\.cypher$")
@@ -49,7 +49,12 @@ def available() -> list[Migration]:
 
 def pending(graph: Graph) -> list[Migration]:
     """What is not applied yet. Raises MigrationChanged when an applied file has another checksum now."""
-    applied = {row["version"]: row["checksum"] for row in graph.read(cypher.statement("system/applied_migrations"))}
+    return outstanding(graph.read(cypher.statement("system/applied_migrations")))
+
+
+def outstanding(rows: list[Row]) -> list[Migration]:
+    """What is not among the rows of system/applied_migrations. Raises MigrationChanged."""
+    applied = {row["version"]: row["checksum"] for row in rows}
     for migration in available():
         if applied.get(migration.version, migration.checksum) != migration.checksum:
             raise MigrationChanged(version=migration.version)
@@ -86,7 +91,12 @@ def _lockable(graph: Graph) -> None:
 
 def check(graph: Graph) -> None:
     """Raises SchemaOutdated when a migration is outstanding, MigrationChanged when a released file changed."""
-    todo = pending(graph)
+    require_current(graph.read(cypher.statement("system/applied_migrations")))
+
+
+def require_current(rows: list[Row]) -> None:
+    """The same as `check`, for rows of system/applied_migrations that the caller has read."""
+    todo = outstanding(rows)
     if todo:
         newest = todo[-1].version
         applied = [m.version for m in available() if m not in todo]

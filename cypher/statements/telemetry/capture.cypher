@@ -1,0 +1,18 @@
+//@ statement: telemetry/capture
+//@ summary: Capture one action, if the caller's token is still good; no row when it is not.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: action MAP
+//@ param: now DATETIME
+//@ yields: captured BOOLEAN
+//@ yields: action_id STRING
+//@ yields: reason STRING
+//@ yields: references INTEGER
+//@ yields: injected INTEGER
+// The token is checked in the same round trip: a revoked one captures nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+CALL oxgraph.capture($workspace_id, $action, $now) YIELD captured, action_id, reason, references, injected
+RETURN captured, action_id, reason, references, injected

@@ -1,0 +1,32 @@
+//@ statement: telemetry/sequences
+//@ summary: A workspace's sequences, newest first.
+//@ param: workspace_id STRING
+//@ param: session_id STRING
+//@ param: agent_id STRING
+//@ param: outcome STRING
+//@ param: since DATETIME
+//@ param: until DATETIME
+//@ param: limit INTEGER
+//@ param: now DATETIME
+//@ yields: id STRING
+//@ yields: session_id STRING
+//@ yields: agent_id STRING
+//@ yields: action_count INTEGER
+//@ yields: failure_count INTEGER
+//@ yields: outcome STRING
+//@ yields: intent_summary STRING
+//@ yields: started_at DATETIME
+//@ yields: ended_at DATETIME
+//@ yields: closed BOOLEAN
+MATCH (s:_mem:sequence)
+WHERE s.workspace_id = $workspace_id AND s.started_at IS NOT NULL
+  AND ($session_id IS NULL OR s.session_id = $session_id)
+  AND ($agent_id IS NULL OR s.agent_id = $agent_id)
+  AND ($outcome IS NULL OR s.outcome = $outcome)
+  AND ($since IS NULL OR s.started_at >= $since)
+  AND ($until IS NULL OR s.started_at < $until)
+RETURN s.id AS id, s.session_id AS session_id, s.agent_id AS agent_id, s.action_count AS action_count,
+       s.failure_count AS failure_count, s.outcome AS outcome, s.intent_summary AS intent_summary,
+       s.started_at AS started_at, s.ended_at AS ended_at, s.closes_at <= $now AS closed
+ORDER BY started_at DESC, id DESC
+LIMIT $limit

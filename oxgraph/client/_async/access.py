@@ -1,0 +1,73 @@
+"""Each call's way to the graph: who calls, in which workspace, and whether that still holds."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from oxgraph.client.clock import Clock, present
+from oxgraph.client.roles import require
+from oxgraph.cypher import statement
+from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.graph import AsyncGraph, Row
+from oxgraph.models import Embedder
+from oxgraph.types import Role
+
+
+@dataclass(frozen=True)
+class AsyncAccess:
+    """A caller in a workspace.
+
+    A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
+    asked of the database at every call, so that both take effect at once: hot statements ask in the same round
+    trip (`direct`), the others in one before (`enter`, about a millisecond).
+    """
+
+    graph: AsyncGraph
+    workspace_id: str
+    name: str
+    role: Role
+    token_hash: str | None
+    clock: Clock
+    embedder: Embedder | None
+
+    def now(self) -> datetime:
+        """The present time."""
+        return present(self.clock)
+
+    async def enter(self, call: str) -> None:
+        """Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted."""
+        require(self.role, call)
+        row = await self.graph.single(
+            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
+        )
+        if not row or not row["valid"]:
+            raise Unauthenticated()
+        if not row["found"]:
+            raise WorkspaceNotFound(workspace=self.name)
+        if row["deleted"]:
+            raise WorkspaceDeleted(workspace=self.name)
+
+    async def read(self, call: str, name: str, **params: Any) -> list[Row]:
+        """The rows of a reading statement of this workspace."""
+        await self.enter(call)
+        return await self.graph.read(statement(name), workspace_id=self.workspace_id, **params)
+
+    async def write(self, call: str, name: str, **params: Any) -> list[Row]:
+        """Runs a writing statement of this workspace; its rows."""
+        await self.enter(call)
+        return await self.graph.write(statement(name), workspace_id=self.workspace_id, **params)
+
+    async def direct(self, call: str, name: str, **params: Any) -> Row:
+        """The row of a statement that asks for token and workspace by itself."""
+        require(self.role, call)
+        try:
+            rows = await self.graph.write(
+                statement(name), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
+            )
+        except WorkspaceNotFound:
+            await self.enter(call)
+            raise
+        if not rows:
+            await self.enter(call)
+            raise Unauthenticated()
+        return rows[0]

@@ -1,0 +1,95 @@
+"""What agents did, written as they do it, and past experience shown before they act."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.batches import action_rows, session_rows
+from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
+from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
+
+
+class AsyncCapturing:
+    """The writing half of telemetry."""
+
+    _access: AsyncAccess
+
+    async def capture(
+        self,
+        *,
+        action_type: str,
+        session_id: str,
+        outcome: Outcome,
+        agent_id: str | None = None,
+        target_node_type: str | None = None,
+        targets: Iterable[str] = (),
+        error_code: str | None = None,
+        latency_ms: float | None = None,
+        started_at: datetime | None = None,
+        seq: int | None = None,
+        injected_patterns: Iterable[str] = (),
+        id: str | None = None,
+    ) -> CaptureResult:
+        """Captures one agent operation; it is durable when this returns. The fields are those of `Action`.
+
+        Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
+        WorkspaceDeleted.
+        """
+        given = {name: value for name, value in locals().items() if name != "self" and value is not None}
+        row = Action(**given).row(self._access.now())
+        return CaptureResult(
+            **await self._access.direct("capture", "telemetry/capture", action=row, now=self._access.now())
+        )
+
+    async def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
+        """Captures up to 10,000 actions in one transaction, all or nothing.
+
+        Raises InvalidInput, which names the action by its place.
+        """
+        now = self._access.now()
+        rows = action_rows(actions, now)
+        return BatchResult(**await self._access.direct("capture_many", "telemetry/capture_many", actions=rows, now=now))
+
+    async def start_session(
+        self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
+    ) -> str:
+        """Opens a session and gives its id; a new id unless one is given. Raises InvalidInput."""
+        given: dict[str, Any] = {"session_id": session_id, "intent": intent, "agent_id": agent_id}
+        session = SessionStart(**{name: value for name, value in given.items() if value is not None})
+        now = self._access.now()
+        row = session.model_dump(exclude_none=True) | {"started_at": now}
+        await self._access.direct("start_session", "telemetry/session", session=row, now=now)
+        return session.session_id
+
+    async def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
+        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
+        now = self._access.now()
+        session = SessionEnd(session_id=session_id, outcome=outcome, intent=intent)
+        row = session.model_dump(exclude_none=True) | {"ended_at": now}
+        await self._access.direct("end_session", "telemetry/session", session=row, now=now)
+
+    async def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
+        """Writes what was recorded of up to 10,000 sessions elsewhere; how many were new. Raises InvalidInput."""
+        now = self._access.now()
+        rows = session_rows(sessions, now)
+        row = await self._access.direct("import_sessions", "telemetry/sessions_many", sessions=rows, now=now)
+        return int(row["created"])
+
+    async def inject(
+        self,
+        targets: Iterable[str] = (),
+        action_type: str | None = None,
+        session_id: str | None = None,
+        target_node_type: str | None = None,
+        limit: int | None = None,
+    ) -> Injection:
+        """Past experience with these nodes, as a block for an agent's prompt; empty when there is none.
+
+        `targets` are node ids; the node type is taken from them where it is not given. `limit` is at most the
+        workspace's inject_limit. Hand `ids` to the capture that follows. Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        request = InjectRequest(**given)
+        row = request.model_dump(exclude_none=True) | {"targets": list(request.targets)}
+        return Injection(**await self._access.direct("inject", "telemetry/inject", request=row, now=self._access.now()))

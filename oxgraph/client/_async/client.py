@@ -1,0 +1,78 @@
+"""What an operator with the database's login can do: workspaces and tokens."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from oxgraph.client import builtin
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.memory import AsyncMemory
+from oxgraph.client.clock import Clock, present, utcnow
+from oxgraph.cypher import statement
+from oxgraph.errors import WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
+from oxgraph.graph import AsyncGraph, Row
+from oxgraph.ids import SYSTEM_WORKSPACE, new_id
+from oxgraph.models import Embedder
+from oxgraph.settings import WorkspaceSettings
+from oxgraph.types import WorkspaceRow
+from oxgraph.types.fields import checked
+from oxgraph.types.inputs import WorkspaceName
+
+
+@dataclass(frozen=True)
+class AsyncClient:
+    """A connection to a database. Who holds its login is trusted with every workspace in it."""
+
+    graph: AsyncGraph
+    clock: Clock = utcnow
+    embedder: Embedder | None = None
+
+    async def create_workspace(self, name: str, **settings: Any) -> AsyncMemory:
+        """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
+
+        Names that differ only in case or blanks are one. Raises InvalidInput, WorkspaceExists.
+        """
+        name = WorkspaceName(name=name).name
+        chosen = checked(WorkspaceSettings, settings)
+        async with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
+            (row,) = await self.graph.write(
+                statement("workspace/create"),
+                name=name,
+                settings=chosen.model_dump(),
+                metrics=builtin.METRICS,
+                transition_id=new_id(),
+                now=present(self.clock),
+            )
+        if not row["created"]:
+            raise WorkspaceExists(workspace=name)
+        return self._memory(row["workspace_id"], name)
+
+    async def workspace(self, name: str) -> AsyncMemory:
+        """The memory of a workspace, with the role admin. Raises WorkspaceNotFound, WorkspaceDeleted."""
+        row = await self._find(name)
+        if row["deleted"]:
+            raise WorkspaceDeleted(workspace=row["name"])
+        return self._memory(row["workspace_id"], row["name"])
+
+    async def workspaces(self) -> list[WorkspaceRow]:
+        """Every workspace, by name, the soft-deleted too."""
+        return [WorkspaceRow(**row) for row in await self.graph.read(statement("workspace/list"))]
+
+    async def _find(self, name: str) -> Row:
+        name = WorkspaceName(name=name).name
+        row = await self.graph.single(statement("workspace/by_name"), name=name)
+        if row is None:
+            raise WorkspaceNotFound(workspace=name)
+        return row
+
+    def _memory(self, workspace_id: str, name: str) -> AsyncMemory:
+        return AsyncMemory(AsyncAccess(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder))
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self.graph.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()

@@ -1,0 +1,76 @@
+"""The way in."""
+
+from typing import overload
+
+from oxgraph import migrations, settings
+from oxgraph.client import secret
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.client import AsyncClient
+from oxgraph.client._async.memory import AsyncMemory
+from oxgraph.client.clock import Clock, present, utcnow
+from oxgraph.cypher import statement
+from oxgraph.errors import Unauthenticated
+from oxgraph.graph import AsyncGraph
+from oxgraph.models import Embedder
+
+
+@overload
+async def connect_async(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: None = None,
+    clock: Clock = utcnow,
+    embedder: Embedder | None = None,
+) -> AsyncClient: ...
+
+
+@overload
+async def connect_async(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: str,
+    clock: Clock = utcnow,
+    embedder: Embedder | None = None,
+) -> AsyncMemory: ...
+
+
+async def connect_async(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: str | None = None,
+    clock: Clock = utcnow,
+    embedder: Embedder | None = None,
+) -> AsyncClient | AsyncMemory:
+    """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
+
+    `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
+    that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
+    texts into vectors; without one, texts are found by their words.
+
+    Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
+    MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    """
+    found_uri, found_auth = settings.connection(uri, auth)
+    graph = await AsyncGraph.open(found_uri, found_auth)
+    try:
+        migrations.require_current(await graph.read(statement("system/applied_migrations")))
+        if token is None:
+            return AsyncClient(graph, clock, embedder)
+        return await _memory(graph, token, clock, embedder)
+    except BaseException:
+        await graph.close()
+        raise
+
+
+async def _memory(graph: AsyncGraph, token: str, clock: Clock, embedder: Embedder | None) -> AsyncMemory:
+    token_hash = secret.digest(token)
+    rows = await graph.write(statement("token/open"), token_hash=token_hash, now=present(clock))
+    if not rows:
+        raise Unauthenticated()
+    row = rows[0]
+    access = AsyncAccess(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder)
+    await access.enter("settings")
+    return AsyncMemory(access, owns_graph=True)

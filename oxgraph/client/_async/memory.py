@@ -1,0 +1,46 @@
+"""One workspace's memory, as its caller may use it."""
+
+from typing import Self
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.telemetry import AsyncTelemetry
+from oxgraph.types import Role
+
+
+class AsyncMemory:
+    """The memory of one workspace.
+
+    From a token it has the token's role and its own connection; from a client it is an admin's and shares the
+    client's connection.
+    """
+
+    def __init__(self, access: AsyncAccess, *, owns_graph: bool = False) -> None:
+        self._access = access
+        self._owns_graph = owns_graph
+        self.telemetry = AsyncTelemetry(access)
+
+    @property
+    def workspace_id(self) -> str:
+        """The workspace's id."""
+        return self._access.workspace_id
+
+    @property
+    def name(self) -> str:
+        """The workspace's name."""
+        return self._access.name
+
+    @property
+    def role(self) -> Role:
+        """What the caller may do: agent, operator, admin."""
+        return self._access.role
+
+    async def close(self) -> None:
+        """Closes the connection, if it is this memory's own."""
+        if self._owns_graph:
+            await self._access.graph.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()

@@ -1,0 +1,30 @@
+"""Patterns: what recurs."""
+
+from typing import Literal
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.types import PatternRow, limits
+from oxgraph.types.inputs import PatternFilter
+
+
+class AsyncPatterns:
+    """Reading and annotating patterns."""
+
+    _access: AsyncAccess
+
+    async def patterns(
+        self,
+        all: bool = False,
+        *,
+        action_type: str | None = None,
+        node_type: str | None = None,
+        error_code: str | None = None,
+        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
+        limit: int | None = None,
+    ) -> list[PatternRow]:
+        """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not."""
+        asked = PatternFilter(
+            action_type=action_type, node_type=node_type, error_code=error_code, sort=sort, limit=limit
+        ).model_dump() | {"limit": limit or limits.ALL}
+        rows = await self._access.read("patterns", "pattern/keys" if all else "pattern/active", **asked)
+        return [PatternRow(**row) for row in rows]

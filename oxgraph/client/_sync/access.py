@@ -1,0 +1,74 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Each call's way to the graph: who calls, in which workspace, and whether that still holds."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from oxgraph.client.clock import Clock, present
+from oxgraph.client.roles import require
+from oxgraph.cypher import statement
+from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.graph import Graph, Row
+from oxgraph.models import Embedder
+from oxgraph.types import Role
+
+
+@dataclass(frozen=True)
+class Access:
+    """A caller in a workspace.
+
+    A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
+    asked of the database at every call, so that both take effect at once: hot statements ask in the same round
+    trip (`direct`), the others in one before (`enter`, about a millisecond).
+    """
+
+    graph: Graph
+    workspace_id: str
+    name: str
+    role: Role
+    token_hash: str | None
+    clock: Clock
+    embedder: Embedder | None
+
+    def now(self) -> datetime:
+        """The present time."""
+        return present(self.clock)
+
+    def enter(self, call: str) -> None:
+        """Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted."""
+        require(self.role, call)
+        row = self.graph.single(
+            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
+        )
+        if not row or not row["valid"]:
+            raise Unauthenticated()
+        if not row["found"]:
+            raise WorkspaceNotFound(workspace=self.name)
+        if row["deleted"]:
+            raise WorkspaceDeleted(workspace=self.name)
+
+    def read(self, call: str, name: str, **params: Any) -> list[Row]:
+        """The rows of a reading statement of this workspace."""
+        self.enter(call)
+        return self.graph.read(statement(name), workspace_id=self.workspace_id, **params)
+
+    def write(self, call: str, name: str, **params: Any) -> list[Row]:
+        """Runs a writing statement of this workspace; its rows."""
+        self.enter(call)
+        return self.graph.write(statement(name), workspace_id=self.workspace_id, **params)
+
+    def direct(self, call: str, name: str, **params: Any) -> Row:
+        """The row of a statement that asks for token and workspace by itself."""
+        require(self.role, call)
+        try:
+            rows = self.graph.write(
+                statement(name), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
+            )
+        except WorkspaceNotFound:
+            self.enter(call)
+            raise
+        if not rows:
+            self.enter(call)
+            raise Unauthenticated()
+        return rows[0]

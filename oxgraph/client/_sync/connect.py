@@ -1,0 +1,77 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""The way in."""
+
+from typing import overload
+
+from oxgraph import migrations, settings
+from oxgraph.client import secret
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.client import Client
+from oxgraph.client._sync.memory import Memory
+from oxgraph.client.clock import Clock, present, utcnow
+from oxgraph.cypher import statement
+from oxgraph.errors import Unauthenticated
+from oxgraph.graph import Graph
+from oxgraph.models import Embedder
+
+
+@overload
+def connect(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: None = None,
+    clock: Clock = utcnow,
+    embedder: Embedder | None = None,
+) -> Client: ...
+
+
+@overload
+def connect(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: str,
+    clock: Clock = utcnow,
+    embedder: Embedder | None = None,
+) -> Memory: ...
+
+
+def connect(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: str | None = None,
+    clock: Clock = utcnow,
+    embedder: Embedder | None = None,
+) -> Client | Memory:
+    """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
+
+    `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
+    that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
+    texts into vectors; without one, texts are found by their words.
+
+    Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
+    MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    """
+    found_uri, found_auth = settings.connection(uri, auth)
+    graph = Graph.open(found_uri, found_auth)
+    try:
+        migrations.require_current(graph.read(statement("system/applied_migrations")))
+        if token is None:
+            return Client(graph, clock, embedder)
+        return _memory(graph, token, clock, embedder)
+    except BaseException:
+        graph.close()
+        raise
+
+
+def _memory(graph: Graph, token: str, clock: Clock, embedder: Embedder | None) -> Memory:
+    token_hash = secret.digest(token)
+    rows = graph.write(statement("token/open"), token_hash=token_hash, now=present(clock))
+    if not rows:
+        raise Unauthenticated()
+    row = rows[0]
+    access = Access(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder)
+    access.enter("settings")
+    return Memory(access, owns_graph=True)

@@ -1,0 +1,41 @@
+"""Who may call what."""
+
+from oxgraph.errors import PermissionDenied
+from oxgraph.types import Role
+
+RANK: dict[Role, int] = {"agent": 0, "operator": 1, "admin": 2}
+
+NEEDED: dict[str, Role] = {
+    "capture": "agent",
+    "capture_many": "agent",
+    "record": "agent",
+    "start_session": "agent",
+    "end_session": "agent",
+    "import_sessions": "agent",
+    "inject": "agent",
+    "search": "agent",
+    "context": "agent",
+    "patterns": "agent",
+    "sequences": "agent",
+    "timeline": "agent",
+    "metrics.list": "agent",
+    "metrics.preview": "agent",
+    "benchmarks.get": "agent",
+    "benchmarks.compare": "agent",
+    "settings": "agent",
+    "annotate": "operator",
+    "metrics.create": "operator",
+    "metrics.update": "operator",
+    "metrics.delete": "operator",
+    "enable": "admin",
+    "disable": "admin",
+    "update_settings": "admin",
+}
+"""The least role for each call of a Memory."""
+
+
+def require(role: Role, call: str) -> None:
+    """Raises PermissionDenied unless `role` reaches for `call`."""
+    needed = NEEDED[call]
+    if RANK[role] < RANK[needed]:
+        raise PermissionDenied(call=call, needed=needed, token=role)

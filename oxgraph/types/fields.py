@@ -1,0 +1,101 @@
+"""The kinds of fields that inputs are made of, and how a refused one is reported."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, TypeVar
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+
+from oxgraph.errors import InvalidInput
+from oxgraph.types import limits
+
+Outcome = Literal["success", "failure"]
+Role = Literal["agent", "operator", "admin"]
+T = TypeVar("T")
+
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def _one_line(text: str) -> str:
+    """Names stand in the block that agents read: a line break in one could pass for a line of ours."""
+    if CONTROL.search(text):
+        raise ValueError("must not contain control characters")
+    if not text.strip():
+        raise ValueError("must not be blank")
+    return text
+
+
+def _uuid(text: str) -> str:
+    try:
+        return str(UUID(text))
+    except ValueError:
+        raise ValueError("must be a UUID") from None
+
+
+def _time(value: object) -> object:
+    """Texts and datetimes only: a number could mean seconds or milliseconds."""
+    if not isinstance(value, str | datetime):
+        raise ValueError("must be a time with a zone")
+    return value
+
+
+def _zoned(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise ValueError("must have a time zone")
+    if value < limits.EARLIEST:
+        raise ValueError("must not lie before 2000")
+    return value.astimezone(UTC)
+
+
+def _many(value: object) -> object:
+    """A list, set or tuple as a tuple; one text is not a collection of its letters."""
+    if isinstance(value, list | set | frozenset):
+        return tuple(value)
+    return value
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME), AfterValidator(_one_line)]
+Id = Annotated[str, StringConstraints(min_length=1, max_length=limits.ID), AfterValidator(_one_line)]
+Text = Annotated[str, StringConstraints(max_length=limits.INTENT)]
+Uuid = Annotated[str, StringConstraints(max_length=limits.ID), AfterValidator(_uuid)]
+Time = Annotated[datetime, BeforeValidator(_time), Field(strict=False), AfterValidator(_zoned)]
+Many = Annotated[tuple[T, ...], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
+Limit = Annotated[int, Field(ge=1, le=limits.ROWS)]
+
+
+def refusal(error: ValidationError, prefix: str = "") -> InvalidInput:
+    """The first thing that is wrong, without the value: that may be huge, or none of the log's business."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    field = ".".join(str(part)[:80] for part in first["loc"][:3]) or "value"
+    reason = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "extra_forbidden":
+        reason = "is not a known field"
+    return InvalidInput(field=prefix + field, reason=reason[:200])
+
+
+class Input(BaseModel):
+    """Something that a caller hands over. Raises InvalidInput, whatever is wrong."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def __init__(self, /, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise refusal(error) from None
+
+
+def not_ahead(field: str, value: datetime | None, now: datetime) -> None:
+    """Refuses a time more than a day ahead of `now`."""
+    if value is not None and value > now + limits.AHEAD:
+        raise InvalidInput(field=field, reason="lies more than a day in the future")
+
+
+def checked(kind: type[BaseModel], values: Mapping[str, Any]) -> Any:
+    """`values` as a model that is not an Input, such as WorkspaceSettings. Raises InvalidInput."""
+    try:
+        return kind.model_validate(dict(values))
+    except ValidationError as error:
+        raise refusal(error) from None

@@ -1,0 +1,162 @@
+"""What callers hand over."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from oxgraph.errors import InvalidInput
+from oxgraph.ids import new_id
+from oxgraph.types import limits
+from oxgraph.types.fields import Id, Input, Limit, Many, Name, Outcome, Role, Text, Time, Uuid, not_ahead
+
+
+class Action(Input):
+    """One agent operation. No arguments, bodies or user strings: unknown fields are refused.
+
+    `targets` are the ids of the domain nodes it was about, `latency_ms` its duration, `started_at` a time with a
+    zone (default: now less the latency), `seq` its place among actions of one instant, `injected_patterns` the
+    ids of the patterns that the agent was shown before. `id` makes a repetition harmless; default: a new one.
+    Raises InvalidInput.
+    """
+
+    action_type: Name
+    session_id: Id
+    outcome: Outcome
+    agent_id: Name | None = None
+    target_node_type: Name | None = None
+    targets: Many[Id] = ()
+    error_code: Name | None = None
+    latency_ms: Annotated[int | float, Field(ge=0, le=limits.LATENCY_MS, allow_inf_nan=False)] | None = None
+    started_at: Time | None = None
+    seq: int | None = Field(default=None, ge=0, le=2**53)
+    injected_patterns: Many[Uuid] = ()
+    id: Uuid = Field(default_factory=new_id)
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Success is the code None in a pattern's key, so a success has no code and a failure never that one."""
+        if self.outcome == "success" and self.error_code is not None:
+            raise InvalidInput(field="error_code", reason="goes only with a failure")
+        if self.error_code == "None":
+            raise InvalidInput(field="error_code", reason="'None' stands for success")
+
+    def row(self, now: datetime) -> dict[str, Any]:
+        """The map that oxgraph.capture takes. Raises InvalidInput for a time in the future."""
+        not_ahead("started_at", self.started_at, now)
+        row = self.model_dump(exclude_none=True, exclude={"targets"})
+        return row | {"target_node_ids": list(self.targets), "injected_patterns": list(self.injected_patterns)}
+
+
+class SessionStart(Input):
+    """The start of a session. Raises InvalidInput."""
+
+    session_id: Id = Field(default_factory=new_id)
+    intent: Text | None = None
+    agent_id: Name | None = None
+
+
+class SessionEnd(Input):
+    """The end of a session. Raises InvalidInput."""
+
+    session_id: Id
+    outcome: Outcome | None = None
+    intent: Text | None = None
+
+
+class SessionImport(Input):
+    """A session as recorded elsewhere. Raises InvalidInput."""
+
+    session_id: Id
+    agent_id: Name | None = None
+    intent: Text | None = None
+    outcome: Outcome | None = None
+    started_at: Time | None = None
+    ended_at: Time | None = None
+
+    def row(self, now: datetime) -> dict[str, Any]:
+        """The map that oxgraph.sessions_many takes. Raises InvalidInput for a time in the future."""
+        not_ahead("started_at", self.started_at, now)
+        not_ahead("ended_at", self.ended_at, now)
+        return self.model_dump(exclude_none=True)
+
+
+class InjectRequest(Input):
+    """What an agent is about to do. Raises InvalidInput."""
+
+    targets: Many[Id] = ()
+    action_type: Name | None = None
+    target_node_type: Name | None = None
+    session_id: Id | None = None
+    limit: int | None = Field(default=None, ge=1, le=50)
+
+
+class Annotation(Input):
+    """A change of a pattern by an operator; None leaves a field as it is, an empty text clears it."""
+
+    pattern_id: Uuid
+    suppressed: bool | None = None
+    annotation: Text | None = None
+    recommendation: Text | None = None
+
+
+class PatternFilter(Input):
+    """Which patterns."""
+
+    action_type: Name | None = None
+    node_type: Name | None = None
+    error_code: Name | None = None
+    sort: str = Field(default="confidence", pattern="^(confidence|sample_count|last_seen)$")
+    limit: Limit | None = None
+
+
+class SequenceFilter(Input):
+    """Which sequences."""
+
+    session_id: Id | None = None
+    agent_id: Name | None = None
+    outcome: Outcome | None = None
+    since: Time | None = None
+    until: Time | None = None
+    limit: Limit | None = None
+
+
+class TimelineFilter(Input):
+    """Which actions and sequences, newest first; `before` is the cursor of the last row seen."""
+
+    agent_id: Name | None = None
+    action_type: Name | None = None
+    outcome: Outcome | None = None
+    since: Time | None = None
+    until: Time | None = None
+    limit: Limit = 50
+    before: str | None = Field(default=None, max_length=100)
+
+
+class SearchRequest(Input):
+    """What to search patterns and sequences for."""
+
+    action_type: Name | None = None
+    outcome: Outcome | None = None
+    node_type: Name | None = None
+    limit: int = Field(default=20, ge=1, le=1_000)
+
+
+class ContextRequest(Input):
+    """What to find analogous past runs of."""
+
+    text: str = Field(min_length=1, max_length=limits.INTENT)
+    limit: int = Field(default=5, ge=1, le=50)
+
+
+class WorkspaceName(Input):
+    """A workspace's name."""
+
+    name: Name
+
+
+class TokenRequest(Input):
+    """A new token."""
+
+    workspace: Name
+    role: Role
+    name: Name

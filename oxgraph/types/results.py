@@ -1,0 +1,210 @@
+"""What callers get back."""
+
+from datetime import date, datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from oxgraph.types.fields import Outcome, Role
+
+
+class Result(BaseModel):
+    """Something that a call gives back; `model_dump(mode="json")` makes it plain."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class CaptureResult(Result):
+    """Whether the action is kept: not when memory is off (`reason`), or when its id is there already.
+
+    `references` counts the domain nodes that were found and joined, `injected` the shown patterns.
+    """
+
+    captured: bool
+    action_id: str
+    reason: str = ""
+    references: int = 0
+    injected: int = 0
+
+
+class BatchResult(Result):
+    """How many actions were kept, how many were there already, and how many references were made.
+
+    `reason` is memory_disabled where nothing was kept because memory is off.
+    """
+
+    captured: int
+    duplicates: int
+    references: int
+    reason: str = ""
+
+
+class InjectedPattern(Result):
+    """One pattern of an injected block."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    id: str
+    name: str
+    confidence: float
+    recommendation: str
+
+
+class Injection(Result):
+    """Past experience for an agent: `block` is the text (empty when there is none), `ids` the patterns' ids."""
+
+    block: str = ""
+    patterns: tuple[InjectedPattern, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The patterns' ids, as `capture(injected_patterns=…)` takes them."""
+        return tuple(pattern.id for pattern in self.patterns)
+
+
+class PatternRow(Result):
+    """A key (action_type, node_type, error_code) and what is known of it.
+
+    `error_code` is "None" for success. `confidence` is action_count / total_count, after decay; `interval` the
+    Wilson 95% interval of it; `sample_count` counts sequences. Only a key with a pattern has `pattern_id`.
+    """
+
+    action_type: str
+    node_type: str | None
+    error_code: str
+    sample_count: int
+    action_count: int
+    total_count: int
+    confidence: float
+    status: Literal["active", "candidate", "deleted", "superseded"]
+    interval: tuple[float, float]
+    first_seen: datetime | None
+    last_seen: datetime | None
+    suppressed: bool
+    annotation: str | None
+    recommendation: str | None
+    pattern_id: str | None
+
+
+class SequenceRow(Result):
+    """One run of an agent."""
+
+    id: str
+    session_id: str
+    agent_id: str | None
+    action_count: int
+    failure_count: int
+    outcome: Outcome
+    intent_summary: str | None
+    started_at: datetime
+    ended_at: datetime
+    closed: bool
+
+
+class SimilarSequence(SequenceRow):
+    """A past run and how near it is: the cosine score (0 to 1) or, found by words, the fulltext score."""
+
+    score: float
+    found_by: Literal["meaning", "words"]
+
+
+class SearchResult(Result):
+    """Patterns and sequences that fit."""
+
+    patterns: tuple[PatternRow, ...]
+    sequences: tuple[SequenceRow, ...]
+
+
+class TimelineRow(Result):
+    """An action or a sequence. `cursor` goes into `timeline(before=…)`."""
+
+    kind: Literal["action", "sequence"]
+    id: str
+    session_id: str
+    agent_id: str | None
+    action_type: str | None
+    node_type: str | None
+    target_node_ids: tuple[str, ...]
+    outcome: Outcome
+    error_code: str | None
+    latency_ms: int | None
+    intent_summary: str | None
+    action_count: int | None
+    started_at: datetime
+    ended_at: datetime
+    cursor: str
+
+
+class MetricRow(Result):
+    """A metric's definition."""
+
+    id: str
+    name: str
+    description: str | None
+    built_in: bool
+    active: bool
+    kind: Literal["sequences", "pattern_utilization"]
+    action_types: tuple[str, ...]
+    node_types: tuple[str, ...]
+    success_condition: str | None
+    aggregation: Literal["rate", "average", "p95"]
+    window_days: int
+    better: Literal["higher", "lower"]
+
+
+class MetricValue(Result):
+    """What a metric says now; an empty window is None, not zero."""
+
+    value: float | None
+    baseline: float | None
+    delta_vs_baseline: float | None
+    sample_count: int
+
+
+class BenchmarkRow(MetricValue):
+    """A metric's value on a day."""
+
+    metric_id: str
+    metric_name: str
+    date: date
+    computed_at: datetime
+
+
+class Comparison(Result):
+    """Two values side by side; `difference` is b − a, None when either is."""
+
+    a: dict[str, Any]
+    b: dict[str, Any]
+    difference: float | None
+
+
+class WorkspaceRow(Result):
+    """A workspace as the operator sees it."""
+
+    workspace_id: str
+    name: str
+    memory_enabled: bool
+    injection_enabled: bool
+    created_at: datetime
+    deleted_at: datetime | None
+    purging: bool
+    embedding_model: str | None
+
+
+class TokenRow(Result):
+    """A token without its secret."""
+
+    id: str
+    workspace: str
+    workspace_id: str
+    name: str
+    role: Role
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class NewToken(TokenRow):
+    """A token just made. `secret` is shown this once and kept nowhere."""
+
+    secret: str = Field(repr=False)
