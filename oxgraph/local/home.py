@@ -90,14 +90,30 @@ class Home:
             private(self.path)
             for name in FOLDERS:
                 self.folder(name).mkdir(parents=True, exist_ok=True)
-                if not os.access(self.folder(name), os.W_OK | os.X_OK):
-                    raise HomeUnusable(home=self.path, reason=f"{self.folder(name)} is not writable")
-            probe = self.path / f".write-{os.getpid()}"
-            probe.write_bytes(b"x")
-            probe.unlink()
         except OSError as error:
-            raise HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})") from error
+            raise self.unusable(error) from error
+        self.check_writable()
         self.check_space()
+
+    def check_writable(self) -> None:
+        """Writes and removes a small file in each folder that is there. Raises HomeUnusable."""
+        for folder in [self.path, *(self.folder(name) for name in FOLDERS)]:
+            if folder != self.path and not folder.exists():
+                continue
+            probe = folder / f".write-{os.getpid()}"
+            try:
+                probe.write_bytes(b"x")
+                probe.unlink()
+            except OSError as error:
+                raise self.unusable(error) from error
+
+    def unusable(self, error: OSError) -> HomeUnusable:
+        """The error that says why the folder cannot be used."""
+        return HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})")
+
+    def is_initialised(self) -> bool:
+        """Whether Neo4j has databases here, so that its password is set."""
+        return (self.folder("data") / "databases").is_dir()
 
     def check_space(self) -> int:
         """The free bytes. Raises HomeUnusable below 500 MB, since Neo4j stops when its log cannot grow."""
@@ -114,7 +130,7 @@ class Home:
             self.path.mkdir(parents=True, exist_ok=True)
             (self.path / "lock").touch()
         except OSError as error:
-            raise HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})") from error
+            raise self.unusable(error) from error
         with held(self.path / "lock", seconds=LOCK_SECONDS):
             yield
 
@@ -125,7 +141,7 @@ class Home:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})") from error
+            raise self.unusable(error) from error
 
     def make_password(self) -> str:
         """A new random password, kept in a file that only its owner can read."""

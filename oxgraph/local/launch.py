@@ -51,7 +51,7 @@ def gather(home: Home, heap: str | None, progress: Progress) -> Parts:
 
 def ensure_password(home: Home, parts: Parts) -> str:
     """The password; a new one is made and given to Neo4j before its first start."""
-    initialised = (home.folder("data") / "databases").is_dir()
+    initialised = home.is_initialised()
     password = home.password()
     if initialised and password is None:
         raise HomeUnusable(home=home.path, reason=f"its data is there but {home.password_file} is gone; put it back")

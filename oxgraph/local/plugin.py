@@ -30,19 +30,26 @@ def find(progress: Progress = silent) -> Path:
 
     OXGRAPH_PLUGIN_JAR names another one to use as it is. Raises BuildToolMissing or PluginBuildFailed.
     """
+    return _ready() or build(SOURCES, progress)
+
+
+def current() -> Path | None:
+    """The jar that `find` would give, if that takes no build. Raises BuildToolMissing."""
+    return _ready() or _up_to_date(SOURCES / "target", SOURCES)
+
+
+def _ready() -> Path | None:
     chosen = os.environ.get("OXGRAPH_PLUGIN_JAR")
     if chosen:
         return _chosen(Path(chosen).expanduser())
     packaged = sorted(PACKAGED.glob("*.jar"))
-    if packaged:
-        return packaged[0]
-    if not (SOURCES / "pom.xml").is_file():
+    if not packaged and not (SOURCES / "pom.xml").is_file():
         raise BuildToolMissing(
             tool="the plugin's sources",
             looked=f"looked in {PACKAGED} and {SOURCES}",
             remedy="Install an oxgraph wheel, or an editable checkout.",
         )
-    return build(SOURCES, progress)
+    return packaged[0] if packaged else None
 
 
 def _chosen(jar: Path) -> Path:
@@ -61,10 +68,10 @@ def build(sources: Path, progress: Progress = silent) -> Path:
     target = sources / "target"
     target.mkdir(exist_ok=True)
     with held(target / ".oxgraph-build.lock", seconds=BUILD_SECONDS):
-        stamp = fingerprint(sources)
-        found = _built(target)
-        if found and _read(target / STAMP) == stamp:
+        found = _up_to_date(target, sources)
+        if found is not None:
             return found
+        stamp = fingerprint(sources)
         _maven(sources, progress)
         found = _built(target)
         if found is None:
@@ -98,6 +105,11 @@ def install(jar: Path, folder: Path) -> bool:
         draft.replace(wanted)
         changed = True
     return changed
+
+
+def _up_to_date(target: Path, sources: Path) -> Path | None:
+    found = _built(target)
+    return found if found and _read(target / STAMP) == fingerprint(sources) else None
 
 
 def _built(target: Path) -> Path | None:

@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from oxgraph.errors import NotRunning, StopFailed
 from oxgraph.local import config, launch, log, ports, process
@@ -35,6 +36,10 @@ class Server:
         """User and password."""
         return self.user, self.password
 
+    def as_dict(self) -> dict[str, Any]:
+        """The fields, without the password."""
+        return {key: _text(value) for key, value in asdict(self).items() if key != "password"}
+
 
 @dataclass(frozen=True)
 class Status:
@@ -53,6 +58,14 @@ class Status:
     oxgraph: str | None = None
     java: str | None = None
     uptime_seconds: float | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields."""
+        return {key: _text(value) for key, value in asdict(self).items()}
+
+
+def _text(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else value
 
 
 def up(

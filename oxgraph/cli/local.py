@@ -1,0 +1,122 @@
+"""up, down, status, logs, doctor: the commands for a Neo4j on this machine."""
+
+import sys
+from typing import Any
+
+import click
+
+from oxgraph import local
+from oxgraph.cli.output import print_json, say, show
+
+SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
+
+
+class Reporter:
+    """Shows how far long work is: one line that changes on a terminal, else a line for each step."""
+
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
+        self.step = ""
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        """Shows a step, and how much of it is done."""
+        if self.live:
+            count = f" {done}/{total}" if total else f" {done}" if done else ""
+            click.echo(f"\r\033[K{step}{count}", nl=False, err=True)
+        elif step != self.step:
+            say(f"{step} …")
+        self.step = step
+
+    def end(self) -> None:
+        """Clears the line that changes."""
+        if self.live and self.step:
+            click.echo("\r\033[K", nl=False, err=True)
+        self.step = ""
+
+
+def _given(context: click.Context) -> dict[str, Any]:
+    """The connection named by the main group's options, if one is."""
+    found = context.find_root().params
+    user, password = found.get("user"), found.get("password")
+    auth = (user or "neo4j", password) if password else None
+    return {"uri": found.get("uri"), "auth": auth}
+
+
+@click.command()
+@click.option("--heap", metavar="SIZE", help="The most memory of Neo4j's heap, such as 2g. Default: OXGRAPH_HEAP, 1g.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def up(heap: str | None, as_json: bool) -> None:
+    """Start a Neo4j with the plugin and the schema on this machine.
+
+    What it keeps stands in OXGRAPH_HOME (default ~/.oxgraph) and survives `oxgraph down`. It listens on the loopback
+    address alone. Started twice, it runs once.
+    """
+    report = Reporter()
+    try:
+        server = local.up(heap=heap, progress=report)
+    finally:
+        report.end()
+    if as_json:
+        print_json(server)
+        return
+    for note in server.notes:
+        say(note)
+    click.echo(f"Neo4j {'is up' if server.started else 'was up already'} at {server.uri}")
+    click.echo(f"Browser   {server.browser}")
+    click.echo(f"User      {server.user}")
+    click.echo(f"Password  in {server.password_file}")
+    click.echo("Next      oxgraph workspace create NAME")
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def down(as_json: bool) -> None:
+    """Stop the Neo4j of this machine; its data stays."""
+    result = local.down()
+    if as_json:
+        print_json({"result": result})
+        return
+    texts = {
+        "stopped": "Neo4j is stopped; its data stays.",
+        "killed": "Neo4j did not stop when asked and was ended by force; the next `oxgraph up` recovers its data.",
+        "not running": "Neo4j was not running.",
+    }
+    click.echo(texts[result])
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def status(as_json: bool) -> None:
+    """Show whether the Neo4j of this machine runs, and where."""
+    found = {key: value for key, value in local.status().as_dict().items() if as_json or value is not None}
+    show(found, as_json)
+
+
+@click.command()
+@click.option("-n", "lines", type=click.IntRange(0), default=50, show_default=True, help="How many lines.")
+@click.option("-f", "--follow", is_flag=True, help="Go on with what is added, until Ctrl-C.")
+def logs(lines: int, follow: bool) -> None:
+    """Print the end of Neo4j's log."""
+    for line in local.logs(lines=lines, follow=follow):
+        click.echo(line)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def doctor(context: click.Context, as_json: bool) -> None:
+    """Check everything that oxgraph stands on; exit with 1 when there is a problem."""
+    checks = local.doctor(**_given(context))
+    if as_json:
+        print_json({"ok": local.healthy(checks), "checks": checks})
+    else:
+        for check in checks:
+            click.echo(f"{SIGNS[check.ok]:8} {check.name}: {check.detail}")
+            if check.ok is False and check.remedy:
+                click.echo(f"{'':8} → {check.remedy}")
+    if not local.healthy(checks):
+        context.exit(1)
+
+
+COMMANDS = [up, down, status, logs, doctor]
+"""For the main group."""
