@@ -1,0 +1,44 @@
+"""The benches by name, and the Neo4j that is started for them."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+
+import oxgraph
+from oxgraph import local
+from tests.bench import capture, imports, inject, passes
+from tests.bench.figures import Figure
+from tests.bench.sizes import Sizes
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a bench is given."""
+
+    server: local.Server
+    client: oxgraph.Client
+    sizes: Sizes
+
+
+BENCHES: dict[str, Callable[[Ground], list[Figure]]] = {
+    "capture": lambda ground: capture.run(ground.client, ground.sizes),
+    "inject": lambda ground: inject.run(ground.client, ground.sizes),
+    "import": lambda ground: imports.run(ground.client, ground.server, ground.sizes),
+    "passes": lambda ground: passes.run(ground.client, ground.sizes),
+}
+
+
+@contextmanager
+def ground(sizes: Sizes) -> Iterator[Ground]:
+    """A real Neo4j in a folder of its own, gone at the end."""
+    home = local.Home(Path(tempfile.mkdtemp(prefix="oxgraph-bench-")))
+    try:
+        server = local.up(home)
+        with oxgraph.connect(server.uri, server.auth) as client:
+            yield Ground(server, client, sizes)
+    finally:
+        local.down(home)
+        rmtree(home.path, ignore_errors=True)

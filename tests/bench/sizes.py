@@ -1,0 +1,41 @@
+"""How much is measured."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The full sizes are those that the bounds hold for; the small ones only show that a bench runs."""
+
+    bounded: bool = True
+    capture_blocks: int = 20
+    capture_calls: int = 100
+    """Calls in a block; blocks of the compared ways take turns."""
+    inject_workspaces: int = 100
+    inject_actions: int = 100_000
+    inject_patterns: int = 1_000
+    inject_calls: int = 2_000
+    history_small: int = 100_000
+    history_large: int = 1_000_000
+    history_new: int = 1_000
+    history_rounds: int = 5
+    import_actions: int = 100_000
+
+
+SIZES = {
+    "full": Sizes(),
+    "small": Sizes(
+        bounded=False,
+        capture_blocks=3,
+        capture_calls=20,
+        inject_workspaces=3,
+        inject_actions=1_500,
+        inject_patterns=30,
+        inject_calls=50,
+        history_small=1_000,
+        history_large=3_000,
+        history_new=200,
+        history_rounds=2,
+        import_actions=2_000,
+    ),
+}
