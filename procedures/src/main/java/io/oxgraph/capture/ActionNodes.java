@@ -12,7 +12,7 @@ final class ActionNodes {
     private ActionNodes() {}
 
     static Node create(Transaction tx, String workspaceId, Action action, ZonedDateTime now) {
-        Node node = tx.createNode(Labels.MEM, Labels.ACTION);
+        Node node = tx.createNode();
         node.setProperty(Keys.WORKSPACE_ID, workspaceId);
         node.setProperty(Keys.ID, action.id());
         node.setProperty(Keys.CREATED_AT, now);
@@ -27,6 +27,9 @@ final class ActionNodes {
         setIfKnown(node, "error_code", action.errorCode());
         setIfKnown(node, "latency_ms", action.latencyMs());
         setIfKnown(node, "seq", action.seq());
+        // Last, because every property set on a labelled node has all its indexes looked at again.
+        node.addLabel(Labels.ACTION);
+        node.addLabel(Labels.MEM);
         return node;
     }
 
