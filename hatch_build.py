@@ -1,5 +1,7 @@
 """Builds the plugin's jar into the wheel; an editable install builds it at the first `oxgraph up` instead."""
 
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,15 @@ class PluginBuildHook(BuildHookInterface[Any]):
         """Compiles the plugin with Maven for a standard wheel."""
         if version == "editable":
             return
-        import sys
-
-        sys.path.insert(0, self.root)
+        _name_package(Path(self.root) / "oxgraph")
         from oxgraph.local.plugin import build
 
         jar = build(Path(self.root) / "procedures")
         build_data["force_include"][str(jar)] = f"oxgraph/local/plugin/{jar.name}"
+
+
+def _name_package(folder: Path) -> None:
+    """Makes the package's modules importable without running its __init__, which needs what a build has not."""
+    spec = spec_from_file_location("oxgraph", folder / "__init__.py", submodule_search_locations=[str(folder)])
+    assert spec is not None
+    sys.modules["oxgraph"] = module_from_spec(spec)
