@@ -171,6 +171,12 @@ class ConnectionFailed(SetupError):
     code = "connection_failed"
 
 
+class ImportInterrupted(SetupError):
+    """Neo4j went away during an import and did not come back in time."""
+
+    code = "import_interrupted"
+
+
 class AuthenticationFailed(SetupError):
     """Neo4j refused the login."""
 

@@ -1,6 +1,7 @@
 //@ statement: telemetry/import_batch
-//@ summary: Write a batch of sessions and of their actions in one transaction.
+//@ summary: Write a batch of sessions and of their actions in one transaction; times are microseconds since 1970; no row when the token is not good.
 //@ param: workspace_id STRING
+//@ param: token_hash STRING
 //@ param: sessions LIST<MAP>
 //@ param: actions LIST<MAP>
 //@ param: now DATETIME
@@ -8,6 +9,12 @@
 //@ yields: duplicates INTEGER
 //@ yields: references INTEGER
 //@ yields: reason STRING
-CALL oxgraph.sessions_many($workspace_id, $sessions, $now) YIELD sessions
-CALL oxgraph.capture_many($workspace_id, $actions, $now) YIELD captured, duplicates, references, reason
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+WITH [s IN $sessions | s {.*, started_at: datetime({epochMillis: 0}) + duration({microseconds: s.started_at})}] AS sessions,
+     [a IN $actions | a {.*, started_at: datetime({epochMillis: 0}) + duration({microseconds: a.started_at})}] AS actions
+CALL oxgraph.sessions_many($workspace_id, sessions, $now) YIELD sessions AS written
+CALL oxgraph.capture_many($workspace_id, actions, $now) YIELD captured, duplicates, references, reason
 RETURN captured, duplicates, references, reason

@@ -1,0 +1,68 @@
+"""How a command reaches the client: as an operator with the database's login, or by a token."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+if TYPE_CHECKING:
+    from oxgraph.client import Client, Memory
+    from oxgraph.models import Embedder
+
+NEITHER = "Name the workspace with --workspace (or OXGRAPH_WORKSPACE), or give --token (or OXGRAPH_TOKEN)."
+BOTH = "A token names its workspace by itself: give --workspace or --token, not both."
+
+
+def login() -> tuple[str | None, tuple[str, str] | None]:
+    """Address and login as given on the command line or in the environment; the client knows the defaults."""
+    given = click.get_current_context().find_root().params
+    password = given.get("password")
+    return given.get("uri"), (given.get("user") or "neo4j", password) if password else None
+
+
+@contextmanager
+def operator(now: datetime | None = None, embedder: "Embedder | None" = None) -> Iterator["Client"]:
+    """An operator's client; with `now`, its clock stands still there."""
+    from oxgraph.client import connect
+    from oxgraph.client.clock import utcnow
+
+    uri, auth = login()
+    with connect(uri, auth, clock=(lambda: now) if now else utcnow, embedder=embedder) as client:
+        yield client
+
+
+@contextmanager
+def memory(
+    workspace: str | None,
+    token: str | None = None,
+    now: datetime | None = None,
+    embedder: "Embedder | None" = None,
+) -> Iterator["Memory"]:
+    """A workspace's memory, by its name or by a token."""
+    workspace, token = _choose(workspace, token)
+    if token is None:
+        with operator(now, embedder) as client:
+            yield client.workspace(workspace or "")
+        return
+    from oxgraph.client import connect
+    from oxgraph.client.clock import utcnow
+
+    uri, auth = login()
+    with connect(uri, auth, token=token, clock=(lambda: now) if now else utcnow, embedder=embedder) as found:
+        yield found
+
+
+def _choose(workspace: str | None, token: str | None) -> tuple[str | None, str | None]:
+    """What was written on the command line goes before the environment, then the token before the workspace."""
+    if not workspace and not token:
+        raise click.UsageError(NEITHER, click.get_current_context())
+    if not workspace or not token:
+        return workspace, token
+    source = click.get_current_context().get_parameter_source
+    typed = source("workspace") is ParameterSource.COMMANDLINE, source("token") is ParameterSource.COMMANDLINE
+    if all(typed):
+        raise click.UsageError(BOTH, click.get_current_context())
+    return (workspace, None) if typed[0] else (None, token)

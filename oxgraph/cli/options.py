@@ -1,0 +1,85 @@
+"""Options that many commands share, and the kinds of values they take."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import click
+
+from oxgraph.errors import InvalidInput
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Time(click.ParamType[datetime]):
+    """A time in ISO 8601 with a zone, as UTC. One without a zone is refused: it could mean any of 38 instants."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        """The time. Raises InvalidInput."""
+        if isinstance(value, datetime):
+            return value
+        field = param.opts[0] if param else "time"
+        try:
+            time = datetime.fromisoformat(value)
+            zoned = time.tzinfo is not None
+            time = time.astimezone(UTC) if zoned else time
+        except (ValueError, OverflowError):
+            reason = f"{value} is not a time; write it like 2025-01-20T00:00:00Z"
+            raise InvalidInput(field=field, reason=reason) from None
+        if not zoned:
+            raise InvalidInput(field=field, reason=f"{value} has no time zone; write it like 2025-01-20T00:00:00Z")
+        return time
+
+
+TIME = Time()
+OUTCOME = click.Choice(["success", "failure"])
+
+
+def _to_root(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    """A connection option that stands after the command counts as if it stood before it."""
+    if value is not None and param.name:
+        ctx.find_root().params[param.name] = value
+
+
+def connecting(command: F) -> F:
+    """Lets --uri, --user and --password also stand after the command."""
+    for name in ("--password", "--user", "--uri"):
+        option = click.option(name, hidden=True, expose_value=False, callback=_to_root)
+        command = option(command)
+    return command
+
+
+def json_option(command: F) -> F:
+    """--json."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def workspace_option(command: F) -> F:
+    """--workspace, for what only an operator does."""
+    option = click.option(
+        "--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, required=True, help="Workspace."
+    )
+    return connecting(option(command))
+
+
+def agent_facing(command: F) -> F:
+    """--workspace with the database's login, or --token, which names its workspace by itself."""
+    token = click.option(
+        "--token",
+        envvar="OXGRAPH_TOKEN",
+        show_envvar=True,
+        help="An agent's or operator's token, instead of --workspace.",
+    )
+    workspace = click.option(
+        "--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, help="Workspace."
+    )
+    return connecting(workspace(token(command)))
+
+
+def limit_option(default: int | None = 50) -> Callable[[F], F]:
+    """--limit."""
+    return click.option(
+        "--limit", type=click.IntRange(1, 10_000), default=default, show_default=True, help="At most so many rows."
+    )

@@ -1,0 +1,105 @@
+"""What a command prints: tables for people, JSON for programs. Progress and messages go to the standard error."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from datetime import UTC, date, datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import click
+
+WIDE = 160
+"""Columns assumed when the output is no terminal, so that a pipe does not cut tables to 80."""
+
+
+def plain(value: Any) -> Any:
+    """A value made of what JSON knows. Times are ISO 8601 in UTC with Z, dates ISO 8601."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item) for item in value]
+    found = mapping(value)
+    return value if found is None else {str(key): plain(item) for key, item in found.items()}
+
+
+def mapping(value: Any) -> dict[str, Any] | None:
+    """A model's, dataclass's or mapping's fields, with times still as times; None for anything else."""
+    if hasattr(value, "model_dump"):
+        return dict(value.model_dump())
+    if hasattr(value, "as_dict"):
+        return dict(value.as_dict())
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return dict(value) if isinstance(value, Mapping) else None
+
+
+def print_json(value: Any) -> None:
+    """Prints one JSON document."""
+    click.echo(json.dumps(plain(value), indent=2, ensure_ascii=False))
+
+
+def cell(value: Any) -> str:
+    """A table's cell: seconds are enough for times, three digits for numbers, nothing for null."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+    if isinstance(value, list | tuple):
+        return ", ".join(cell(item) for item in value)
+    return str(plain(value))
+
+
+def print_table(rows: Iterable[Any], columns: Sequence[str], *, empty: str) -> None:
+    """Prints rows as a table of the named columns, or the sentence `empty` when there are none."""
+    found = [mapping(row) or {} for row in rows]
+    if not found:
+        click.echo(empty)
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        numeric = all(isinstance(row.get(column), int | float | None) for row in found)
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in found:
+        table.add_row(*(Text(cell(row.get(column))) for column in columns))
+    console = Console(width=None if sys.stdout.isatty() else WIDE)
+    console.print(table)
+
+
+def print_fields(value: Any) -> None:
+    """Prints one thing as lines of name and value."""
+    found = mapping(value) or {}
+    width = max((len(name) for name in found), default=0)
+    for name, item in found.items():
+        click.echo(f"{name.ljust(width)}  {cell(item)}".rstrip())
+
+
+def say(message: str) -> None:
+    """Tells the person something that is not the command's result."""
+    click.echo(message, err=True)
+
+
+def show(value: Any, as_json: bool, columns: Sequence[str] = (), empty: str = "Nothing found.") -> None:
+    """Prints a list as a table, one thing as its fields, or either as JSON."""
+    if as_json:
+        print_json(value)
+    elif isinstance(value, list | tuple):
+        print_table(value, columns, empty=empty)
+    else:
+        print_fields(value)

@@ -1,0 +1,89 @@
+"""patterns …, sequences …, inject."""
+
+from typing import Any
+
+import click
+
+from oxgraph.cli.connection import memory
+from oxgraph.cli.options import OUTCOME, TIME, agent_facing, json_option, limit_option
+from oxgraph.cli.output import print_json, say, show
+
+PATTERN_COLUMNS = (
+    "action_type",
+    "node_type",
+    "error_code",
+    "sample_count",
+    "confidence",
+    "interval",
+    "status",
+    "suppressed",
+    "last_seen",
+    "pattern_id",
+)
+SEQUENCE_COLUMNS = ("session_id", "agent_id", "action_count", "failure_count", "outcome", "started_at", "ended_at")
+SORTS = click.Choice(["confidence", "sample_count", "last_seen"])
+
+
+@click.group()
+def patterns() -> None:
+    """See and annotate what recurs."""
+
+
+@patterns.command("list")
+@click.option("--all", is_flag=True, help="Every key with its counts, promoted or not.")
+@click.option("--action-type", help="Only this type of action.")
+@click.option("--node-type", help="Only this type of node.")
+@click.option("--error-code", help="Only this error code; success is None.")
+@click.option("--sort", type=SORTS, default="confidence", show_default=True, help="The highest first.")
+@limit_option(None)
+@json_option
+@agent_facing
+def patterns_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """List the patterns of a workspace."""
+    with memory(workspace, token) as found:
+        rows = found.telemetry.patterns(**asked)
+    show(rows, as_json, PATTERN_COLUMNS, "No pattern yet; `oxgraph evaluate` looks for them.")
+
+
+@click.group()
+def sequences() -> None:
+    """See the runs of agents."""
+
+
+@sequences.command("list")
+@click.option("--session", "session_id", help="Only this session.")
+@click.option("--agent", "agent_id", help="Only this agent.")
+@click.option("--outcome", type=OUTCOME, help="Only runs that ended so.")
+@click.option("--since", type=TIME, help="Only runs that began at this time or later.")
+@click.option("--until", type=TIME, help="Only runs that began before this time.")
+@limit_option(None)
+@json_option
+@agent_facing
+def sequences_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """List the sequences of a workspace, newest first."""
+    with memory(workspace, token) as found:
+        rows = found.telemetry.sequences(**asked)
+    show(rows, as_json, SEQUENCE_COLUMNS, "No sequence yet; `oxgraph evaluate` makes them from actions.")
+
+
+@click.command()
+@click.argument("targets", nargs=-1, required=True, metavar="NODE_ID...")
+@click.option("--action-type", help="The type of action that is about to be taken.")
+@click.option("--node-type", "target_node_type", help="The type of the nodes, where the graph does not know them.")
+@click.option("--session", "session_id", help="The agent's session.")
+@click.option("--limit", type=click.IntRange(1, 50), help="At most so many patterns.")
+@json_option
+@agent_facing
+def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Print the block of past experience for the nodes NODE_ID; nothing when there is none."""
+    with memory(workspace, token) as found:
+        injection = found.telemetry.inject(**asked)
+    if as_json:
+        print_json(injection)
+    elif injection.block:
+        click.echo(injection.block)
+    else:
+        say("No relevant pattern.")
+
+
+COMMANDS = [patterns, sequences, inject]

@@ -1,0 +1,91 @@
+"""Lines out of files, gzipped or not, or out of the standard input, with the bytes that have been taken in so far."""
+
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, cast
+
+from oxgraph.errors import InvalidInput
+
+GZIP_MAGIC = b"\x1f\x8b"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+STANDARD_INPUT = "-"
+LONGEST_LINE = 64 * 1024 * 1024
+"""Bytes. A line beyond it is refused, so that a file without line ends cannot fill the memory."""
+
+
+class Line(NamedTuple):
+    """One line and where it stands; `number` counts from 1."""
+
+    file: str
+    number: int
+    text: bytes
+
+    def refusal(self, field: str, reason: str) -> InvalidInput:
+        """The error that names file, line and field."""
+        place = f"{self.file}, line {self.number}"
+        return InvalidInput(field=f"{place}, {field}" if field else place, reason=reason)
+
+
+class TraceFiles:
+    """Several files as one run of lines. `-` is the standard input.
+
+    Whether a file is gzipped is seen from its first bytes, not from its name. `total` is the size of all files in
+    bytes (0 when the standard input is among them), `done` how much of it has been read.
+    """
+
+    def __init__(self, names: list[str], standard_input: BinaryIO | None = None) -> None:
+        self.names = names
+        self.total = 0 if STANDARD_INPUT in names else sum(_size(name) for name in names)
+        self.done = 0
+        self._standard_input = standard_input
+
+    def __iter__(self) -> Iterator[Line]:
+        """The lines that are not empty. Raises InvalidInput for what cannot be read."""
+        for name in self.names:
+            before = self.done
+            with ExitStack() as stack:
+                raw = self._open(name, stack)
+                yield from self._lines(name, raw, before)
+
+    def _open(self, name: str, stack: ExitStack) -> io.BufferedReader:
+        if name == STANDARD_INPUT:
+            return io.BufferedReader(cast(io.RawIOBase, self._standard_input or sys.stdin.buffer))
+        try:
+            return stack.enter_context(Path(name).open("rb"))
+        except OSError as error:
+            raise unreadable(name, error) from error
+
+    def _lines(self, name: str, raw: io.BufferedReader, before: int) -> Iterator[Line]:
+        shown = "standard input" if name == STANDARD_INPUT else name
+        number = 0
+        try:
+            packed = raw.peek(2)[:2] == GZIP_MAGIC
+            source = gzip.GzipFile(fileobj=raw) if packed else raw
+            while text := source.readline(LONGEST_LINE):
+                number += 1
+                line = Line(shown, number, text.removeprefix(BYTE_ORDER_MARK) if number == 1 else text)
+                if len(text) == LONGEST_LINE:
+                    raise line.refusal("", f"is longer than {LONGEST_LINE // 2**20} MB")
+                self.done = before + (raw.tell() if name != STANDARD_INPUT else 0)
+                if not line.text.isspace():
+                    yield line
+        except (EOFError, zlib.error, OSError) as error:
+            raise InvalidInput(field=f"{shown}, after line {number}", reason=f"cannot be read: {error}") from error
+
+
+def _size(name: str) -> int:
+    try:
+        with Path(name).open("rb") as file:
+            return file.seek(0, io.SEEK_END)
+    except OSError as error:
+        raise unreadable(name, error) from error
+
+
+def unreadable(name: str, error: OSError) -> InvalidInput:
+    """The error of a file that cannot be opened."""
+    return InvalidInput(field=name, reason=f"cannot be read: {error.strerror or error}")
