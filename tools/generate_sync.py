@@ -24,6 +24,7 @@ RENAMES = {
     "AsyncCapturing": "Capturing",
     "AsyncHistory": "History",
     "AsyncPatterns": "Patterns",
+    "AsyncAllTokens": "AllTokens",
     "AsyncFunction": "Function",
     "require_coroutine": "require_plain",
     "run_async": "run",

@@ -19,6 +19,8 @@ NEEDED: dict[str, Role] = {
     "sequences": "agent",
     "timeline": "agent",
     "metrics.list": "agent",
+    "metrics.get": "agent",
+    "metrics.value": "agent",
     "metrics.preview": "agent",
     "benchmarks.get": "agent",
     "benchmarks.compare": "agent",
@@ -30,6 +32,10 @@ NEEDED: dict[str, Role] = {
     "enable": "admin",
     "disable": "admin",
     "update_settings": "admin",
+    "tokens.create": "admin",
+    "tokens.revoke": "admin",
+    "tokens.list": "admin",
+    "delete": "admin",
 }
 """The least role for each call of a Memory."""
 

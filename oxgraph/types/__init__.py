@@ -1,11 +1,12 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
 from oxgraph.types.fields import Outcome, Role
-from oxgraph.types.inputs import Action
+from oxgraph.types.inputs import Action, SessionImport
 from oxgraph.types.results import (
     BatchResult,
     BenchmarkRow,
     CaptureResult,
+    ComparedValue,
     Comparison,
     InjectedPattern,
     Injection,
@@ -26,6 +27,7 @@ __all__ = [
     "BatchResult",
     "BenchmarkRow",
     "CaptureResult",
+    "ComparedValue",
     "Comparison",
     "InjectedPattern",
     "Injection",
@@ -37,6 +39,7 @@ __all__ = [
     "Role",
     "SearchResult",
     "SequenceRow",
+    "SessionImport",
     "SimilarSequence",
     "TimelineRow",
     "TokenRow",

@@ -13,6 +13,8 @@ from oxgraph.types import limits
 
 Outcome = Literal["success", "failure"]
 Role = Literal["agent", "operator", "admin"]
+Aggregation = Literal["rate", "average", "p95"]
+Better = Literal["higher", "lower"]
 T = TypeVar("T")
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -56,22 +58,37 @@ def _many(value: object) -> object:
     return value
 
 
+def _one_or_many(value: object) -> object:
+    """One text is a collection of itself."""
+    return (value,) if isinstance(value, str) else _many(value)
+
+
 Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME), AfterValidator(_one_line)]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=limits.ID), AfterValidator(_one_line)]
 Text = Annotated[str, StringConstraints(max_length=limits.INTENT)]
 Uuid = Annotated[str, StringConstraints(max_length=limits.ID), AfterValidator(_uuid)]
 Time = Annotated[datetime, BeforeValidator(_time), Field(strict=False), AfterValidator(_zoned)]
 Many = Annotated[tuple[T, ...], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
+OneOrMany = Annotated[tuple[T, ...], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
 Limit = Annotated[int, Field(ge=1, le=limits.ROWS)]
+
+
+PLAIN = {
+    "extra_forbidden": "is not a known field",
+    "missing": "is missing",
+    "tuple_type": "must be a list",
+    "string_type": "must be a text",
+    "string_unicode": "must be valid Unicode text",
+    "string_too_short": "must not be empty",
+}
+"""Our words for some of pydantic's kinds of error; the others have its own."""
 
 
 def refusal(error: ValidationError, prefix: str = "") -> InvalidInput:
     """The first thing that is wrong, without the value: that may be huge, or none of the log's business."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     field = ".".join(str(part)[:80] for part in first["loc"][:3]) or "value"
-    reason = first["msg"].removeprefix("Value error, ")
-    if first["type"] == "extra_forbidden":
-        reason = "is not a known field"
+    reason = PLAIN.get(first["type"]) or first["msg"].removeprefix("Value error, ").replace("Input should", "must")
     return InvalidInput(field=prefix + field, reason=reason[:200])
 
 

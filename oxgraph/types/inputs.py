@@ -1,6 +1,6 @@
 """What callers hand over."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -9,6 +9,9 @@ from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
 from oxgraph.types.fields import Id, Input, Limit, Many, Name, Outcome, Role, Text, Time, Uuid, not_ahead
+
+LATEST = datetime(9999, 1, 1, tzinfo=UTC)
+CURSOR = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T[0-2]"
 
 
 class Action(Input):
@@ -98,6 +101,16 @@ class Annotation(Input):
     annotation: Text | None = None
     recommendation: Text | None = None
 
+    def model_post_init(self, context: Any, /) -> None:
+        """An annotation that says nothing is a slip of the caller."""
+        if self.suppressed is None and self.annotation is None and self.recommendation is None:
+            raise InvalidInput(field="annotate", reason="give suppressed, annotation or recommendation")
+
+    def changes(self) -> dict[str, Any]:
+        """What changes; a blank text is the empty one, which clears."""
+        values = self.model_dump(exclude_none=True, exclude={"pattern_id"})
+        return {name: value.strip() if isinstance(value, str) else value for name, value in values.items()}
+
 
 class PatternFilter(Input):
     """Which patterns."""
@@ -105,6 +118,7 @@ class PatternFilter(Input):
     action_type: Name | None = None
     node_type: Name | None = None
     error_code: Name | None = None
+    outcome: Outcome | None = None
     sort: str = Field(default="confidence", pattern="^(confidence|sample_count|last_seen)$")
     limit: Limit | None = None
 
@@ -115,6 +129,8 @@ class SequenceFilter(Input):
     session_id: Id | None = None
     agent_id: Name | None = None
     outcome: Outcome | None = None
+    action_type: Name | None = None
+    node_type: Name | None = None
     since: Time | None = None
     until: Time | None = None
     limit: Limit | None = None
@@ -126,10 +142,15 @@ class TimelineFilter(Input):
     agent_id: Name | None = None
     action_type: Name | None = None
     outcome: Outcome | None = None
-    since: Time | None = None
-    until: Time | None = None
+    since: Time = limits.EARLIEST
+    until: Time = LATEST
     limit: Limit = 50
-    before: str | None = Field(default=None, max_length=100)
+    before: str = Field(default=f"{LATEST.isoformat()}/", max_length=100, pattern=CURSOR)
+
+    def params(self) -> dict[str, Any]:
+        """The statement's parameters; the cursor's time stays text, since it holds nanoseconds."""
+        at, _, last = self.before.partition("/")
+        return self.model_dump(exclude={"before"}) | {"before_at": at, "before_id": last}
 
 
 class SearchRequest(Input):
@@ -157,6 +178,18 @@ class WorkspaceName(Input):
 class TokenRequest(Input):
     """A new token."""
 
-    workspace: Name
     role: Role
     name: Name
+
+
+class TokenId(Input):
+    """Which token."""
+
+    id: Uuid
+
+
+class Window(Input):
+    """A span of time: after `since`, until and with `until`."""
+
+    since: Time
+    until: Time

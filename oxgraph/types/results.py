@@ -1,11 +1,12 @@
 """What callers get back."""
 
-from datetime import date, datetime
-from typing import Any, Literal
+from datetime import date as Date  # noqa: N812 - a field is called date
+from datetime import datetime
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from oxgraph.types.fields import Outcome, Role
+from oxgraph.types.fields import Aggregation, Better, Outcome, Role
 
 
 class Result(BaseModel):
@@ -40,14 +41,19 @@ class BatchResult(Result):
 
 
 class InjectedPattern(Result):
-    """One pattern of an injected block."""
-
-    model_config = ConfigDict(frozen=True, extra="allow")
+    """One pattern of an injected block; `direct` when it references one of the targets itself."""
 
     id: str
     name: str
+    action_type: str
+    node_type: str | None
+    error_code: str
     confidence: float
+    sample_count: int
+    annotation: str | None
     recommendation: str
+    next_action_type: str | None
+    direct: bool
 
 
 class Injection(Result):
@@ -127,7 +133,7 @@ class TimelineRow(Result):
     target_node_ids: tuple[str, ...]
     outcome: Outcome
     error_code: str | None
-    latency_ms: int | None
+    latency_ms: float | None
     intent_summary: str | None
     action_count: int | None
     started_at: datetime
@@ -147,9 +153,9 @@ class MetricRow(Result):
     action_types: tuple[str, ...]
     node_types: tuple[str, ...]
     success_condition: str | None
-    aggregation: Literal["rate", "average", "p95"]
+    aggregation: Aggregation
     window_days: int
-    better: Literal["higher", "lower"]
+    better: Better
 
 
 class MetricValue(Result):
@@ -166,15 +172,25 @@ class BenchmarkRow(MetricValue):
 
     metric_id: str
     metric_name: str
-    date: date
+    date: Date
     computed_at: datetime
+
+
+class ComparedValue(MetricValue):
+    """One side of a comparison: a metric's latest benchmark, or its value in a window."""
+
+    metric_id: str
+    metric_name: str
+    date: Date | None = None
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 class Comparison(Result):
     """Two values side by side; `difference` is b − a, None when either is."""
 
-    a: dict[str, Any]
-    b: dict[str, Any]
+    a: ComparedValue
+    b: ComparedValue
     difference: float | None
 
 

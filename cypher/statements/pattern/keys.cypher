@@ -4,6 +4,8 @@
 //@ param: action_type STRING
 //@ param: node_type STRING
 //@ param: error_code STRING
+//@ param: outcome STRING
+//@ param: pattern_id STRING
 //@ param: sort STRING
 //@ param: limit INTEGER
 //@ yields: action_type STRING
@@ -26,12 +28,14 @@ WHERE k.workspace_id = $workspace_id AND k.action_type IS NOT NULL
   AND ($action_type IS NULL OR k.action_type = $action_type)
   AND ($node_type IS NULL OR k.node_type = $node_type)
   AND ($error_code IS NULL OR k.error_code = $error_code)
+  AND ($outcome IS NULL OR ($outcome = 'success') = (k.error_code = 'None'))
+  AND ($pattern_id IS NULL OR k.pattern_id = $pattern_id)
 OPTIONAL MATCH (p:_mem:pattern {workspace_id: $workspace_id, id: k.pattern_id})
 RETURN k.action_type AS action_type, k.node_type AS node_type, k.error_code AS error_code,
        k.sample_count AS sample_count, k.action_count AS action_count, k.total_count AS total_count,
        k.confidence AS confidence, k.status AS status, oxgraph.wilson(k.action_count, k.total_count) AS interval,
        k.first_seen AS first_seen, k.last_seen AS last_seen, coalesce(p.suppressed, false) AS suppressed,
-       p.annotation AS annotation, p.recommendation_override AS recommendation,
+       p.annotation AS annotation, CASE WHEN p IS NULL THEN null ELSE oxgraph.recommendation(properties(p)) END AS recommendation,
        k.pattern_id AS pattern_id
 ORDER BY CASE $sort WHEN 'last_seen' THEN last_seen END DESC,
          CASE $sort WHEN 'sample_count' THEN sample_count ELSE confidence END DESC,

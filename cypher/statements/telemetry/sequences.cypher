@@ -4,6 +4,8 @@
 //@ param: session_id STRING
 //@ param: agent_id STRING
 //@ param: outcome STRING
+//@ param: action_type STRING
+//@ param: node_type STRING
 //@ param: since DATETIME
 //@ param: until DATETIME
 //@ param: limit INTEGER
@@ -23,6 +25,9 @@ WHERE s.workspace_id = $workspace_id AND s.started_at IS NOT NULL
   AND ($session_id IS NULL OR s.session_id = $session_id)
   AND ($agent_id IS NULL OR s.agent_id = $agent_id)
   AND ($outcome IS NULL OR s.outcome = $outcome)
+  AND any(i IN range(0, size(s.tally_action_types) - 1) WHERE
+    ($action_type IS NULL OR s.tally_action_types[i] = $action_type)
+    AND ($node_type IS NULL OR s.tally_node_types[i] = $node_type))
   AND ($since IS NULL OR s.started_at >= $since)
   AND ($until IS NULL OR s.started_at < $until)
 RETURN s.id AS id, s.session_id AS session_id, s.agent_id AS agent_id, s.action_count AS action_count,

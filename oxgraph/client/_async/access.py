@@ -10,6 +10,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.models import Embedder
+from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
 
 
@@ -47,22 +48,29 @@ class AsyncAccess:
         if row["deleted"]:
             raise WorkspaceDeleted(workspace=self.name)
 
-    async def read(self, call: str, name: str, **params: Any) -> list[Row]:
+    async def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """The rows of a reading statement of this workspace."""
         await self.enter(call)
-        return await self.graph.read(statement(name), workspace_id=self.workspace_id, **params)
+        return await self.graph.read(statement(file), workspace_id=self.workspace_id, **params)
 
-    async def write(self, call: str, name: str, **params: Any) -> list[Row]:
+    async def write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a writing statement of this workspace; its rows."""
         await self.enter(call)
-        return await self.graph.write(statement(name), workspace_id=self.workspace_id, **params)
+        return await self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
 
-    async def direct(self, call: str, name: str, **params: Any) -> Row:
+    async def settings(self, call: str) -> WorkspaceSettings:
+        """What is set in the workspace."""
+        (row,) = await self.read(call, "workspace/settings")
+        return WorkspaceSettings(
+            **{name: row["settings"][name] for name in WorkspaceSettings.model_fields if name in row["settings"]}
+        )
+
+    async def direct(self, call: str, file: str, /, **params: Any) -> Row:
         """The row of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
             rows = await self.graph.write(
-                statement(name), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
+                statement(file), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
             )
         except WorkspaceNotFound:
             await self.enter(call)

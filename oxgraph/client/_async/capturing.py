@@ -1,10 +1,11 @@
 """What agents did, written as they do it, and past experience shown before they act."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.recorder import AsyncRecorder
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
 from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
@@ -37,10 +38,9 @@ class AsyncCapturing:
         WorkspaceDeleted.
         """
         given = {name: value for name, value in locals().items() if name != "self" and value is not None}
-        row = Action(**given).row(self._access.now())
-        return CaptureResult(
-            **await self._access.direct("capture", "telemetry/capture", action=row, now=self._access.now())
-        )
+        now = self._access.now()
+        row = Action(**given).row(now)
+        return CaptureResult(**await self._access.direct("capture", "telemetry/capture", action=row, now=now))
 
     async def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
@@ -50,6 +50,34 @@ class AsyncCapturing:
         now = self._access.now()
         rows = action_rows(actions, now)
         return BatchResult(**await self._access.direct("capture_many", "telemetry/capture_many", actions=rows, now=now))
+
+    def record(
+        self,
+        action_type: str,
+        *,
+        session_id: str | Callable[..., str],
+        targets: Iterable[str] | Callable[..., Iterable[str]] = (),
+        agent_id: str | None = None,
+        target_node_type: str | None = None,
+        seq: int | None = None,
+        inject: bool = False,
+    ) -> AsyncRecorder:
+        """Records a block or a function: a context manager and a decorator.
+
+        Times the call, captures it when it ends, and lets its exception through; the exception's class (or its
+        `error_code` or `code`) becomes the error code. With `inject`, past experience is fetched first, is in
+        `injection`, and is named in the action. As a decorator, `session_id` and `targets` may be functions of the
+        call's arguments.
+
+        Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
+        """
+        given = {name: value for name, value in locals().items() if name not in ("self", "inject")}
+        values = {name: value for name, value in given.items() if value is not None}
+        return AsyncRecorder(self, values, inject=inject)
+
+    def now(self) -> datetime:
+        """The time by the connection's clock."""
+        return self._access.now()
 
     async def start_session(
         self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None

@@ -1,14 +1,17 @@
 """What an operator with the database's login can do: workspaces and tokens."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
 from oxgraph.client import builtin
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.all_tokens import AsyncAllTokens
 from oxgraph.client._async.memory import AsyncMemory
+from oxgraph.client._async.purging import purge
 from oxgraph.client.clock import Clock, present, utcnow
 from oxgraph.cypher import statement
-from oxgraph.errors import WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
+from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import Embedder
@@ -25,6 +28,11 @@ class AsyncClient:
     graph: AsyncGraph
     clock: Clock = utcnow
     embedder: Embedder | None = None
+
+    @property
+    def tokens(self) -> AsyncAllTokens:
+        """The tokens of all workspaces."""
+        return AsyncAllTokens(self)
 
     async def create_workspace(self, name: str, **settings: Any) -> AsyncMemory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
@@ -44,18 +52,51 @@ class AsyncClient:
             )
         if not row["created"]:
             raise WorkspaceExists(workspace=name)
-        return self._memory(row["workspace_id"], name)
+        return self.memory_of(row["workspace_id"], name)
 
     async def workspace(self, name: str) -> AsyncMemory:
         """The memory of a workspace, with the role admin. Raises WorkspaceNotFound, WorkspaceDeleted."""
         row = await self._find(name)
         if row["deleted"]:
             raise WorkspaceDeleted(workspace=row["name"])
-        return self._memory(row["workspace_id"], row["name"])
+        return self.memory_of(row["workspace_id"], row["name"])
 
     async def workspaces(self) -> list[WorkspaceRow]:
         """Every workspace, by name, the soft-deleted too."""
         return [WorkspaceRow(**row) for row in await self.graph.read(statement("workspace/list"))]
+
+    async def delete_workspace(
+        self, name: str, hard: bool = False, progress: Callable[[int], None] = lambda removed: None
+    ) -> None:
+        """Deletes a workspace: soft, so that nothing is served and all can be restored, or hard, for good.
+
+        A hard deletion removes every layer in batches, calling `progress` with the number of nodes removed so far;
+        when it was interrupted, call it again. Domain nodes stay, and lose what oxgraph put on them. Raises
+        WorkspaceNotFound.
+        """
+        row = await self._find(name)
+        now = present(self.clock)
+        if hard:
+            await purge(self.graph, row["workspace_id"], now, progress)
+        else:
+            soft_delete = statement("workspace/soft_delete")
+            await self.graph.write(soft_delete, workspace_id=row["workspace_id"], transition_id=new_id(), now=now)
+
+    async def restore_workspace(self, name: str) -> AsyncMemory:
+        """Serves a soft-deleted workspace again.
+
+        Raises WorkspaceNotFound, and InvalidInput when it is being deleted for good.
+        """
+        row = await self._find(name)
+        rows = await self.graph.write(
+            statement("workspace/restore"),
+            workspace_id=row["workspace_id"],
+            transition_id=new_id(),
+            now=present(self.clock),
+        )
+        if not rows or not rows[0]["restored"]:
+            raise InvalidInput(field="name", reason="is being deleted for good; delete it again to finish that")
+        return self.memory_of(row["workspace_id"], row["name"])
 
     async def _find(self, name: str) -> Row:
         name = WorkspaceName(name=name).name
@@ -64,7 +105,8 @@ class AsyncClient:
             raise WorkspaceNotFound(workspace=name)
         return row
 
-    def _memory(self, workspace_id: str, name: str) -> AsyncMemory:
+    def memory_of(self, workspace_id: str, name: str) -> AsyncMemory:
+        """The memory of a workspace that is known to be there."""
         return AsyncMemory(AsyncAccess(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder))
 
     async def close(self) -> None:

@@ -1,13 +1,22 @@
 """What agents did, read back."""
 
 from datetime import datetime
+from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.types import Outcome, SequenceRow, limits
-from oxgraph.types.inputs import SequenceFilter
+from oxgraph.client._async.embedding import usable
+from oxgraph.client._async.patterns import AsyncPatterns
+from oxgraph.client.offload import run_async
+from oxgraph.client.words import query, workspace_term
+from oxgraph.graph import Row
+from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
+from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
+
+MARGIN = 50
+"""More neighbours are asked for than wanted: those of runs that still go on are left out."""
 
 
-class AsyncHistory:
+class AsyncHistory(AsyncPatterns):
     """The reading half of telemetry."""
 
     _access: AsyncAccess
@@ -18,12 +27,82 @@ class AsyncHistory:
         session_id: str | None = None,
         agent_id: str | None = None,
         outcome: Outcome | None = None,
+        action_type: str | None = None,
+        node_type: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int | None = None,
     ) -> list[SequenceRow]:
-        """The runs that started from `since` until before `until`, newest first; without a limit all of them."""
-        given = {name: value for name, value in locals().items() if name != "self"}
+        """The runs that started from `since` until before `until`, newest first; without a limit all of them.
+
+        `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
         asked = SequenceFilter(**given).model_dump() | {"limit": limit or limits.ALL}
         rows = await self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
+
+    async def timeline(
+        self,
+        *,
+        agent_id: str | None = None,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> list[TimelineRow]:
+        """Actions and sequences, newest first. `before` is the `cursor` of the last row of the page before.
+
+        Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
+        rows = await self._access.read("timeline", "telemetry/timeline", **asked.params())
+        return [TimelineRow(**row) for row in rows]
+
+    async def search(
+        self,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        node_type: str | None = None,
+        limit: int = 20,
+    ) -> SearchResult:
+        """Active patterns and sequences of an action type, an outcome and a node type; at most `limit` of each.
+
+        A pattern's outcome is success when its error code is None. Raises InvalidInput.
+        """
+        asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit).model_dump()
+        return SearchResult(
+            patterns=tuple(await self.patterns(**asked)), sequences=tuple(await self.sequences(**asked))
+        )
+
+    async def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
+        """Closed runs whose intent is like `text`, the nearest first.
+
+        By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
+        InvalidInput, EmbeddingModelMismatch.
+        """
+        asked = ContextRequest(text=text, limit=limit)
+        await self._access.enter("context")
+        by_meaning = await self._by_meaning(asked)
+        if by_meaning:
+            return [SimilarSequence(**row, found_by="meaning") for row in by_meaning]
+        return [SimilarSequence(**row, found_by="words") for row in await self._by_words(asked)]
+
+    async def _by_meaning(self, asked: ContextRequest) -> list[Row]:
+        embedder = await usable(self._access)
+        if embedder is None:
+            return []
+        vector = await run_async(embedder.embed, asked.text)
+        return await self._similar("telemetry/context_by_meaning", asked, vector=vector)
+
+    async def _by_words(self, asked: ContextRequest) -> list[Row]:
+        words = query(asked.text, workspace_term(self._access.workspace_id))
+        return await self._similar("telemetry/context_by_words", asked, query=words) if words else []
+
+    async def _similar(self, name: str, asked: ContextRequest, **params: Any) -> list[Row]:
+        return await self._access.read(
+            "context", name, **params, limit=asked.limit, reach=asked.limit + MARGIN, now=self._access.now()
+        )

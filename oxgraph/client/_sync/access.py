@@ -11,6 +11,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
 from oxgraph.models import Embedder
+from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
 
 
@@ -48,22 +49,29 @@ class Access:
         if row["deleted"]:
             raise WorkspaceDeleted(workspace=self.name)
 
-    def read(self, call: str, name: str, **params: Any) -> list[Row]:
+    def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """The rows of a reading statement of this workspace."""
         self.enter(call)
-        return self.graph.read(statement(name), workspace_id=self.workspace_id, **params)
+        return self.graph.read(statement(file), workspace_id=self.workspace_id, **params)
 
-    def write(self, call: str, name: str, **params: Any) -> list[Row]:
+    def write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a writing statement of this workspace; its rows."""
         self.enter(call)
-        return self.graph.write(statement(name), workspace_id=self.workspace_id, **params)
+        return self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
 
-    def direct(self, call: str, name: str, **params: Any) -> Row:
+    def settings(self, call: str) -> WorkspaceSettings:
+        """What is set in the workspace."""
+        (row,) = self.read(call, "workspace/settings")
+        return WorkspaceSettings(
+            **{name: row["settings"][name] for name in WorkspaceSettings.model_fields if name in row["settings"]}
+        )
+
+    def direct(self, call: str, file: str, /, **params: Any) -> Row:
         """The row of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
             rows = self.graph.write(
-                statement(name), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
+                statement(file), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
             )
         except WorkspaceNotFound:
             self.enter(call)

@@ -1,11 +1,12 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """What agents did, written as they do it, and past experience shown before they act."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.recorder import Recorder
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
 from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
@@ -38,8 +39,9 @@ class Capturing:
         WorkspaceDeleted.
         """
         given = {name: value for name, value in locals().items() if name != "self" and value is not None}
-        row = Action(**given).row(self._access.now())
-        return CaptureResult(**self._access.direct("capture", "telemetry/capture", action=row, now=self._access.now()))
+        now = self._access.now()
+        row = Action(**given).row(now)
+        return CaptureResult(**self._access.direct("capture", "telemetry/capture", action=row, now=now))
 
     def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
@@ -49,6 +51,34 @@ class Capturing:
         now = self._access.now()
         rows = action_rows(actions, now)
         return BatchResult(**self._access.direct("capture_many", "telemetry/capture_many", actions=rows, now=now))
+
+    def record(
+        self,
+        action_type: str,
+        *,
+        session_id: str | Callable[..., str],
+        targets: Iterable[str] | Callable[..., Iterable[str]] = (),
+        agent_id: str | None = None,
+        target_node_type: str | None = None,
+        seq: int | None = None,
+        inject: bool = False,
+    ) -> Recorder:
+        """Records a block or a function: a context manager and a decorator.
+
+        Times the call, captures it when it ends, and lets its exception through; the exception's class (or its
+        `error_code` or `code`) becomes the error code. With `inject`, past experience is fetched first, is in
+        `injection`, and is named in the action. As a decorator, `session_id` and `targets` may be functions of the
+        call's arguments.
+
+        Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
+        """
+        given = {name: value for name, value in locals().items() if name not in ("self", "inject")}
+        values = {name: value for name, value in given.items() if value is not None}
+        return Recorder(self, values, inject=inject)
+
+    def now(self) -> datetime:
+        """The time by the connection's clock."""
+        return self._access.now()
 
     def start_session(
         self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None

@@ -1,15 +1,18 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """What an operator with the database's login can do: workspaces and tokens."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
 from oxgraph.client import builtin
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.all_tokens import AllTokens
 from oxgraph.client._sync.memory import Memory
+from oxgraph.client._sync.purging import purge
 from oxgraph.client.clock import Clock, present, utcnow
 from oxgraph.cypher import statement
-from oxgraph.errors import WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
+from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import Embedder
@@ -26,6 +29,11 @@ class Client:
     graph: Graph
     clock: Clock = utcnow
     embedder: Embedder | None = None
+
+    @property
+    def tokens(self) -> AllTokens:
+        """The tokens of all workspaces."""
+        return AllTokens(self)
 
     def create_workspace(self, name: str, **settings: Any) -> Memory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
@@ -45,18 +53,51 @@ class Client:
             )
         if not row["created"]:
             raise WorkspaceExists(workspace=name)
-        return self._memory(row["workspace_id"], name)
+        return self.memory_of(row["workspace_id"], name)
 
     def workspace(self, name: str) -> Memory:
         """The memory of a workspace, with the role admin. Raises WorkspaceNotFound, WorkspaceDeleted."""
         row = self._find(name)
         if row["deleted"]:
             raise WorkspaceDeleted(workspace=row["name"])
-        return self._memory(row["workspace_id"], row["name"])
+        return self.memory_of(row["workspace_id"], row["name"])
 
     def workspaces(self) -> list[WorkspaceRow]:
         """Every workspace, by name, the soft-deleted too."""
         return [WorkspaceRow(**row) for row in self.graph.read(statement("workspace/list"))]
+
+    def delete_workspace(
+        self, name: str, hard: bool = False, progress: Callable[[int], None] = lambda removed: None
+    ) -> None:
+        """Deletes a workspace: soft, so that nothing is served and all can be restored, or hard, for good.
+
+        A hard deletion removes every layer in batches, calling `progress` with the number of nodes removed so far;
+        when it was interrupted, call it again. Domain nodes stay, and lose what oxgraph put on them. Raises
+        WorkspaceNotFound.
+        """
+        row = self._find(name)
+        now = present(self.clock)
+        if hard:
+            purge(self.graph, row["workspace_id"], now, progress)
+        else:
+            soft_delete = statement("workspace/soft_delete")
+            self.graph.write(soft_delete, workspace_id=row["workspace_id"], transition_id=new_id(), now=now)
+
+    def restore_workspace(self, name: str) -> Memory:
+        """Serves a soft-deleted workspace again.
+
+        Raises WorkspaceNotFound, and InvalidInput when it is being deleted for good.
+        """
+        row = self._find(name)
+        rows = self.graph.write(
+            statement("workspace/restore"),
+            workspace_id=row["workspace_id"],
+            transition_id=new_id(),
+            now=present(self.clock),
+        )
+        if not rows or not rows[0]["restored"]:
+            raise InvalidInput(field="name", reason="is being deleted for good; delete it again to finish that")
+        return self.memory_of(row["workspace_id"], row["name"])
 
     def _find(self, name: str) -> Row:
         name = WorkspaceName(name=name).name
@@ -65,7 +106,8 @@ class Client:
             raise WorkspaceNotFound(workspace=name)
         return row
 
-    def _memory(self, workspace_id: str, name: str) -> Memory:
+    def memory_of(self, workspace_id: str, name: str) -> Memory:
+        """The memory of a workspace that is known to be there."""
         return Memory(Access(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder))
 
     def close(self) -> None:

@@ -2,13 +2,22 @@
 """What agents did, read back."""
 
 from datetime import datetime
+from typing import Any
 
 from oxgraph.client._sync.access import Access
-from oxgraph.types import Outcome, SequenceRow, limits
-from oxgraph.types.inputs import SequenceFilter
+from oxgraph.client._sync.embedding import usable
+from oxgraph.client._sync.patterns import Patterns
+from oxgraph.client.offload import run
+from oxgraph.client.words import query, workspace_term
+from oxgraph.graph import Row
+from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
+from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
+
+MARGIN = 50
+"""More neighbours are asked for than wanted: those of runs that still go on are left out."""
 
 
-class History:
+class History(Patterns):
     """The reading half of telemetry."""
 
     _access: Access
@@ -19,12 +28,80 @@ class History:
         session_id: str | None = None,
         agent_id: str | None = None,
         outcome: Outcome | None = None,
+        action_type: str | None = None,
+        node_type: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int | None = None,
     ) -> list[SequenceRow]:
-        """The runs that started from `since` until before `until`, newest first; without a limit all of them."""
-        given = {name: value for name, value in locals().items() if name != "self"}
+        """The runs that started from `since` until before `until`, newest first; without a limit all of them.
+
+        `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
         asked = SequenceFilter(**given).model_dump() | {"limit": limit or limits.ALL}
         rows = self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
+
+    def timeline(
+        self,
+        *,
+        agent_id: str | None = None,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> list[TimelineRow]:
+        """Actions and sequences, newest first. `before` is the `cursor` of the last row of the page before.
+
+        Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
+        rows = self._access.read("timeline", "telemetry/timeline", **asked.params())
+        return [TimelineRow(**row) for row in rows]
+
+    def search(
+        self,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        node_type: str | None = None,
+        limit: int = 20,
+    ) -> SearchResult:
+        """Active patterns and sequences of an action type, an outcome and a node type; at most `limit` of each.
+
+        A pattern's outcome is success when its error code is None. Raises InvalidInput.
+        """
+        asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit).model_dump()
+        return SearchResult(patterns=tuple(self.patterns(**asked)), sequences=tuple(self.sequences(**asked)))
+
+    def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
+        """Closed runs whose intent is like `text`, the nearest first.
+
+        By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
+        InvalidInput, EmbeddingModelMismatch.
+        """
+        asked = ContextRequest(text=text, limit=limit)
+        self._access.enter("context")
+        by_meaning = self._by_meaning(asked)
+        if by_meaning:
+            return [SimilarSequence(**row, found_by="meaning") for row in by_meaning]
+        return [SimilarSequence(**row, found_by="words") for row in self._by_words(asked)]
+
+    def _by_meaning(self, asked: ContextRequest) -> list[Row]:
+        embedder = usable(self._access)
+        if embedder is None:
+            return []
+        vector = run(embedder.embed, asked.text)
+        return self._similar("telemetry/context_by_meaning", asked, vector=vector)
+
+    def _by_words(self, asked: ContextRequest) -> list[Row]:
+        words = query(asked.text, workspace_term(self._access.workspace_id))
+        return self._similar("telemetry/context_by_words", asked, query=words) if words else []
+
+    def _similar(self, name: str, asked: ContextRequest, **params: Any) -> list[Row]:
+        return self._access.read(
+            "context", name, **params, limit=asked.limit, reach=asked.limit + MARGIN, now=self._access.now()
+        )

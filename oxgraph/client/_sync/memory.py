@@ -1,24 +1,33 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """One workspace's memory, as its caller may use it."""
 
-from typing import Self
+from typing import Any, Self
 
+from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.telemetry import Telemetry
+from oxgraph.client._sync.tokens import Tokens
+from oxgraph.errors import InvalidInput
+from oxgraph.ids import new_id
+from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
+from oxgraph.types.fields import checked
 
 
 class Memory:
     """The memory of one workspace.
 
     From a token it has the token's role and its own connection; from a client it is an admin's and shares the
-    client's connection.
+    client's connection. Every call raises Unauthenticated once the token is revoked, WorkspaceDeleted once the
+    workspace is deleted, and PermissionDenied where the role does not reach.
     """
 
     def __init__(self, access: Access, *, owns_graph: bool = False) -> None:
         self._access = access
         self._owns_graph = owns_graph
         self.telemetry = Telemetry(access)
+        self.tokens = Tokens(access)
 
     @property
     def workspace_id(self) -> str:
@@ -34,6 +43,50 @@ class Memory:
     def role(self) -> Role:
         """What the caller may do: agent, operator, admin."""
         return self._access.role
+
+    def enable(self) -> None:
+        """Switches memory on: capture and injection go on from here; nothing is filled in."""
+        self._update("enable", {"memory_enabled": True})
+
+    def disable(self) -> None:
+        """Switches memory off: nothing is captured or injected; what is there stays and can be asked."""
+        self._update("disable", {"memory_enabled": False})
+
+    def settings(self) -> WorkspaceSettings:
+        """The workspace's settings."""
+        return self._access.settings("settings")
+
+    def update_settings(self, **changes: Any) -> WorkspaceSettings:
+        """Changes settings, by the names and limits of WorkspaceSettings; leaves a transition.
+
+        Raises InvalidInput, PermissionDenied.
+        """
+        if not changes:
+            raise InvalidInput(field="settings", reason="nothing to change is given")
+        return self._update("update_settings", changes)
+
+    def _update(self, call: str, changes: dict[str, Any]) -> WorkspaceSettings:
+        before = (self._access.settings(call)).model_dump()
+        after: WorkspaceSettings = checked(WorkspaceSettings, before | changes)
+        chosen = {name: value for name, value in after.model_dump().items() if name in changes}
+        self._access.write(
+            call,
+            "workspace/update",
+            changes=chosen,
+            rule=call,
+            inputs=audit.inputs(before, chosen),
+            transition_id=new_id(),
+            now=self._access.now(),
+        )
+        return after
+
+    def delete(self, hard: bool = False) -> None:
+        """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""
+        if hard:
+            self._access.enter("delete")
+            purge(self._access.graph, self.workspace_id, self._access.now(), lambda removed: None)
+        else:
+            self._access.write("delete", "workspace/soft_delete", transition_id=new_id(), now=self._access.now())
 
     def close(self) -> None:
         """Closes the connection, if it is this memory's own."""

@@ -1,11 +1,14 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Patterns: what recurs."""
 
-from typing import Literal
+from typing import Any, Literal
 
+from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
-from oxgraph.types import PatternRow, limits
-from oxgraph.types.inputs import PatternFilter
+from oxgraph.errors import NotFound
+from oxgraph.ids import new_id
+from oxgraph.types import Outcome, PatternRow, limits
+from oxgraph.types.inputs import Annotation, PatternFilter
 
 
 class Patterns:
@@ -20,12 +23,54 @@ class Patterns:
         action_type: str | None = None,
         node_type: str | None = None,
         error_code: str | None = None,
+        outcome: Outcome | None = None,
         sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
         limit: int | None = None,
     ) -> list[PatternRow]:
-        """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not."""
-        asked = PatternFilter(
-            action_type=action_type, node_type=node_type, error_code=error_code, sort=sort, limit=limit
-        ).model_dump() | {"limit": limit or limits.ALL}
+        """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not.
+
+        Sorted downwards; without a limit all of them. Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "all")}
+        asked = PatternFilter(**given).model_dump() | {"limit": limit or limits.ALL, "pattern_id": None}
         rows = self._access.read("patterns", "pattern/keys" if all else "pattern/active", **asked)
         return [PatternRow(**row) for row in rows]
+
+    def annotate(
+        self,
+        pattern_id: str,
+        suppressed: bool | None = None,
+        annotation: str | None = None,
+        recommendation: str | None = None,
+    ) -> PatternRow:
+        """An operator's word on a pattern: hide it from agents, annotate it, or replace its recommendation.
+
+        It goes to the active version of the pattern's key, also when `pattern_id` is that of a superseded one. None
+        leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
+        Raises InvalidInput, PermissionDenied, NotFound when the key has no active pattern.
+        """
+        asked = Annotation(
+            pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
+        )
+        changes = asked.changes()
+        rows = self._access.write(
+            "annotate",
+            "pattern/annotate",
+            **{"suppressed": None, "annotation": None, "recommendation": None} | changes,
+            pattern_id=asked.pattern_id,
+            inputs=audit.given(changes),
+            transition_id=new_id(),
+            now=self._access.now(),
+        )
+        if not rows:
+            raise NotFound(kind="active pattern", id=asked.pattern_id)
+        return self._pattern(rows[0]["pattern_id"])
+
+    def _pattern(self, pattern_id: str) -> PatternRow:
+        nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome"))
+        rows = self._access.read(
+            "patterns", "pattern/active", **nothing, sort="confidence", limit=1, pattern_id=pattern_id
+        )
+        if not rows:
+            raise NotFound(kind="active pattern", id=pattern_id)
+        return PatternRow(**rows[0])

@@ -2,13 +2,16 @@
 """The telemetry layer of one workspace."""
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.benchmarks import Benchmarks
 from oxgraph.client._sync.capturing import Capturing
 from oxgraph.client._sync.history import History
-from oxgraph.client._sync.patterns import Patterns
+from oxgraph.client._sync.metrics import Metrics
 
 
-class Telemetry(Capturing, Patterns, History):
+class Telemetry(Capturing, History):
     """What agents did, what recurs in it, and whether it gets better."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
+        self.metrics = Metrics(access)
+        self.benchmarks = Benchmarks(self.metrics, access)

@@ -1,0 +1,20 @@
+//@ statement: benchmark/trend
+//@ summary: The latest benchmarks of a metric, newest first.
+//@ param: workspace_id STRING
+//@ param: metric_id STRING
+//@ param: limit INTEGER
+//@ yields: metric_id STRING
+//@ yields: metric_name STRING
+//@ yields: date STRING
+//@ yields: value FLOAT
+//@ yields: baseline FLOAT
+//@ yields: delta_vs_baseline FLOAT
+//@ yields: sample_count INTEGER
+//@ yields: computed_at DATETIME
+MATCH (b:_mem:benchmark)
+WHERE b.workspace_id = $workspace_id AND b.metric_id = $metric_id AND b.date IS NOT NULL
+RETURN b.metric_id AS metric_id, b.metric_name AS metric_name, toString(b.date) AS date, b.value AS value,
+       b.baseline AS baseline, b.delta_vs_baseline AS delta_vs_baseline, b.sample_count AS sample_count,
+       b.computed_at AS computed_at
+ORDER BY date DESC
+LIMIT $limit

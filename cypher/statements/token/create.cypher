@@ -1,0 +1,26 @@
+//@ statement: token/create
+//@ summary: Store a new token's hash.
+//@ param: workspace_id STRING
+//@ param: id STRING
+//@ param: token_hash STRING
+//@ param: role STRING
+//@ param: name STRING
+//@ param: transition_id STRING
+//@ param: inputs STRING
+//@ param: now DATETIME
+//@ yields: id STRING
+//@ yields: workspace STRING
+//@ yields: workspace_id STRING
+//@ yields: name STRING
+//@ yields: role STRING
+//@ yields: created_at DATETIME
+//@ yields: last_used_at DATETIME
+//@ yields: revoked_at DATETIME
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+CREATE (t:_mem:token {workspace_id: $workspace_id, id: $id, created_at: $now, token_hash: $token_hash, role: $role,
+                      name: $name})
+CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
+                          subject_id: $id, subject_kind: 'token', rule: 'create', to_status: 'active',
+                          inputs: $inputs})
+RETURN t.id AS id, w.name AS workspace, w.id AS workspace_id, t.name AS name, t.role AS role,
+       t.created_at AS created_at, t.last_used_at AS last_used_at, t.revoked_at AS revoked_at

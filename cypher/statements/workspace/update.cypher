@@ -1,0 +1,17 @@
+//@ statement: workspace/update
+//@ summary: Change settings of a workspace; what changes leaves a transition.
+//@ param: workspace_id STRING
+//@ param: changes MAP
+//@ param: rule STRING
+//@ param: inputs STRING
+//@ param: transition_id STRING
+//@ param: now DATETIME
+//@ yields: settings MAP
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WITH w, any(key IN keys($changes) WHERE w[key] IS NULL OR w[key] <> $changes[key]) AS changed
+FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END |
+  SET w += $changes
+  CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
+                            subject_id: $workspace_id, subject_kind: 'workspace', rule: $rule, inputs: $inputs})
+)
+RETURN properties(w) AS settings

@@ -1,0 +1,43 @@
+"""The tokens of every workspace; for operators of the database."""
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from oxgraph.cypher import statement
+from oxgraph.errors import NotFound
+from oxgraph.types import NewToken, Role, TokenRow
+from oxgraph.types.inputs import TokenId
+
+if TYPE_CHECKING:
+    from oxgraph.client._async.client import AsyncClient
+
+Rows: TypeAlias = list[TokenRow]
+
+
+class AsyncAllTokens:
+    """Makes, lists and revokes tokens of any workspace."""
+
+    def __init__(self, client: "AsyncClient") -> None:
+        self._client = client
+
+    async def create(self, workspace: str, role: Role, name: str) -> NewToken:
+        """Makes a token of a workspace, named by its name. Its `secret` is shown this once: only a hash is kept.
+
+        Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted.
+        """
+        memory = await self._client.workspace(workspace)
+        return await memory.tokens.create(role, name)
+
+    async def revoke(self, id: str) -> None:
+        """Ends a token at once; again changes nothing. Raises NotFound."""
+        asked = TokenId(id=id)
+        row = await self._client.graph.single(statement("token/workspace_of"), id=asked.id)
+        if row is None:
+            raise NotFound(kind="token", id=asked.id)
+        await self._client.memory_of(row["workspace_id"], row["workspace"]).tokens.revoke(asked.id)
+
+    async def list(self, workspace: str | None = None) -> Rows:
+        """Every token, or every one of a workspace, oldest first, the revoked too. Raises WorkspaceNotFound."""
+        if workspace is not None:
+            return await (await self._client.workspace(workspace)).tokens.list()
+        rows = await self._client.graph.read(statement("token/list"), workspace_id=None)
+        return [TokenRow(**row) for row in rows]

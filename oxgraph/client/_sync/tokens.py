@@ -1,0 +1,50 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Tokens: who may call in the name of a workspace."""
+
+from typing import TypeAlias
+
+from oxgraph.client import audit, secret
+from oxgraph.client._sync.access import Access
+from oxgraph.errors import NotFound
+from oxgraph.ids import new_id
+from oxgraph.types import NewToken, Role, TokenRow
+from oxgraph.types.inputs import TokenId, TokenRequest
+
+Rows: TypeAlias = list[TokenRow]
+
+
+class Tokens:
+    """The tokens of one workspace; for its admins."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def create(self, role: Role, name: str) -> NewToken:
+        """Makes a token. Its `secret` is shown this once: only a hash is kept. Raises InvalidInput."""
+        asked = TokenRequest(role=role, name=name)
+        token = secret.new()
+        (row,) = self._access.write(
+            "tokens.create",
+            "token/create",
+            id=new_id(),
+            token_hash=secret.digest(token),
+            role=asked.role,
+            name=asked.name,
+            inputs=audit.given(asked.model_dump()),
+            transition_id=new_id(),
+            now=self._access.now(),
+        )
+        return NewToken(**row, secret=token)
+
+    def revoke(self, id: str) -> None:
+        """Ends a token at once; again changes nothing. Raises NotFound."""
+        asked = TokenId(id=id)
+        rows = self._access.write(
+            "tokens.revoke", "token/revoke", id=asked.id, transition_id=new_id(), now=self._access.now()
+        )
+        if not rows:
+            raise NotFound(kind="token", id=asked.id)
+
+    def list(self) -> Rows:
+        """Every token of the workspace, oldest first, the revoked too."""
+        return [TokenRow(**row) for row in self._access.read("tokens.list", "token/list")]

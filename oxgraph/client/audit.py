@@ -1,0 +1,15 @@
+"""What a transition says of a change."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+
+def inputs(before: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
+    """JSON text of each change as [before, after]."""
+    return json.dumps({name: [before.get(name), value] for name, value in changes.items()}, sort_keys=True)
+
+
+def given(values: Mapping[str, Any]) -> str:
+    """JSON text of the values that a change was made with."""
+    return json.dumps(dict(values), sort_keys=True)

@@ -1,0 +1,76 @@
+"""A metric's definition, as callers give it and as its node holds it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field
+
+from oxgraph.errors import InvalidInput
+from oxgraph.types import limits
+from oxgraph.types.conditions import FORMS, Condition, parse
+from oxgraph.types.fields import Aggregation, Better, Input, Name, OneOrMany, Text
+from oxgraph.types.results import MetricRow
+
+
+class EventFilter(Input):
+    """Which sequences: those with an action that has one of the types and one of the node types; none named: any."""
+
+    action_type: OneOrMany[Name] = ()
+    target_node_type: OneOrMany[Name] = ()
+
+
+class MetricDefinition(Input):
+    """A custom metric. Raises InvalidInput, also for a condition outside the grammar of oxgraph.types.conditions."""
+
+    name: Name
+    description: Text | None = None
+    event_filter: EventFilter = EventFilter()
+    success_condition: str | None = None
+    aggregation: Aggregation = "rate"
+    window_days: int = Field(default=7, ge=1, le=limits.WINDOW_DAYS)
+    better: Better = "higher"
+    active: bool = True
+
+    def model_post_init(self, context: Any, /) -> None:
+        """A rate is the share that meets something."""
+        if self.condition() == Condition() and self.aggregation == "rate":
+            raise InvalidInput(field="success_condition", reason=f"{FORMS}; a rate needs one")
+
+    def condition(self) -> Condition:
+        """The parsed condition."""
+        return parse(self.success_condition)
+
+    def properties(self) -> dict[str, Any]:
+        """The node's properties; the parsed condition stands beside its text, so that Cypher needs no parser."""
+        condition = self.condition()
+        return self.model_dump(exclude={"event_filter", "success_condition"}) | {
+            "action_types": list(self.event_filter.action_type),
+            "node_types": list(self.event_filter.target_node_type),
+            "success_condition": str(condition) or None,
+            "condition_outcome": condition.outcome,
+            "condition_action_count_below": condition.action_count_below,
+        }
+
+
+def definition(given: Mapping[str, Any]) -> MetricDefinition:
+    """A definition whose event_filter is a dictionary. Raises InvalidInput."""
+    return MetricDefinition(**dict(given) | {"event_filter": _filter(given.get("event_filter"))})
+
+
+def _filter(given: object) -> EventFilter:
+    if given is None:
+        return EventFilter()
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise InvalidInput(field="event_filter", reason="must have the keys action_type or target_node_type, or both")
+    try:
+        return EventFilter(**given)
+    except InvalidInput as error:
+        field = f"event_filter.{error.values['field']}"
+        raise InvalidInput(field=field, reason=error.values["reason"]) from None
+
+
+def redefined(row: MetricRow, changes: Mapping[str, Any]) -> MetricDefinition:
+    """The definition of a custom metric after some changes. Raises InvalidInput."""
+    kept = row.model_dump(include=set(MetricDefinition.model_fields))
+    kept["event_filter"] = {"action_type": row.action_types, "target_node_type": row.node_types}
+    return definition(kept | dict(changes))
