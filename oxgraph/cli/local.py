@@ -1,11 +1,13 @@
-"""up, down, status, logs, doctor: the commands for a Neo4j on this machine."""
+"""up, down, status, logs, doctor: the commands for a Neo4j on this machine; and migrate, for any."""
 
 import sys
-from typing import Any
+from datetime import UTC, datetime
 
 import click
 
-from oxgraph import local
+from oxgraph import local, migrations, settings
+from oxgraph.cli.connection import login
+from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import print_json, say, show
 
 SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
@@ -34,17 +36,9 @@ class Reporter:
         self.step = ""
 
 
-def _given(context: click.Context) -> dict[str, Any]:
-    """The connection named by the main group's options, if one is."""
-    found = context.find_root().params
-    user, password = found.get("user"), found.get("password")
-    auth = (user or "neo4j", password) if password else None
-    return {"uri": found.get("uri"), "auth": auth}
-
-
 @click.command()
 @click.option("--heap", metavar="SIZE", help="The most memory of Neo4j's heap, such as 2g. Default: OXGRAPH_HEAP, 1g.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def up(heap: str | None, as_json: bool) -> None:
     """Start a Neo4j with the plugin and the schema on this machine.
 
@@ -69,7 +63,7 @@ def up(heap: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def down(as_json: bool) -> None:
     """Stop the Neo4j of this machine; its data stays."""
     result = local.down()
@@ -85,7 +79,7 @@ def down(as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def status(as_json: bool) -> None:
     """Show whether the Neo4j of this machine runs, and where."""
     found = {key: value for key, value in local.status().as_dict().items() if as_json or value is not None}
@@ -102,21 +96,49 @@ def logs(lines: int, follow: bool) -> None:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
+@connecting
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Check everything that oxgraph stands on; exit with 1 when there is a problem."""
-    checks = local.doctor(**_given(context))
+    """Check everything that oxgraph stands on; exit with 1 when there is a problem.
+
+    With --uri, check what can be seen of that server. Nothing is changed.
+    """
+    uri, auth = login()
+    checks = local.doctor(uri=uri, auth=settings.connection(uri, auth)[1] if uri else None)
     if as_json:
         print_json({"ok": local.healthy(checks), "checks": checks})
     else:
-        for check in checks:
-            click.echo(f"{SIGNS[check.ok]:8} {check.name}: {check.detail}")
-            if check.ok is False and check.remedy:
-                click.echo(f"{'':8} → {check.remedy}")
+        _print_checks(checks)
     if not local.healthy(checks):
         context.exit(1)
 
 
-COMMANDS = [up, down, status, logs, doctor]
+def _print_checks(checks: list[local.Check]) -> None:
+    for check in checks:
+        click.echo(f"{SIGNS[check.ok]:8} {check.name}: {check.detail}")
+        if check.ok is False and check.remedy:
+            click.echo(f"{'':8} → {check.remedy}")
+
+
+@click.command()
+@json_option
+@connecting
+def migrate(as_json: bool) -> None:
+    """Bring the schema of the server up to date (`oxgraph up` does so by itself)."""
+    from oxgraph.graph import Graph
+
+    report = Reporter()
+    with Graph.open(*settings.connection(*login())) as graph:
+        try:
+            applied = migrations.migrate(graph, datetime.now(UTC), lambda step: report(step, 0, 0))
+        finally:
+            report.end()
+    if as_json:
+        print_json({"applied": applied})
+    else:
+        click.echo(f"Applied {', '.join(applied)}." if applied else "The schema is up to date.")
+
+
+COMMANDS = [up, down, status, logs, doctor, migrate]
 """For the main group."""

@@ -1,0 +1,44 @@
+"""What Neo4j is told."""
+
+from pathlib import Path
+
+import pytest
+
+from oxgraph.errors import InvalidInput
+from oxgraph.local import config
+
+
+def test_every_address_is_the_loopback_address() -> None:
+    lines = dict(line.split("=", 1) for line in config.conf(1234, 4321).splitlines() if not line.startswith("#"))
+    addresses = [value for name, value in lines.items() if name.endswith("_address")]
+    assert len(addresses) == 6
+    assert all(value.split(":")[0] == "127.0.0.1" for value in addresses)
+    assert lines["server.bolt.listen_address"].endswith(":1234")
+
+
+def test_nothing_is_reported_to_anyone() -> None:
+    text = config.conf(1, 2)
+    for line in (
+        "dbms.usage_report.enabled=false",
+        "client.allow_telemetry=false",
+        "server.fleet_discovery.enabled=false",
+    ):
+        assert line in text
+
+
+@pytest.mark.parametrize("size", ["0m", "1", "-1g", "1g -version", "lots"])
+def test_a_heap_that_is_no_size(size: str) -> None:
+    with pytest.raises(InvalidInput, match="512m"):
+        config.heap_size(size)
+
+
+def test_the_heap_comes_from_the_call_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OXGRAPH_HEAP", "3g")
+    assert config.heap_size("2g") == "2g"
+    assert config.heap_size() == "3g"
+    monkeypatch.delenv("OXGRAPH_HEAP")
+    assert config.heap_size() == "1g"
+
+
+def test_a_path_with_blanks_stays_one_word() -> None:
+    assert config.class_path([Path("/a b/c.jar")]) == '-cp "/a b/c.jar"\n'
