@@ -44,4 +44,4 @@ def require(role: Role, call: str) -> None:
     """Raises PermissionDenied unless `role` reaches for `call`."""
     needed = NEEDED[call]
     if RANK[role] < RANK[needed]:
-        raise PermissionDenied(call=call, needed=needed, token=role)
+        raise PermissionDenied(call=call, needed=needed, role=role)

@@ -20,4 +20,4 @@ def query(text: str, workspace_term: str) -> str | None:
 
 def workspace_term(workspace_id: str) -> str:
     """The one word by which the index knows a workspace: the analyzer would cut an id at its hyphens."""
-    return "ws" + workspace_id.replace("-", "")
+    return "w" + workspace_id.replace("-", "")

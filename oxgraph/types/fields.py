@@ -1,7 +1,7 @@
 """The kinds of fields that inputs are made of, and how a refused one is reported."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeVar
 from uuid import UUID
@@ -17,6 +17,7 @@ Aggregation = Literal["rate", "average", "p95"]
 Better = Literal["higher", "lower"]
 T = TypeVar("T")
 
+CURSOR_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?Z")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -53,9 +54,9 @@ def _zoned(value: datetime) -> datetime:
 
 def _many(value: object) -> object:
     """A list, set or tuple as a tuple; one text is not a collection of its letters."""
-    if isinstance(value, list | set | frozenset):
-        return tuple(value)
-    return value
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise ValueError("must be a list")
+    return tuple(value)
 
 
 def _one_or_many(value: object) -> object:
@@ -63,20 +64,30 @@ def _one_or_many(value: object) -> object:
     return (value,) if isinstance(value, str) else _many(value)
 
 
+def _cursor(text: str) -> str:
+    at, _, last = text.partition("/")
+    try:
+        if CURSOR_TIME.fullmatch(at) and datetime.fromisoformat(at) and UUID(last):
+            return text
+    except ValueError:
+        pass
+    raise ValueError("must be the cursor of a row of timeline")
+
+
 Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME), AfterValidator(_one_line)]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=limits.ID), AfterValidator(_one_line)]
 Text = Annotated[str, StringConstraints(max_length=limits.INTENT)]
 Uuid = Annotated[str, StringConstraints(max_length=limits.ID), AfterValidator(_uuid)]
 Time = Annotated[datetime, BeforeValidator(_time), Field(strict=False), AfterValidator(_zoned)]
-Many = Annotated[tuple[T, ...], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
-OneOrMany = Annotated[tuple[T, ...], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
+Many = Annotated[Sequence[T], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
+OneOrMany = Annotated[Sequence[T], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
+Cursor = Annotated[str, StringConstraints(max_length=100), AfterValidator(_cursor)]
 Limit = Annotated[int, Field(ge=1, le=limits.ROWS)]
 
 
 PLAIN = {
     "extra_forbidden": "is not a known field",
     "missing": "is missing",
-    "tuple_type": "must be a list",
     "string_type": "must be a text",
     "string_unicode": "must be valid Unicode text",
     "string_too_short": "must not be empty",

@@ -8,10 +8,10 @@ from pydantic import Field
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Limit, Many, Name, Outcome, Role, Text, Time, Uuid, not_ahead
+from oxgraph.types.fields import Cursor, Id, Input, Limit, Many, Name, Outcome, Role, Text, Time, Uuid, not_ahead
 
 LATEST = datetime(9999, 1, 1, tzinfo=UTC)
-CURSOR = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T[0-2]"
+LAST_CURSOR = "9999-01-01T00:00:00Z/"
 
 
 class Action(Input):
@@ -145,11 +145,11 @@ class TimelineFilter(Input):
     since: Time = limits.EARLIEST
     until: Time = LATEST
     limit: Limit = 50
-    before: str = Field(default=f"{LATEST.isoformat()}/", max_length=100, pattern=CURSOR)
+    before: Cursor | None = None
 
     def params(self) -> dict[str, Any]:
         """The statement's parameters; the cursor's time stays text, since it holds nanoseconds."""
-        at, _, last = self.before.partition("/")
+        at, _, last = (self.before or LAST_CURSOR).partition("/")
         return self.model_dump(exclude={"before"}) | {"before_at": at, "before_id": last}
 
 

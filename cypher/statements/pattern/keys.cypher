@@ -32,8 +32,9 @@ WHERE k.workspace_id = $workspace_id AND k.action_type IS NOT NULL
   AND ($pattern_id IS NULL OR k.pattern_id = $pattern_id)
 OPTIONAL MATCH (p:_mem:pattern {workspace_id: $workspace_id, id: k.pattern_id})
 RETURN k.action_type AS action_type, k.node_type AS node_type, k.error_code AS error_code,
-       k.sample_count AS sample_count, k.action_count AS action_count, k.total_count AS total_count,
-       k.confidence AS confidence, k.status AS status, oxgraph.wilson(k.action_count, k.total_count) AS interval,
+       coalesce(k.sample_count, 0) AS sample_count, coalesce(k.action_count, 0) AS action_count,
+       coalesce(k.total_count, 0) AS total_count, coalesce(k.confidence, 0.0) AS confidence, k.status AS status,
+       oxgraph.wilson(coalesce(k.action_count, 0), coalesce(k.total_count, 0)) AS interval,
        k.first_seen AS first_seen, k.last_seen AS last_seen, coalesce(p.suppressed, false) AS suppressed,
        p.annotation AS annotation, CASE WHEN p IS NULL THEN null ELSE oxgraph.recommendation(properties(p)) END AS recommendation,
        k.pattern_id AS pattern_id

@@ -1,0 +1,69 @@
+"""Where the client looks for Neo4j when it is not told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from oxgraph.client import secret
+from oxgraph.errors import ConnectionFailed, Unauthenticated
+from oxgraph.settings import connection, local_connection
+
+
+@pytest.fixture(autouse=True)
+def empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    for name in ("OXGRAPH_URI", "OXGRAPH_USER", "OXGRAPH_PASSWORD"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OXGRAPH_HOME", str(tmp_path))
+    return tmp_path
+
+
+def local(home: Path, **changes: object) -> None:
+    (home / "server.json").write_text(json.dumps({"bolt": 7690, "stopped": False} | changes))
+    (home / "password").write_text("local-secret\n")
+
+
+def test_nothing_is_known() -> None:
+    with pytest.raises(ConnectionFailed, match="`oxgraph up` starts one"):
+        connection()
+
+
+def test_the_server_of_this_machine(empty: Path) -> None:
+    local(empty)
+    assert connection() == ("bolt://127.0.0.1:7690", ("neo4j", "local-secret"))
+    assert connection("bolt://127.0.0.1:7690") == ("bolt://127.0.0.1:7690", ("neo4j", "local-secret"))
+
+
+def test_its_password_goes_nowhere_else(empty: Path) -> None:
+    local(empty)
+    assert connection("bolt://elsewhere:7687") == ("bolt://elsewhere:7687", None)
+
+
+@pytest.mark.parametrize("changes", [{"stopped": True}, {"bolt": None}, {"bolt": "x"}])
+def test_a_server_that_is_stopped_or_unreadable_is_none(empty: Path, changes: dict[str, object]) -> None:
+    local(empty, **changes)
+    assert local_connection() is None
+
+
+def test_the_environment_comes_before_the_machine(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    local(empty)
+    monkeypatch.setenv("OXGRAPH_URI", "neo4j://db")
+    monkeypatch.setenv("OXGRAPH_PASSWORD", "p")
+    assert connection() == ("neo4j://db", ("neo4j", "p"))
+    assert connection("bolt://given", ("a", "b")) == ("bolt://given", ("a", "b"))
+
+
+def test_a_token_is_256_random_bits_and_kept_as_a_hash() -> None:
+    token = secret.new()
+    assert len(token) == 4 + 64
+    assert token != secret.new()
+    assert len(secret.digest(token)) == 64
+    assert secret.digest(token) not in token
+
+
+@pytest.mark.parametrize(
+    "token", ["", "oxg_", "oxg_" + "G" * 64, "oxg_" + "a" * 65, "Bearer x", "x" * 10_000_000, None, 5]
+)
+def test_what_cannot_be_a_token_is_refused_before_it_is_sent(token: str) -> None:
+    with pytest.raises(Unauthenticated):
+        secret.digest(token)
