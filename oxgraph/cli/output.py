@@ -103,3 +103,11 @@ def show(value: Any, as_json: bool, columns: Sequence[str] = (), empty: str = "N
         print_table(value, columns, empty=empty)
     else:
         print_fields(value)
+
+
+def done(value: dict[str, Any], text: str, as_json: bool) -> None:
+    """Tells that something was done: a sentence for people, the facts for programs."""
+    if as_json:
+        print_json(value)
+    else:
+        click.echo(text)

@@ -34,6 +34,7 @@ def patterns() -> None:
 @click.option("--action-type", help="Only this type of action.")
 @click.option("--node-type", help="Only this type of node.")
 @click.option("--error-code", help="Only this error code; success is None.")
+@click.option("--outcome", type=OUTCOME, help="Only this outcome.")
 @click.option("--sort", type=SORTS, default="confidence", show_default=True, help="The highest first.")
 @limit_option(None)
 @json_option
@@ -45,6 +46,19 @@ def patterns_list(workspace: str | None, token: str | None, as_json: bool, **ask
     show(rows, as_json, PATTERN_COLUMNS, "No pattern yet; `oxgraph evaluate` looks for them.")
 
 
+@patterns.command()
+@click.argument("pattern_id")
+@click.option("--suppress/--unsuppress", "suppressed", default=None, help="Never show it to agents; or show it again.")
+@click.option("--annotation", metavar="TEXT", help="A note; it is then shown at any confidence. '' clears it.")
+@click.option("--recommendation", metavar="TEXT", help="Say this instead of the recommendation. '' clears it.")
+@json_option
+@agent_facing
+def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Add an operator's word to the pattern PATTERN_ID."""
+    with memory(workspace, token) as found:
+        show(found.telemetry.annotate(**asked), as_json)
+
+
 @click.group()
 def sequences() -> None:
     """See the runs of agents."""
@@ -54,6 +68,8 @@ def sequences() -> None:
 @click.option("--session", "session_id", help="Only this session.")
 @click.option("--agent", "agent_id", help="Only this agent.")
 @click.option("--outcome", type=OUTCOME, help="Only runs that ended so.")
+@click.option("--action-type", help="Only runs with an action of this type.")
+@click.option("--node-type", help="Only runs with an action on a node of this type.")
 @click.option("--since", type=TIME, help="Only runs that began at this time or later.")
 @click.option("--until", type=TIME, help="Only runs that began before this time.")
 @limit_option(None)

@@ -4,9 +4,10 @@ from typing import Any
 
 import click
 
-from oxgraph.cli.connection import operator
-from oxgraph.cli.options import connecting, json_option
-from oxgraph.cli.output import show
+from oxgraph.cli.connection import memory, operator
+from oxgraph.cli.local import Reporter
+from oxgraph.cli.options import connecting, json_option, workspace_option
+from oxgraph.cli.output import done, show
 
 COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
 
@@ -35,6 +36,67 @@ def list_(as_json: bool) -> None:
     """List all workspaces, the deleted ones too."""
     with operator() as client:
         show(client.workspaces(), as_json, COLUMNS, "No workspace yet; `oxgraph workspace create NAME` makes one.")
+
+
+@workspace.command()
+@click.argument("values", nargs=-1, metavar="[KEY=VALUE]...")
+@json_option
+@workspace_option
+def settings(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
+    """Show a workspace's settings, or set those given as KEY=VALUE."""
+    with memory(workspace) as found:
+        show(found.update_settings(**parsed(values)) if values else found.settings(), as_json)
+
+
+@workspace.command()
+@json_option
+@workspace_option
+def enable(workspace: str, as_json: bool) -> None:
+    """Switch memory on: capture and injection go on from here, nothing is filled in."""
+    with memory(workspace) as found:
+        found.enable()
+    done({"workspace": workspace, "memory_enabled": True}, f"Memory is on in {workspace}.", as_json)
+
+
+@workspace.command()
+@json_option
+@workspace_option
+def disable(workspace: str, as_json: bool) -> None:
+    """Switch memory off: nothing is captured or injected; what is there stays and can be asked."""
+    with memory(workspace) as found:
+        found.disable()
+    done({"workspace": workspace, "memory_enabled": False}, f"Memory is off in {workspace}.", as_json)
+
+
+@workspace.command()
+@click.argument("name")
+@click.option("--hard", is_flag=True, help="For good: every layer, in batches. Domain nodes stay.")
+@click.option("--yes", is_flag=True, help="Do not ask before deleting for good.")
+@json_option
+@connecting
+def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
+    """Delete the workspace NAME: nothing is served, all can be restored; with --hard for good."""
+    with operator() as client:
+        if hard and not yes:
+            click.confirm(f"Delete all memory of {name} for good?", abort=True, err=True)
+        report = Reporter()
+        try:
+            client.delete_workspace(name, hard, lambda removed: report("nodes removed", removed, 0))
+        finally:
+            report.end()
+    text = f"{name} is deleted for good." if hard else f"{name} is deleted; `oxgraph workspace restore` brings it back."
+    done({"workspace": name, "deleted": "hard" if hard else "soft"}, text, as_json)
+
+
+@workspace.command()
+@click.argument("name")
+@json_option
+@connecting
+def restore(name: str, as_json: bool) -> None:
+    """Serve the soft-deleted workspace NAME again."""
+    with operator() as client:
+        client.restore_workspace(name)
+    done({"workspace": name, "deleted": None}, f"{name} is back.", as_json)
 
 
 def parsed(values: tuple[str, ...]) -> dict[str, Any]:

@@ -1,0 +1,169 @@
+"""metrics …, benchmark …"""
+
+from datetime import datetime
+from typing import Any
+
+import click
+
+from oxgraph.cli.connection import memory
+from oxgraph.cli.options import TIME, F, agent_facing, json_option
+from oxgraph.cli.output import done, print_json, show
+
+METRIC_COLUMNS = (
+    "name",
+    "active",
+    "built_in",
+    "aggregation",
+    "success_condition",
+    "action_types",
+    "node_types",
+    "window_days",
+    "better",
+    "id",
+)
+BENCHMARK_COLUMNS = ("date", "metric_name", "value", "baseline", "delta_vs_baseline", "sample_count")
+COMPARED = ("side", "metric_name", "date", "since", "until", "value", "baseline", "delta_vs_baseline", "sample_count")
+
+
+def definition(command: F) -> F:
+    """The options that define a metric."""
+    for option in (
+        click.option("--window-days", type=click.IntRange(1, 3650), help="The window. Default: 7."),
+        click.option("--aggregation", type=click.Choice(["rate", "average", "p95"]), help="Default: rate."),
+        click.option(
+            "--condition", "success_condition", help="outcome == 'success', outcome == 'failure', or action_count < N."
+        ),
+        click.option("--node-type", "node_types", multiple=True, help="Sequences with an action on such a node."),
+        click.option("--action-type", "action_types", multiple=True, help="Sequences with such an action."),
+    ):
+        command = option(command)
+    return command
+
+
+def naming(command: F) -> F:
+    """The options that a saved metric has beside its definition."""
+    better = click.option("--better", type=click.Choice(["higher", "lower"]), help="Default: higher.")
+    return better(click.option("--description", help="What it is for.")(command))
+
+
+def given(options: dict[str, Any]) -> dict[str, Any]:
+    """What was given, as the client's arguments."""
+    action_types, node_types = options.pop("action_types", ()), options.pop("node_types", ())
+    chosen = {name: value for name, value in options.items() if value is not None}
+    events = {"action_type": list(action_types), "target_node_type": list(node_types)}
+    if filters := {name: values for name, values in events.items() if values}:
+        chosen["event_filter"] = filters
+    return chosen
+
+
+@click.group()
+def metrics() -> None:
+    """Say what better means."""
+
+
+@metrics.command("list")
+@click.option("--all", is_flag=True, help="Those that are switched off, too.")
+@json_option
+@agent_facing
+def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """List the metrics of a workspace."""
+    with memory(workspace, token) as found:
+        show(found.telemetry.metrics.list(**asked), as_json, METRIC_COLUMNS)
+
+
+@metrics.command()
+@click.argument("name")
+@definition
+@naming
+@json_option
+@agent_facing
+def create(workspace: str | None, token: str | None, name: str, as_json: bool, **options: Any) -> None:
+    """Add the metric NAME; `preview` with the same options shows what it would say."""
+    with memory(workspace, token) as found:
+        show(found.telemetry.metrics.create(name, **given(options)), as_json)
+
+
+@metrics.command()
+@click.argument("metric")
+@click.option("--name", help="A new name.")
+@definition
+@naming
+@click.option("--active/--inactive", default=None, help="Switch it on or off; all that can be changed of a built-in.")
+@json_option
+@agent_facing
+def update(workspace: str | None, token: str | None, metric: str, as_json: bool, **options: Any) -> None:
+    """Change METRIC, named by id or name."""
+    changes = given(options)
+    if not changes:
+        raise click.UsageError("Nothing to change is given.", click.get_current_context())
+    with memory(workspace, token) as found:
+        show(found.telemetry.metrics.update(metric, **changes), as_json)
+
+
+@metrics.command()
+@click.argument("metric")
+@json_option
+@agent_facing
+def delete(workspace: str | None, token: str | None, metric: str, as_json: bool) -> None:
+    """Delete METRIC; a built-in one is switched off instead."""
+    with memory(workspace, token) as found:
+        deleted = found.telemetry.metrics.delete(metric)
+    text = f"{metric} is deleted." if deleted else f"{metric} is built in and was switched off."
+    done({"metric": metric, "deleted": deleted}, text, as_json)
+
+
+@metrics.command()
+@definition
+@json_option
+@agent_facing
+def preview(workspace: str | None, token: str | None, as_json: bool, **options: Any) -> None:
+    """Show what a metric would say now, without saving it."""
+    with memory(workspace, token) as found:
+        show(found.telemetry.metrics.preview(**given(options)), as_json)
+
+
+@click.group()
+def benchmark() -> None:
+    """See whether it gets better."""
+
+
+@benchmark.command()
+@click.argument("metric")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="At most so many days.")
+@json_option
+@agent_facing
+def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Show the trend of METRIC, named by id or name."""
+    with memory(workspace, token) as found:
+        rows = found.telemetry.benchmarks.get(**asked)
+    show(rows, as_json, BENCHMARK_COLUMNS, "No benchmark yet; `oxgraph evaluate` makes one a day.")
+
+
+@benchmark.command()
+@click.argument("metric")
+@click.argument("other", required=False)
+@click.option(
+    "--window", "windows", type=(TIME, TIME), multiple=True, metavar="FROM TO", help="A window of METRIC; give two."
+)
+@json_option
+@agent_facing
+def compare(
+    workspace: str | None,
+    token: str | None,
+    windows: tuple[tuple[datetime, datetime], ...],
+    as_json: bool,
+    **asked: Any,
+) -> None:
+    """Compare METRIC with OTHER, or METRIC in two windows."""
+    with memory(workspace, token) as found:
+        result = found.telemetry.benchmarks.compare(**asked, windows=windows or None)  # type: ignore[arg-type]
+    if as_json:
+        print_json(result)
+        return
+    sides = [{"side": side, **getattr(result, side).model_dump()} for side in ("a", "b")]
+    show(sides, False, COMPARED)
+    if result.difference is not None:
+        click.echo(f"b − a = {result.difference:+.3f}")
+
+
+COMMANDS = [metrics, benchmark]

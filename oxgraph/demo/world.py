@@ -1,0 +1,123 @@
+"""A small shop: customers, products, orders, and tickets in which people ask for things.
+
+The shop is as untidy as such shops are: tickets name customers by numbers of an old system, new customers turn out to
+be old ones, many orders carry their total as a text. How untidy, is said by the shares below; which ticket is hit, by
+the seed.
+"""
+
+import random
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from oxgraph.cypher import statement
+from oxgraph.graph import Graph
+
+FIRST = ("Ada", "Ben", "Cleo", "Dina", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jana", "Kai", "Lea", "Mio", "Nora")
+LAST = ("Abel", "Berg", "Cruz", "Dorn", "Egli", "Frei", "Graf", "Huber", "Ivic", "Jost", "Kern", "Lang", "Moser")
+STREETS = ("Mill Lane", "Harbour Road", "Church Street", "Station Road", "Orchard Way", "Bridge Street")
+WARES = ("Kettle", "Lamp", "Chair", "Teapot", "Rug", "Clock", "Mirror", "Shelf", "Stool", "Vase", "Basket", "Blanket")
+
+OLD_NUMBERS = 0.85
+"""Of the tickets for an address: how many name the customer by a number that nothing in the graph has."""
+MISSPELT = 0.08
+"""Of the e-mail addresses in tickets."""
+KNOWN_ALREADY = 0.8
+"""Of the people to be registered."""
+TEXT_TOTALS = 0.85
+"""Of the orders."""
+UNREADABLE = 0.08
+"""Of the totals that are texts."""
+SCARCE = 0.3
+"""Of the tickets for a product: how many ask for more than there is."""
+PLENTY = 1_000_000
+
+Row = dict[str, Any]
+
+
+@dataclass
+class World:
+    """What is written into the graph for one round."""
+
+    customers: list[Row] = field(default_factory=list)
+    products: list[Row] = field(default_factory=list)
+    orders: list[Row] = field(default_factory=list)
+    tickets: list[Row] = field(default_factory=list)
+
+    def write(self, graph: Graph, workspace_id: str, now: datetime) -> None:
+        """Writes it."""
+        for kind in ("customers", "products", "orders", "tickets"):
+            file = statement(f"demo/seed_{kind}")
+            graph.write(file, workspace_id=workspace_id, rows=getattr(self, kind), now=now)
+
+
+class Builder:
+    """Makes the world of one round; rounds of other names share no node."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.random = random.Random(f"{seed}/{name}")
+        self.world = World()
+
+    def build(self, tasks: int) -> World:
+        """A world with so many tickets, the kinds mixed."""
+        self.world.customers = [self._customer(number) for number in range(tasks)]
+        self.world.products = [
+            {"node_id": f"product:{self.name}-{ware.lower()}", "name": ware, "stock": PLENTY} for ware in WARES
+        ]
+        kinds = [self._address, self._registration, self._refund, self._reservation]
+        for number in range(tasks):
+            request = kinds[number % len(kinds)](number)
+            ticket = {"node_id": f"ticket:{self.name}-{number:03}", "name": request.pop("title"), "request": request}
+            self.world.tickets.append(ticket)
+        self.random.shuffle(self.world.tickets)
+        return self.world
+
+    def _customer(self, number: int) -> Row:
+        first, last = self.random.choice(FIRST), self.random.choice(LAST)
+        email = f"{first}.{last}.{self.name}{number}@example.org".lower()
+        return {"node_id": f"customer:{email}", "name": f"{first} {last}", "email": email, "address": self._street()}
+
+    def _street(self) -> str:
+        return f"{self.random.randint(1, 99)} {self.random.choice(STREETS)}"
+
+    def _hit(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def _address(self, number: int) -> Row:
+        customer = self.world.customers[number]
+        email = customer["email"].replace(".", "", 1) if self._hit(MISSPELT) else customer["email"]
+        reference = f"crm-{self.name}-{4000 + number}" if self._hit(OLD_NUMBERS) else customer["node_id"]
+        title = f"Change the address of {customer['name']}"
+        return {"title": title, "kind": "address", "reference": reference, "email": email, "address": self._street()}
+
+    def _registration(self, number: int) -> Row:
+        known = self._hit(KNOWN_ALREADY)
+        customer = self.world.customers[number] if known else self._customer(10_000 + number)
+        return {
+            "title": f"Register {customer['name']} as a customer",
+            "kind": "registration",
+            "reference": customer["node_id"],
+            "email": customer["email"],
+            "customer_name": customer["name"],
+            "address": self._street(),
+        }
+
+    def _refund(self, number: int) -> Row:
+        customer = self.world.customers[number]
+        order = {"node_id": f"order:{self.name}-{number:03}", "name": f"Order {number:03}", "total": self._total()}
+        self.world.orders.append(order | {"customer": customer["node_id"]})
+        title = f"Refund half of {order['name']} of {customer['name']}"
+        return {"title": title, "kind": "refund", "reference": order["node_id"], "share": 0.5}
+
+    def _total(self) -> float | str:
+        total = round(self.random.uniform(5, 200), 2)
+        if not self._hit(TEXT_TOTALS):
+            return total
+        return "see invoice" if self._hit(UNREADABLE) else f"{total:.2f}"
+
+    def _reservation(self, number: int) -> Row:
+        product = self.random.choice(self.world.products)
+        quantity = 2 * PLENTY if self._hit(SCARCE) else self.random.randint(1, 5)
+        title = f"Reserve {product['name']} for {self.world.customers[number]['name']}"
+        return {"title": title, "kind": "reservation", "reference": product["node_id"], "quantity": quantity}
