@@ -4,7 +4,6 @@ import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.Action;
 import java.time.Duration;
 import java.time.ZonedDateTime;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -42,7 +41,11 @@ public final class ActionReader {
         this.now = now;
     }
 
-    /** @param prefix stands before a field's name in messages */
+    /**
+     * Reads one action.
+     *
+     * @param prefix stands before a field's name in messages
+     */
     public static Action read(Map<String, Object> map, String prefix, ZonedDateTime now) {
         FieldReader fields = new FieldReader(map, prefix, now);
         fields.allowOnly(FIELDS);

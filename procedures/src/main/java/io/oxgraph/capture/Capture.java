@@ -84,8 +84,9 @@ public final class Capture {
     /** Sessions are locked in the order of session_id, so that two batches cannot wait for each other. */
     private void write(List<Action> actions) {
         Map<String, List<Action>> bySession = new TreeMap<>();
-        actions.forEach(action ->
-                bySession.computeIfAbsent(action.sessionId(), id -> new ArrayList<>()).add(action));
+        actions.forEach(action -> bySession
+                .computeIfAbsent(action.sessionId(), id -> new ArrayList<>())
+                .add(action));
         bySession.values().forEach(list -> list.sort(Comparator.comparing(Action::chainKey)));
         Map<String, Node> locked = new HashMap<>();
         bySession.forEach((id, list) ->
@@ -96,8 +97,9 @@ public final class Capture {
 
     /** Those that were not captured before, counted. */
     private List<Action> unknown(List<Action> actions, Set<String> seen) {
-        List<Action> unknown =
-                actions.stream().filter(action -> seen.add(action.id()) && !exists(action)).toList();
+        List<Action> unknown = actions.stream()
+                .filter(action -> seen.add(action.id()) && !exists(action))
+                .toList();
         duplicates += actions.size() - unknown.size();
         return unknown;
     }

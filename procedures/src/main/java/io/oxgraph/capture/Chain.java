@@ -17,12 +17,14 @@ import org.neo4j.graphdb.Transaction;
  * place, which the index on (workspace_id, session_id, started_at) finds. Actions are to be linked in ascending order.
  */
 final class Chain {
-    private static final String BEFORE = """
+    private static final String BEFORE =
+            """
             MATCH (a:action)
             WHERE a.workspace_id = $workspace_id AND a.session_id = $session_id AND a.started_at < $started_at
             RETURN a ORDER BY a.started_at DESC LIMIT 1""";
 
-    private static final String FROM = """
+    private static final String FROM =
+            """
             MATCH (a:action)
             WHERE a.workspace_id = $workspace_id AND a.session_id = $session_id AND a.started_at >= $started_at
             RETURN a ORDER BY a.started_at LIMIT 1""";
@@ -150,8 +152,7 @@ final class Chain {
 
     private static ChainKey key(Node node) {
         return new ChainKey(
-                (ZonedDateTime) node.getProperty("started_at"),
-                (Long) node.getProperty("seq", null),
-                (String) node.getProperty(Keys.ID));
+                (ZonedDateTime) node.getProperty("started_at"), (Long) node.getProperty("seq", null), (String)
+                        node.getProperty(Keys.ID));
     }
 }

@@ -15,7 +15,8 @@ import org.neo4j.graphdb.Transaction;
 /** The session nodes of a workspace, each locked before it is read, so that writers of one session take turns. */
 final class SessionNodes {
     /** MERGE on the unique key locks the index entry: of two writers one creates, the other waits and finds. */
-    private static final String MERGE = """
+    private static final String MERGE =
+            """
             MERGE (s:_mem:session {workspace_id: $workspace_id, id: $id})
             ON CREATE SET s.session_id = $session_id, s.created_at = $now, s.started_at = $started_at
             RETURN s""";

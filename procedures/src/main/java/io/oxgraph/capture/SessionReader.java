@@ -20,7 +20,11 @@ public final class SessionReader {
 
     private SessionReader() {}
 
-    /** @param prefix stands before a field's name in messages */
+    /**
+     * Reads one session.
+     *
+     * @param prefix stands before a field's name in messages
+     */
     public static Session read(Map<String, Object> map, String prefix, ZonedDateTime now) {
         FieldReader fields = new FieldReader(map, prefix, now);
         fields.allowOnly(FIELDS);

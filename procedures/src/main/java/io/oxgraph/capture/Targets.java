@@ -33,8 +33,8 @@ final class Targets {
 
     /** Edges from the workspace's patterns that the action names; how many. */
     long inject(Action action, Node node) {
-        List<Node> found = find(
-                action.injectedPatterns(), patterns, id -> Lookup.byId(tx, Labels.PATTERN, workspaceId, id));
+        List<Node> found =
+                find(action.injectedPatterns(), patterns, id -> Lookup.byId(tx, Labels.PATTERN, workspaceId, id));
         found.forEach(pattern -> pattern.createRelationshipTo(node, Relations.INJECTED));
         return found.size();
     }

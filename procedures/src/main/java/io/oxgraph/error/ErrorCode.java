@@ -1,5 +1,10 @@
 package io.oxgraph.error;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** The codes of {@code oxgraph/errors.tsv} that the plugin throws. The table gives each its text. */
 public enum ErrorCode {
     INVALID_INPUT("invalid_input"),
@@ -9,6 +14,8 @@ public enum ErrorCode {
     GUARD_SCOPE_CHANGED("guard_scope_changed"),
     GUARD_CROSS_WORKSPACE("guard_cross_workspace"),
     GUARD_APPEND_ONLY("guard_append_only");
+
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
 
     private final String code;
 
@@ -32,10 +39,18 @@ public enum ErrorCode {
      * @param pairs name and value of each placeholder in turn
      */
     public OxgraphException with(Object... pairs) {
-        String text = template();
+        Map<String, String> values = new HashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {
-            text = text.replace("{" + pairs[i] + "}", String.valueOf(pairs[i + 1]));
+            values.put(String.valueOf(pairs[i]), String.valueOf(pairs[i + 1]));
         }
-        return new OxgraphException(this, text);
+        return new OxgraphException(this, fill(values));
+    }
+
+    /** In one go, so that a value that looks like a placeholder stays as it is. */
+    private String fill(Map<String, String> values) {
+        return PLACEHOLDER.matcher(template()).replaceAll(found -> {
+            String value = values.getOrDefault(found.group(1), found.group());
+            return Matcher.quoteReplacement(value);
+        });
     }
 }

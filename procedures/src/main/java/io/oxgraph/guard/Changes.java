@@ -23,8 +23,7 @@ import org.neo4j.graphdb.event.TransactionData;
  * @param changed memory nodes, before and after, with another label or property
  * @param scopeEdits changes of id and workspace_id on nodes that stood before, of memory or not
  */
-record Changes(
-        Set<Node> created, Set<Node> adopted, Set<Node> changed, List<PropertyEntry<Node>> scopeEdits) {
+record Changes(Set<Node> created, Set<Node> adopted, Set<Node> changed, List<PropertyEntry<Node>> scopeEdits) {
 
     static Changes of(TransactionData data) {
         Collector collector = new Collector(data);

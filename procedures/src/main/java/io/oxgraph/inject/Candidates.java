@@ -50,8 +50,8 @@ final class Candidates {
     }
 
     private void collect(String key, String value, List<Node> nodes) {
-        try (ResourceIterator<Node> found = tx.findNodes(
-                Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", key, value)) {
+        try (ResourceIterator<Node> found =
+                tx.findNodes(Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", key, value)) {
             found.stream().filter(this::mayBeShown).forEach(nodes::add);
         }
     }
@@ -100,11 +100,7 @@ final class Candidates {
         return degree;
     }
 
-    private static void joined(
-            Iterable<Node> from,
-            Direction direction,
-            Set<Node> to,
-            BiConsumer<Node, Node> found) {
+    private static void joined(Iterable<Node> from, Direction direction, Set<Node> to, BiConsumer<Node, Node> found) {
         for (Node node : from) {
             for (Relationship edge : node.getRelationships(direction, Relations.REFERENCES)) {
                 Node other = edge.getOtherNode(node);

@@ -18,8 +18,7 @@ public final class Inject {
     private Inject() {}
 
     /** The block for what the agent is about to do. */
-    public static InjectResult select(
-            Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
+    public static InjectResult select(Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
         InjectRequest request = InjectRequest.read(map, now);
         Workspace workspace = Workspace.load(tx, workspaceId);
         if (!workspace.memoryEnabled() || !workspace.injectionEnabled()) {

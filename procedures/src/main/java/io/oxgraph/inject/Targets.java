@@ -37,8 +37,8 @@ record Targets(Set<Node> entities, Set<String> types) {
     }
 
     private void askActions(Transaction tx, String workspaceId, String id) {
-        try (ResourceIterator<Node> actions = tx.findNodes(
-                Labels.ACTION, Keys.WORKSPACE_ID, workspaceId, "target_node_ids", new String[] {id})) {
+        try (ResourceIterator<Node> actions =
+                tx.findNodes(Labels.ACTION, Keys.WORKSPACE_ID, workspaceId, "target_node_ids", new String[] {id})) {
             for (int i = 0; i < ACTIONS_ASKED && actions.hasNext(); i++) {
                 addType(actions.next(), "target_node_type");
             }

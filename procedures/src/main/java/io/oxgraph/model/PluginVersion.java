@@ -19,7 +19,9 @@ public final class PluginVersion {
 
     /** Refuses a client of another major.minor; null or '' is a client that does not ask. */
     public static void check(String clientVersion) {
-        if (clientVersion != null && !clientVersion.isEmpty() && !series(clientVersion).equals(series(CURRENT))) {
+        if (clientVersion != null
+                && !clientVersion.isEmpty()
+                && !series(clientVersion).equals(series(CURRENT))) {
             throw ErrorCode.PLUGIN_VERSION_MISMATCH.with("plugin", CURRENT, "client", clientVersion);
         }
     }

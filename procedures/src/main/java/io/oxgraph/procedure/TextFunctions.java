@@ -4,7 +4,6 @@ import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Normaliser;
 import io.oxgraph.text.Trigrams;
 import java.util.List;
-import java.util.UUID;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;

@@ -15,8 +15,9 @@ public final class Tally {
     private Tally() {}
 
     private record Key(String actionType, String nodeType, String errorCode) implements Comparable<Key> {
-        private static final Comparator<Key> ORDER =
-                Comparator.comparing(Key::actionType).thenComparing(Key::nodeType).thenComparing(Key::errorCode);
+        private static final Comparator<Key> ORDER = Comparator.comparing(Key::actionType)
+                .thenComparing(Key::nodeType)
+                .thenComparing(Key::errorCode);
 
         static Key of(Map<String, Object> action) {
             boolean success = "success".equals(action.get("outcome"));

@@ -4,8 +4,7 @@ import java.util.List;
 
 /** What to do about an error, by words in its code. */
 final class Advice {
-    private static final String GENERIC =
-            "Check what the action needs before proceeding, or take another way.";
+    private static final String GENERIC = "Check what the action needs before proceeding, or take another way.";
 
     /** The first whose word stands in the code gives the advice. */
     private static final List<Rule> RULES = List.of(
@@ -18,7 +17,9 @@ final class Advice {
             new Rule("keyerror", "Check that what the action names exists before proceeding."),
             new Rule("alreadyexists", "Look for what is there already, and update it instead of creating it."),
             new Rule("duplicate", "Look for what is there already, and update it instead of creating it."),
-            new Rule("constraint", "Look for what is there already and check the values against the schema before writing."),
+            new Rule(
+                    "constraint",
+                    "Look for what is there already and check the values against the schema before writing."),
             new Rule("conflict", "Read the current state again before writing."),
             new Rule("insufficient", "Check the balance before proceeding, or choose another way to pay."),
             new Rule("balance", "Check the balance before proceeding, or choose another way to pay."),

@@ -32,8 +32,8 @@ public final class Identifiers {
                 .putLong(namespace.getLeastSignificantBits())
                 .flip());
         ByteBuffer hash = ByteBuffer.wrap(sha1.digest(name.getBytes(StandardCharsets.UTF_8)));
-        long high = hash.getLong() & ~0xF000L | 0x5000L;
-        long low = hash.getLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
+        long high = (hash.getLong() & ~0xF000L) | 0x5000L;
+        long low = (hash.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
         return new UUID(high, low);
     }
 

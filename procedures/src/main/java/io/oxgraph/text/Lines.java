@@ -14,7 +14,7 @@ final class Lines {
     static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : WHITESPACE.split(text.strip())) {
+        for (String word : single(text).split(" ", -1)) {
             if (!line.isEmpty() && length(line) + 1 + length(word) > width) {
                 lines.add(line.toString());
                 line.setLength(0);

@@ -23,7 +23,7 @@ public final class Trigrams {
     /** Each word is padded with two blanks before and one after. */
     private static Set<String> of(String text) {
         Set<String> trigrams = new HashSet<>();
-        for (String word : BETWEEN_WORDS.split(Normaliser.normalise(text))) {
+        for (String word : BETWEEN_WORDS.split(Normaliser.normalise(text), -1)) {
             if (!word.isEmpty()) {
                 addTrigrams("  " + word + " ", trigrams);
             }

@@ -15,7 +15,7 @@ public final class Ageing {
     /** 2^(−days since last access / half-life) × min(3, 1.2^access_count); a future access counts as now. */
     public static double freshness(ZonedDateTime lastAccessed, double halfLifeDays, long count, ZonedDateTime now) {
         double days = Math.max(0, days(lastAccessed, now));
-        return Math.pow(2, -days / halfLifeDays) * Math.min(MAX_BOOST, Math.pow(ACCESS_BOOST, count));
+        return Math.pow(2, -days / halfLifeDays) * Math.min(MAX_BOOST, Math.pow(ACCESS_BOOST, (double) count));
     }
 
     /** confidence × factor for each week begun after {@code afterDays} without reinforcement. */

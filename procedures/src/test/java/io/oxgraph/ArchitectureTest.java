@@ -1,0 +1,66 @@
+package io.oxgraph;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+/** Calls go down only. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.oxgraph");
+
+    @Test
+    void layers_call_only_those_below() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("io.oxgraph..")
+                .layer("procedure")
+                .definedBy("..procedure..")
+                .layer("logic")
+                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..")
+                .layer("graph")
+                .definedBy("..graph..", "..input..")
+                .layer("functions")
+                .definedBy("..text..", "..time..", "..statistics..")
+                .layer("model")
+                .definedBy("..model..")
+                .layer("error")
+                .definedBy("..error..")
+                .whereLayer("procedure")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("logic")
+                .mayOnlyBeAccessedByLayers("procedure")
+                .whereLayer("graph")
+                .mayOnlyBeAccessedByLayers("logic")
+                .whereLayer("functions")
+                .mayOnlyBeAccessedByLayers("procedure", "logic", "graph")
+                .whereLayer("model")
+                .mayOnlyBeAccessedByLayers("procedure", "logic", "graph", "functions")
+                .check(CLASSES);
+    }
+
+    @Test
+    void rooms_do_not_call_each_other() {
+        SlicesRuleDefinition.slices()
+                .matching("io.oxgraph.(capture|inject|guard|patterns)..")
+                .should()
+                .notDependOnEachOther()
+                .check(CLASSES);
+    }
+
+    @Test
+    void only_the_extension_point_touches_the_kernel() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .haveNameNotMatching(".*GuardExtensionFactory.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.neo4j.kernel..", "org.neo4j.internal..", "org.neo4j.values..")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,175 @@
+package io.oxgraph.inject;
+
+import static io.oxgraph.error.ErrorCode.INVALID_INPUT;
+import static io.oxgraph.error.ErrorCode.WORKSPACE_NOT_FOUND;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Neo4jExtension.class)
+class InjectTest {
+    private static final String INJECT = "CALL oxgraph.inject($w, $request, $now)";
+    private TestGraph graph;
+
+    @BeforeEach
+    void fresh(TestGraph given) {
+        graph = given;
+        entity("ada", "person");
+    }
+
+    @Test
+    void the_block_letter_for_letter() throws IOException {
+        entity("mail", "email");
+        pattern("ontology_mutation", "person", "NodeNotFoundError", 0.83, Map.of());
+        pattern("graph_query", "email", "None", 0.71, Map.of());
+        String block =
+                (String) inject(Map.of("targets", List.of("mail", "ada"))).get("block");
+        assertEquals(Files.readString(Path.of("src/test/resources/golden/injection_block.txt")), block + "\n");
+    }
+
+    @Test
+    void only_live_certain_unsuppressed_patterns_are_shown() {
+        pattern("shown", "person", "E", 0.6, Map.of());
+        pattern("unsure", "person", "E", 0.59, Map.of());
+        pattern("noted", "person", "E", 0.1, Map.of("annotation", "mind this"));
+        pattern("suppressed", "person", "E", 0.9, Map.of("suppressed", true, "annotation", "wrong"));
+        pattern("old", "person", "E", 0.9, Map.of("status", "superseded"));
+        pattern("elsewhere", "email", "E", 0.9, Map.of());
+        assertEquals(List.of("noted", "shown"), names(Map.of("targets", List.of("ada"))));
+    }
+
+    @Test
+    void annotated_then_direct_then_confidence() {
+        pattern("sure", "person", "E", 0.95, Map.of());
+        pattern("direct", "person", "E", 0.7, Map.of());
+        pattern("noted", "person", "E", 0.65, Map.of("annotation", "x"));
+        graph.run(
+                """
+                MATCH (p:pattern {workspace_id: $w, name: 'direct'}) MATCH (e:entity {workspace_id: $w, node_id: 'ada'})
+                CREATE (p)-[:`_mem:references`]->(e)""");
+        List<String> expected = List.of("noted", "direct", "sure");
+        assertEquals(expected, names(Map.of("targets", List.of("ada"))));
+        // Now the entity has more edges than the patterns have.
+        graph.run(
+                """
+                MATCH (e:entity {workspace_id: $w, node_id: 'ada'}) UNWIND range(1, 30) AS i
+                CREATE (:_mem:action {id: randomUUID(), workspace_id: $w})-[:`_mem:references`]->(e)""");
+        assertEquals(expected, names(Map.of("targets", List.of("ada"))));
+    }
+
+    @Test
+    void the_workspace_sets_threshold_and_number() {
+        for (int i = 0; i < 8; i++) {
+            pattern("p" + i, "person", "E", 0.5 + i / 100.0, Map.of());
+        }
+        assertEquals(List.of(), names(Map.of("targets", List.of("ada"))));
+        graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.inject_confidence = 0.5");
+        assertEquals(List.of("p7", "p6", "p5", "p4", "p3"), names(Map.of("targets", List.of("ada"))));
+        assertEquals(List.of("p7", "p6"), names(Map.of("targets", List.of("ada"), "limit", 2L)));
+    }
+
+    @Test
+    void a_node_unknown_to_the_ontology_is_what_actions_took_it_for() {
+        pattern("seen", "page", "E", 0.9, Map.of());
+        assertEquals(List.of(), names(Map.of("targets", List.of("p9"))));
+        graph.run(
+                """
+                CALL oxgraph.capture($w, {session_id: 's', action_type: 'read', target_node_type: 'page',
+                  target_node_ids: ['p9'], outcome: 'success'}, $now)""");
+        assertEquals(List.of("seen"), names(Map.of("targets", List.of("p9"))));
+    }
+
+    @Test
+    void the_action_type_narrows_and_stands_in_when_no_type_is_known() {
+        pattern("write", "person", "E", 0.9, Map.of());
+        pattern("read", "person", "E", 0.9, Map.of());
+        pattern("read", "email", "E", 0.8, Map.of("name", "read mail"));
+        assertEquals(List.of("read"), names(Map.of("targets", List.of("ada"), "action_type", "read")));
+        assertEquals(List.of("read", "read mail"), names(Map.of("targets", List.of("new"), "action_type", "read")));
+        assertEquals(List.of("read mail"), names(Map.of("targets", List.of(), "target_node_type", "email")));
+    }
+
+    @Test
+    void switched_off_there_is_nothing() {
+        pattern("p", "person", "E", 0.9, Map.of());
+        for (String key : List.of("memory_enabled", "injection_enabled")) {
+            graph.run("MATCH (n:workspace {workspace_id: $w}) SET n[$key] = false", "key", key);
+            assertEquals(Map.of("block", "", "patterns", List.of()), inject(Map.of("targets", List.of("ada"))));
+            graph.run("MATCH (n:workspace {workspace_id: $w}) SET n[$key] = true", "key", key);
+        }
+        assertEquals(List.of("p"), names(Map.of("targets", List.of("ada"))));
+    }
+
+    @Test
+    void another_workspace_sees_nothing() {
+        pattern("p", "person", "E", 0.9, Map.of());
+        String other = UUID.randomUUID().toString();
+        graph.run("CREATE (:_mem:workspace {id: $other, workspace_id: $other})", "other", other);
+        Map<String, Object> request = Map.of("targets", List.of("ada"), "target_node_type", "person");
+        assertEquals(
+                "", graph.run(INJECT, "w", other, "request", request).getFirst().get("block"));
+    }
+
+    @Test
+    void bad_requests_are_refused() {
+        graph.refused(INVALID_INPUT, INJECT, "request", Map.of("targets", List.of(), "payload", "x"));
+        graph.refused(INVALID_INPUT, INJECT, "request", Map.of("targets", "ada"));
+        graph.refused(INVALID_INPUT, INJECT, "request", Map.of("targets", List.of(), "limit", -1L));
+        graph.refused(WORKSPACE_NOT_FOUND, INJECT, "w", "unknown", "request", Map.of("targets", List.of()));
+    }
+
+    private Map<String, Object> inject(Map<String, Object> request) {
+        return graph.run(INJECT, "request", request).getFirst();
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<String> names(Map<String, Object> request) {
+        List<Map<String, Object>> patterns =
+                (List<Map<String, Object>>) inject(request).get("patterns");
+        return patterns.stream().map(pattern -> (String) pattern.get("name")).toList();
+    }
+
+    private void entity(String nodeId, String type) {
+        graph.run(
+                "CREATE (:_mem:entity {id: randomUUID(), workspace_id: $w, node_id: $node_id, type: $type})",
+                "node_id",
+                nodeId,
+                "type",
+                type);
+    }
+
+    private void pattern(String actionType, String nodeType, String code, double confidence, Map<String, Object> more) {
+        Map<String, Object> properties = new HashMap<>(Map.of(
+                "id",
+                UUID.randomUUID().toString(),
+                "workspace_id",
+                graph.workspaceId(),
+                "status",
+                "active",
+                "suppressed",
+                false,
+                "name",
+                code.equals("E") ? actionType : actionType + ":" + nodeType + ":" + code,
+                "action_type",
+                actionType,
+                "node_type",
+                nodeType,
+                "error_code",
+                code,
+                "confidence",
+                confidence));
+        properties.putAll(more);
+        graph.run("CREATE (p:_mem:pattern) SET p = $properties", "properties", properties);
+    }
+}

@@ -1,0 +1,23 @@
+package io.oxgraph.testing;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** Hands tests the one Neo4j that runs for all of them. */
+public final class Neo4jExtension implements ParameterResolver {
+    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(Neo4jExtension.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == TestGraph.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        TestNeo4j neo4j = context.getRoot()
+                .getStore(NAMESPACE)
+                .getOrComputeIfAbsent(TestNeo4j.class, key -> TestNeo4j.start(), TestNeo4j.class);
+        return new TestGraph(neo4j.database());
+    }
+}

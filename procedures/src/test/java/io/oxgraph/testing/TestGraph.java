@@ -1,0 +1,77 @@
+package io.oxgraph.testing;
+
+import io.oxgraph.error.ErrorCode;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Assertions;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
+/** A workspace of its own for each test, and short ways to ask. */
+public final class TestGraph {
+    /** The time of every test. */
+    public static final ZonedDateTime NOW = ZonedDateTime.of(2026, 1, 10, 12, 0, 0, 0, ZoneOffset.UTC);
+
+    private final GraphDatabaseService database;
+    private final String workspaceId = UUID.randomUUID().toString();
+
+    TestGraph(GraphDatabaseService database) {
+        this.database = database;
+        run("CREATE (:_mem:workspace {id: $w, workspace_id: $w, memory_enabled: true, injection_enabled: true})");
+    }
+
+    public String workspaceId() {
+        return workspaceId;
+    }
+
+    public GraphDatabaseService database() {
+        return database;
+    }
+
+    /** The rows of a statement in a transaction of its own; $w is the workspace, $now the time. */
+    public List<Map<String, Object>> run(String statement, Object... parameters) {
+        try (Transaction tx = database.beginTx()) {
+            List<Map<String, Object>> rows = rows(tx, statement, parameters(parameters));
+            tx.commit();
+            return rows;
+        }
+    }
+
+    private static List<Map<String, Object>> rows(Transaction tx, String statement, Map<String, Object> parameters) {
+        try (Result result = tx.execute(statement, parameters)) {
+            return result.stream().toList();
+        }
+    }
+
+    /** The one value of the one row. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    public <T> T value(String statement, Object... parameters) {
+        List<Map<String, Object>> rows = run(statement, parameters);
+        Assertions.assertEquals(1, rows.size());
+        return (T) rows.getFirst().values().iterator().next();
+    }
+
+    /** Runs what must fail with a code; its message. */
+    public String refused(ErrorCode code, String statement, Object... parameters) {
+        Exception error = Assertions.assertThrows(Exception.class, () -> run(statement, parameters));
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause.getMessage()).contains("[oxgraph:" + code.code() + "]")) {
+                return cause.getMessage();
+            }
+        }
+        return Assertions.fail("not refused with " + code.code(), error);
+    }
+
+    private Map<String, Object> parameters(Object... pairs) {
+        Map<String, Object> parameters = new HashMap<>(Map.of("w", workspaceId, "now", NOW));
+        for (int i = 0; i < pairs.length; i += 2) {
+            parameters.put((String) pairs[i], pairs[i + 1]);
+        }
+        return parameters;
+    }
+}

@@ -1,0 +1,80 @@
+package io.oxgraph.testing;
+
+import io.oxgraph.procedure.CaptureProcedures;
+import io.oxgraph.procedure.InjectProcedures;
+import io.oxgraph.procedure.StatisticsFunctions;
+import io.oxgraph.procedure.TextFunctions;
+import io.oxgraph.procedure.TimeFunctions;
+import io.oxgraph.procedure.VersionProcedures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.harness.Neo4jBuilder;
+import org.neo4j.harness.Neo4jBuilders;
+
+/** A Neo4j in this process, with the plugin and the schema of cypher/migrations. */
+final class TestNeo4j implements AutoCloseable {
+    private static final Path MIGRATIONS = Path.of("../cypher/migrations");
+    private static final List<Class<?>> PROCEDURES =
+            List.of(CaptureProcedures.class, InjectProcedures.class, VersionProcedures.class);
+    private static final List<Class<?>> FUNCTIONS = List.of(
+            TextFunctions.class,
+            TimeFunctions.class,
+            StatisticsFunctions.class,
+            InjectProcedures.class,
+            VersionProcedures.class);
+
+    private final Neo4j neo4j;
+
+    private TestNeo4j(Neo4j neo4j) {
+        this.neo4j = neo4j;
+    }
+
+    static TestNeo4j start() {
+        Neo4jBuilder builder = Neo4jBuilders.newInProcessBuilder().withDisabledServer();
+        PROCEDURES.forEach(builder::withProcedure);
+        FUNCTIONS.forEach(builder::withFunction);
+        TestNeo4j started = new TestNeo4j(builder.build());
+        started.migrate();
+        return started;
+    }
+
+    GraphDatabaseService database() {
+        return neo4j.defaultDatabaseService();
+    }
+
+    private void migrate() {
+        statements().forEach(database()::executeTransactionally);
+        database().executeTransactionally("CALL db.awaitIndexes(120)");
+    }
+
+    private static List<String> statements() {
+        try (Stream<Path> files = Files.list(MIGRATIONS)) {
+            return files.filter(file -> file.toString().endsWith(".cypher"))
+                    .sorted()
+                    .flatMap(TestNeo4j::statements)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<String> statements(Path file) {
+        try {
+            String text = Files.readString(file).replaceAll("(?m)^\\s*//.*$", "");
+            return Stream.of(text.split(";")).filter(statement -> !statement.isBlank());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        neo4j.close();
+    }
+}
