@@ -1,0 +1,205 @@
+"""A server of its own: killed, started twice at once, on ports that are taken, with another plugin, stopped."""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from oxgraph import local
+from oxgraph.cypher import CypherFile
+from oxgraph.errors import HomeUnusable, NotRunning, StartFailed
+from oxgraph.graph import Graph
+from oxgraph.local import Home, Server, plugin, process
+
+HEAP = "512m"
+UP = """
+import sys
+from pathlib import Path
+from oxgraph import local
+print(local.up(local.Home(Path(sys.argv[1]))).pid)
+"""
+WRITE = CypherFile("statement", "test/write", 0, "", {}, {}, "MERGE (:kept_by_a_test {name: 'data'})")
+TOO_LONG = CypherFile("statement", "test/long", 0, "", {}, {}, "CREATE (:oxgraph_test_long {text: $text})")
+READ = CypherFile("statement", "test/read", 0, "", {}, {}, "MATCH (n:kept_by_a_test) RETURN n.name AS name")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """A home of this module's own; its server is stopped at the end."""
+    home = Home(tmp_path_factory.mktemp("own") / "a home with blanks")
+    before = os.environ.get("OXGRAPH_HEAP")
+    os.environ["OXGRAPH_HEAP"] = HEAP
+    try:
+        yield home
+    finally:
+        local.down(home)
+        shutil.rmtree(home.path)
+        if before is None:
+            del os.environ["OXGRAPH_HEAP"]
+        else:
+            os.environ["OXGRAPH_HEAP"] = before
+
+
+@contextlib.contextmanager
+def taken(port: int) -> Iterator[None]:
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen()
+        yield
+
+
+def problems(home: Home) -> dict[str, str]:
+    return {check.name: f"{check.detail} {check.remedy}" for check in local.doctor(home) if check.ok is False}
+
+
+def kill(home: Home) -> int:
+    """Ends the server as a power cut would; its pid."""
+    record = home.record()
+    assert record is not None
+    os.kill(record.pid, signal.SIGKILL)
+    deadline = time.monotonic() + 20
+    while process.is_alive(record.pid, record.started) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return record.pid
+
+
+def up_from_two_processes(home: Home) -> set[int]:
+    command = [sys.executable, "-c", UP, str(home.path)]
+    children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    return {int(child.communicate(timeout=240)[0]) for child in children}
+
+
+def port(server: Server) -> int:
+    return int(server.uri.rsplit(":", 1)[1])
+
+
+@pytest.mark.slow
+def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Never started.
+    assert local.status(home).state == "absent"
+    assert "oxgraph up" in problems(home)["server process"]
+    with pytest.raises(NotRunning, match="oxgraph up"):
+        local.running(home)
+
+    # A start that fails says why, with the end of the log, and leaves nothing running.
+    with pytest.raises(StartFailed, match="heap"):
+        local.up(home, heap="1k")
+    assert local.status(home).state == "killed"
+
+    # The first start.
+    server = local.up(home)
+    assert server.started
+    assert server.password not in repr(server)
+    with Graph.open(server.uri, server.auth) as graph:
+        graph.write(WRITE)
+    assert problems(home) == {}
+
+    # Killed: seen, and named.
+    killed = kill(home)
+    assert local.status(home).state == "killed"
+    assert str(killed) in problems(home)["server process"]
+
+    # Two at once, while the port is taken: one server, on another port, with the data.
+    with taken(port(server)):
+        assert len(pids := up_from_two_processes(home)) == 1
+        again = local.running(home)
+    assert pids == {again.pid}
+    assert port(again) != port(server)
+    with Graph.open(again.uri, again.auth) as graph:
+        assert graph.read(READ) == [{"name": "data"}]
+
+    # Another build of the plugin: named, then replaced, with a restart.
+    other = tmp_path / plugin.find().name
+    shutil.copyfile(plugin.find(), other)
+    with other.open("ab") as file:
+        file.write(b"\0")
+    monkeypatch.setenv("OXGRAPH_PLUGIN_JAR", str(other))
+    assert set(problems(home)) == {"installed plugin"}
+    third = local.up(home)
+    assert third.started
+    assert any("plugin" in note for note in third.notes)
+    assert third.uri == again.uri
+    assert problems(home) == {}
+
+    # A server without its record is found and ended.
+    record = home.record()
+    assert record is not None
+    home.record_file.unlink()
+    assert local.down(home) == "stopped"
+    assert not process.is_alive(record.pid, record.started)
+
+    # A stale pid: the number of a process that is not the server (this one), which is left alone.
+    home.keep(replace(record, pid=os.getpid()))
+    assert local.status(home).state == "killed"
+    assert local.down(home) == "not running"
+    assert local.status(home).state == "stopped"
+
+
+def test_a_folder_that_is_none(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.path.write_text("in the way")
+    with pytest.raises(HomeUnusable):
+        local.up(home)
+    assert "OXGRAPH_HOME" in problems(home)["home"]
+    assert local.down(home) == "not running"
+
+
+def test_data_without_its_password(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    (home.folder("data") / "databases").mkdir()
+    with pytest.raises(HomeUnusable, match="password"):
+        local.up(home)
+    assert "password" in problems(home)["password file"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+def test_a_password_that_others_can_read(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    home.make_password()
+    home.password_file.chmod(0o644)
+    assert "chmod 600" in problems(home)["password file"]
+
+
+def test_doctor_of_a_server_that_the_person_has(server: Server) -> None:
+    checks = local.doctor(uri=server.uri, auth=server.auth)
+    assert local.healthy(checks)
+    assert [check.name for check in checks][:4] == ["connection", "plugin version", "migrations", "indexes"]
+    wrong = local.doctor(uri=server.uri, auth=("neo4j", "not the password"))
+    assert not local.healthy(wrong)
+    assert [check.ok for check in wrong] == [False, None, None, None, None]
+
+
+def test_doctor_names_an_index_that_is_not_online(server: Server, graph: Graph) -> None:
+    # A text of this length does not fit into a range index, so that its population fails.
+    graph.write(TOO_LONG, text="x" * 20_000)
+    try:
+        graph.run_all(["CREATE RANGE INDEX oxgraph_test_unfit FOR (n:oxgraph_test_long) ON (n.text)"])
+        found = {check.name: check for check in local.doctor(uri=server.uri, auth=server.auth)}
+        assert found["indexes"].ok is False
+        assert "oxgraph_test_unfit" in found["indexes"].detail
+        assert "oxgraph migrate" in found["indexes"].remedy
+    finally:
+        graph.run_all(["DROP INDEX oxgraph_test_unfit IF EXISTS", "MATCH (n:oxgraph_test_long) DELETE n"])
+
+
+def test_the_record_tells_the_versions(server: Server) -> None:
+    record = json.loads((server.home / "server.json").read_text())
+    assert record["neo4j"] == "2026.08.1"
+    assert server.password not in json.dumps(record)
+
+
+def test_the_log_can_be_read(server: Server) -> None:
+    assert any("Started." in line for line in local.logs(Home(server.home)))
