@@ -8,6 +8,7 @@ CREATE RANGE INDEX oxgraph_action_time IF NOT EXISTS FOR (n:action) ON (n.worksp
 CREATE RANGE INDEX oxgraph_action_target IF NOT EXISTS FOR (n:action) ON (n.workspace_id, n.target_node_ids);
 CREATE RANGE INDEX oxgraph_sequence_session IF NOT EXISTS FOR (n:sequence) ON (n.workspace_id, n.session_id, n.started_at);
 CREATE RANGE INDEX oxgraph_sequence_uncounted IF NOT EXISTS FOR (n:sequence) ON (n.workspace_id, n.uncounted_at);
+CREATE RANGE INDEX oxgraph_sequence_unembedded IF NOT EXISTS FOR (n:sequence) ON (n.workspace_id, n.unembedded);
 CREATE RANGE INDEX oxgraph_sequence_closes IF NOT EXISTS FOR (n:sequence) ON (n.workspace_id, n.closes_at);
 CREATE RANGE INDEX oxgraph_sequence_started IF NOT EXISTS FOR (n:sequence) ON (n.workspace_id, n.started_at);
 CREATE RANGE INDEX oxgraph_tally_pair IF NOT EXISTS FOR (n:tally) ON (n.workspace_id, n.action_type);
@@ -17,6 +18,7 @@ CREATE RANGE INDEX oxgraph_pattern_action_type IF NOT EXISTS FOR (n:pattern) ON 
 CREATE RANGE INDEX oxgraph_metric_name IF NOT EXISTS FOR (n:metric) ON (n.workspace_id, n.name);
 CREATE RANGE INDEX oxgraph_benchmark_metric IF NOT EXISTS FOR (n:benchmark) ON (n.workspace_id, n.metric_id, n.date);
 CREATE RANGE INDEX oxgraph_pass_run_time IF NOT EXISTS FOR (n:pass_run) ON (n.workspace_id, n.started_at);
+CREATE RANGE INDEX oxgraph_pass_run_now IF NOT EXISTS FOR (n:pass_run) ON (n.workspace_id, n.pass, n.now);
 CREATE RANGE INDEX oxgraph_transition_subject IF NOT EXISTS FOR (n:transition) ON (n.workspace_id, n.subject_id);
 CREATE RANGE INDEX oxgraph_entity_node_id IF NOT EXISTS FOR (n:entity) ON (n.workspace_id, n.node_id);
 

@@ -1,1 +1,7 @@
-"""The runner of the passes."""
+"""The runner of the passes: loads them, runs them one at a time in a workspace, records them, keeps their schedule."""
+
+from oxgraph.evaluator.plan import MAIN
+from oxgraph.evaluator.runner import PassRun, Progress, evaluate, run_pass
+from oxgraph.evaluator.worker import Worker, worker
+
+__all__ = ["MAIN", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]

@@ -2,6 +2,7 @@ package io.oxgraph.patterns;
 
 import io.oxgraph.error.ErrorCode;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +34,12 @@ record Fields(Map<String, Object> map) {
     /** The list under the key; empty when there is none. Its elements are what the pass wrote there. */
     @SuppressWarnings("unchecked")
     <T> List<T> list(String key) {
-        return map.get(key) instanceof List<?> list ? (List<T>) list : List.of();
+        return switch (map.get(key)) {
+            case List<?> list -> (List<T>) list;
+            // A stored list arrives as an array.
+            case Object[] array -> (List<T>) Arrays.asList(array);
+            case long[] array -> (List<T>) Arrays.stream(array).boxed().toList();
+            case null, default -> List.of();
+        };
     }
 }

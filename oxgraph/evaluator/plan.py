@@ -1,0 +1,50 @@
+"""Which files make up a pass."""
+
+from typing import NamedTuple
+
+from oxgraph import cypher
+from oxgraph.cypher import CypherFile
+from oxgraph.errors import InvalidInput
+
+MAIN = {1: "sequences", 2: "patterns", 3: "benchmarks"}
+"""The file that gives each numbered pass its name and version; the number's other files serve it."""
+
+ALSO = {2: ("ageing",)}
+"""What runs at the end of a pass though it has another number: patterns that were counted are then of one date
+with those that were not."""
+
+
+class Pass(NamedTuple):
+    """A pass: its name and version, and its files in the order in which they run."""
+
+    name: str
+    version: int
+    files: list[CypherFile]
+
+
+def _number(file: CypherFile) -> int | None:
+    """The number in front of a pass file's name."""
+    for path in (cypher.root() / cypher.FOLDERS["pass"]).glob(f"*_{file.name}.v{file.version}.cypher"):
+        prefix = path.name.removesuffix(f"_{file.name}.v{file.version}.cypher")
+        if prefix.isdigit():
+            return int(prefix)
+    return None
+
+
+def number_of(name_or_number: str | int) -> int:
+    """The number of a pass given by number (2, '2') or by the name of one of its files. Raises InvalidInput."""
+    if str(name_or_number).isdigit() and int(name_or_number) in MAIN:
+        return int(name_or_number)
+    for file in cypher.passes():
+        number = _number(file)
+        if file.name == name_or_number and number in MAIN:
+            return number
+    raise InvalidInput(field="pass", reason=f"{name_or_number} is none of {sorted(MAIN)}")
+
+
+def plan(number: int) -> Pass:
+    """The newest version of a pass."""
+    files = {file.name: file for file in cypher.passes()}
+    own = [file for file in files.values() if _number(file) == number]
+    main = files[MAIN[number]]
+    return Pass(main.name, main.version, own + [files[name] for name in ALSO.get(number, ())])
