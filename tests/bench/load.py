@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -95,6 +96,7 @@ def write_actions(graph: Graph, workspace_id: str, history: History, now: dateti
     return written
 
 
-def counts(graph: Graph, workspace_id: str) -> dict[str, int]:
+def counts(graph: Graph, workspace_id: str) -> Counter[str]:
     """How many nodes of each kind a workspace has."""
-    return {row["kind"]: row["count"] for row in graph.read(cypher("counts"), workspace_id=workspace_id)}
+    rows = graph.read(cypher("counts"), workspace_id=workspace_id)
+    return Counter({row["kind"]: row["count"] for row in rows})
