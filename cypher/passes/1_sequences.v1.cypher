@@ -65,7 +65,8 @@ CALL (due, gap) {
     MATCH (a:_mem:action)
     WHERE a.workspace_id = $workspace_id AND a.session_id = session.session_id
       AND a.started_at >= low AND a.started_at <= high AND a.started_at <= $now
-    WITH a, gap ORDER BY a.started_at, coalesce(a.seq, 0), a.id
+    // The order of the chain, in which an action without seq comes last.
+    WITH a, gap ORDER BY a.started_at, a.seq, a.id
     WITH gap, collect(a) AS actions
     WITH actions,
          oxgraph.sequence_numbers([a IN actions | a.started_at], [a IN actions | a.ended_at], gap.seconds) AS numbers
