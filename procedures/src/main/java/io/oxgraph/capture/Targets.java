@@ -41,7 +41,9 @@ final class Targets {
 
     private static List<Node> find(
             List<String> ids, Map<String, Optional<Node>> known, Function<String, Optional<Node>> look) {
+        // In one order for all, so that two captures of the same nodes do not wait for each other.
         return ids.stream()
+                .sorted()
                 .flatMap(id -> known.computeIfAbsent(id, look).stream())
                 .toList();
     }

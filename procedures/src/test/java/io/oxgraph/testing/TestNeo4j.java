@@ -2,6 +2,7 @@ package io.oxgraph.testing;
 
 import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.InjectProcedures;
+import io.oxgraph.procedure.PatternFunctions;
 import io.oxgraph.procedure.StatisticsFunctions;
 import io.oxgraph.procedure.TextFunctions;
 import io.oxgraph.procedure.TimeFunctions;
@@ -26,6 +27,7 @@ final class TestNeo4j implements AutoCloseable {
             TextFunctions.class,
             TimeFunctions.class,
             StatisticsFunctions.class,
+            PatternFunctions.class,
             InjectProcedures.class,
             VersionProcedures.class);
 
