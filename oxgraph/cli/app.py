@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from oxgraph.cli import capture, history, local, metrics, passes, patterns, tokens, traces, version, workspaces
+from oxgraph.cli import capture, demo, history, local, metrics, passes, patterns, tokens, traces, version, workspaces
 
 HELP = """The memory of AI agents as a graph.
 
@@ -20,6 +20,6 @@ def cli(**_: Any) -> None:
     """Root; the options are read by `connection.login`."""
 
 
-for module in (local, workspaces, tokens, traces, capture, passes, patterns, history, metrics, version):
+for module in (demo, local, workspaces, tokens, traces, capture, passes, patterns, history, metrics, version):
     for command in module.COMMANDS:
         cli.add_command(command)

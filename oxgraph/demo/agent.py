@@ -17,7 +17,7 @@ from oxgraph.demo.clock import SimulatedClock
 from oxgraph.demo.tools import NODE_TYPES, ToolError, Tools
 
 AGENT = "demo-agent"
-PATIENCE = 0.35
+PATIENCE = 0.25
 """How often it tries something else after a failure instead of giving up."""
 STEP_SECONDS = (3, 12)
 PAUSE_SECONDS = 600
@@ -42,7 +42,8 @@ class Round:
     actions: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     block: str = ""
-    """The longest block of past experience that the agent was shown."""
+    """The longest block of past experience that the agent was shown, and for which node."""
+    target: str = ""
 
 
 class Agent:
@@ -123,9 +124,9 @@ class Task:
     def _warnings(self, step: Step) -> list[str]:
         """The failure codes that past experience warns of, the likeliest first."""
         shown = self.agent.telemetry.inject([step.target], step.tool, self.session, NODE_TYPES[step.tool])
-        self.agent.round.block = max(self.agent.round.block, shown.block, key=len)
-        codes = [str((pattern.model_extra or {}).get("error_code")) for pattern in shown.patterns]
-        return [code for code in codes if code != SUCCESS]
+        if len(shown.block) > len(self.agent.round.block):
+            self.agent.round.block, self.agent.round.target = shown.block, step.target
+        return [pattern.error_code for pattern in shown.patterns if pattern.error_code != SUCCESS]
 
     def _precaution(self, code: str, step: Step) -> Step:
         take = PRECAUTIONS.get(code)

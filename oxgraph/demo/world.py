@@ -18,7 +18,7 @@ LAST = ("Abel", "Berg", "Cruz", "Dorn", "Egli", "Frei", "Graf", "Huber", "Ivic",
 STREETS = ("Mill Lane", "Harbour Road", "Church Street", "Station Road", "Orchard Way", "Bridge Street")
 WARES = ("Kettle", "Lamp", "Chair", "Teapot", "Rug", "Clock", "Mirror", "Shelf", "Stool", "Vase", "Basket", "Blanket")
 
-OLD_NUMBERS = 0.85
+OLD_NUMBERS = 0.9
 """Of the tickets for an address: how many name the customer by a number that nothing in the graph has."""
 MISSPELT = 0.08
 """Of the e-mail addresses in tickets."""

@@ -1,0 +1,145 @@
+"""demo."""
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oxgraph.cli.connection import chosen, login
+from oxgraph.cli.local import Reporter
+from oxgraph.cli.options import connecting, embedder_option, json_option
+from oxgraph.cli.output import print_json, print_table, say
+
+if TYPE_CHECKING:
+    from oxgraph.demo import DemoReport
+    from oxgraph.local import Server
+
+PATTERN_COLUMNS = ("action_type", "node_type", "error_code", "sample_count", "confidence", "status")
+METRIC_COLUMNS = ("metric", "better", "before", "after", "baseline", "delta_vs_baseline")
+TRACE_METRIC_COLUMNS = ("metric", "better", "after", "baseline", "delta_vs_baseline")
+QUERIES = ("warnings_and_their_effect", "patterns_with_evidence", "agent_history_of_a_node")
+SHOWN = 12
+SUCCESS = "None"
+
+
+@click.command()
+@click.option("--traces", "files", multiple=True, metavar="FILE", help="Recorded traces instead of the shop.")
+@click.option("--workspace", metavar="NAME", help="The name of the workspace that is made. Default: demo and the time.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Other tickets, other dice.")
+@embedder_option
+@json_option
+@connecting
+def demo(files: tuple[str, ...], workspace: str | None, seed: int, embedder: str | None, as_json: bool) -> None:
+    """See an agent learn from its failures, on a real Neo4j.
+
+    Starts the Neo4j of this machine unless --uri names another. A small agent without a language model works through
+    60 tickets of a shop; its calls fail as the graph makes them fail. The passes look for what recurs. Then the same
+    agent works through 60 other tickets, and is shown what recurs before each action.
+    """
+    from oxgraph.demo import ShopDemo, TracesDemo
+
+    now = datetime.now(UTC)
+    name = workspace or f"demo-{now:%Y%m%d-%H%M%S-%f}"
+    report = Reporter()
+    try:
+        server, (uri, auth) = _server(report)
+        vectors = chosen(embedder)
+        if files:
+            found = TracesDemo(uri, auth, name, list(files), now, vectors, report).run()
+        else:
+            found = ShopDemo(uri, auth, name, seed, now, vectors, report).run()
+    finally:
+        report.end()
+    if as_json:
+        print_json({**found.as_dict(), "browser": server.browser if server else None})
+    else:
+        _tell(found, server)
+
+
+def _server(report: Reporter) -> tuple["Server | None", tuple[str, Any]]:
+    """The server that is used, and its address and login; a local one is started when none is named."""
+    from oxgraph import local, settings
+
+    uri, auth = login()
+    if uri:
+        return None, settings.connection(uri, auth)
+    server = local.up(progress=report)
+    return server, (server.uri, server.auth)
+
+
+def _heading(text: str) -> None:
+    click.echo(f"\n{click.style(text, bold=True)}\n")
+
+
+def _tell(report: "DemoReport", server: "Server | None") -> None:
+    if report.imported:
+        _tell_traces(report)
+    else:
+        _tell_rounds(report)
+    _heading("What the agent is told" + (f" before it touches {report.target}" if report.target else ""))
+    click.echo(report.block or "Nothing: no pattern is as certain as inject_confidence asks (default 0.6).")
+    _heading("Metrics")
+    columns = TRACE_METRIC_COLUMNS if report.imported else METRIC_COLUMNS
+    print_table([vars(metric) for metric in report.metrics], columns, empty="No metric is active.")
+    _tell_where(report, server)
+
+
+def _tell_rounds(report: "DemoReport") -> None:
+    for number, one in enumerate(report.rounds, start=1):
+        failed = sum(one.failures.values())
+        codes = ", ".join(f"{code} {count}" for code, count in one.failures.most_common())
+        _heading(f"Round {number}: {'no experience yet' if number == 1 else 'with past experience before each action'}")
+        click.echo(f"{one.solved} of {one.tasks} tickets solved; {failed} of {one.actions} actions failed: {codes}.")
+        if number == 1:
+            failing = [row for row in report.patterns if row.error_code != SUCCESS]
+            _heading("What recurs, as the passes found it")
+            print_table(failing, PATTERN_COLUMNS, empty="No failure recurs often enough.")
+
+
+def _tell_traces(report: "DemoReport") -> None:
+    imported = report.imported
+    if imported:
+        _heading("Import")
+        click.echo(
+            f"{imported.captured:,} actions in {imported.sessions:,} sessions; {imported.rate:,.0f} actions a second."
+        )
+    failing = [row for row in report.patterns if row.error_code != SUCCESS]
+    _heading("The likeliest failures")
+    print_table(failing[:SHOWN], PATTERN_COLUMNS, empty="No action failed.")
+    _heading("Patterns")
+    promoted = [row for row in report.patterns if row.status == "active"]
+    print_table(promoted[:SHOWN], PATTERN_COLUMNS, empty="No key is promoted; see `oxgraph workspace settings`.")
+
+
+def _tell_where(report: "DemoReport", server: "Server | None") -> None:
+    _heading("Look around")
+    click.echo(f"Workspace  {report.workspace} ({report.seconds} s)")
+    if server:
+        click.echo(f"Browser    {server.browser}")
+        click.echo(f"Connect    {server.uri}")
+        click.echo(f"User       {server.user}")
+        click.echo(f"Password   cat {server.password_file}")
+    click.echo("Paste these; cypher/queries holds more:")
+    for query in _queries(report):
+        click.echo(f"\n{query}")
+    if server:
+        say("\n`oxgraph down` stops the server; its data stays.")
+
+
+def _queries(report: "DemoReport") -> list[str]:
+    """Operators' queries with this run's values put in, to be pasted into Neo4j Browser. Only printed, never run."""
+    from oxgraph import cypher
+
+    values: dict[str, Any] = {"workspace_id": report.workspace_id, "node_id": report.target, "limit": 25}
+    texts = []
+    for name in QUERIES:
+        file = cypher.load(cypher.root() / "queries" / f"{name}.cypher", "query")
+        code = "\n".join(line for line in file.text.splitlines() if not line.startswith("//"))
+        for param in file.params:
+            code = code.replace(f"${param}", json.dumps(values[param]))
+        texts.append(f"// {file.summary}\n{code}")
+    return texts
+
+
+COMMANDS = [demo]

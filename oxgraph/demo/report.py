@@ -1,0 +1,71 @@
+"""What a demo gives back."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from oxgraph.client import Memory
+from oxgraph.client.traces import ImportReport
+from oxgraph.demo.agent import Round
+from oxgraph.types import PatternRow
+
+SETTLED = timedelta(minutes=10)
+"""After the last action; every sequence is closed by then."""
+
+Tell = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is (0 when that is not known)."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A metric's first benchmark (before) and its last (after)."""
+
+    metric: str
+    better: str
+    before: float | None
+    after: float | None
+    baseline: float | None
+    delta_vs_baseline: float | None
+
+
+def measured(memory: Memory) -> list[Measured]:
+    """The active metrics of a workspace, from their benchmarks."""
+    found = []
+    for metric in memory.telemetry.metrics.list():
+        trend = memory.telemetry.benchmarks.get(metric.id)
+        if trend:
+            first, last = trend[0], trend[-1]
+            found.append(
+                Measured(metric.name, metric.better, first.value, last.value, last.baseline, last.delta_vs_baseline)
+            )
+    return found
+
+
+@dataclass
+class DemoReport:
+    """What happened; nothing in it was known before.
+
+    `patterns` as they stood after the first round (of traces: every key), `block` the longest block of past
+    experience that was shown, `target` the node that it was shown for.
+    """
+
+    workspace: str
+    workspace_id: str
+    seconds: float = 0.0
+    rounds: list[Round] = field(default_factory=list)
+    imported: ImportReport | None = None
+    patterns: list[PatternRow] = field(default_factory=list)
+    block: str = ""
+    target: str = ""
+    metrics: list[Measured] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As a plain dictionary."""
+        return {
+            **vars(self),
+            "rounds": [asdict(one) for one in self.rounds],
+            "imported": self.imported.as_dict() if self.imported else None,
+            "patterns": [row.model_dump() for row in self.patterns],
+            "metrics": [asdict(one) for one in self.metrics],
+        }

@@ -1,0 +1,72 @@
+"""The demo on the shop: a round without experience, the passes, a round with it, and what changed."""
+
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from oxgraph.client import Client, Memory, connect
+from oxgraph.demo.agent import Agent, Round
+from oxgraph.demo.clock import SimulatedClock
+from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
+from oxgraph.demo.tools import Tools
+from oxgraph.demo.world import Builder
+from oxgraph.evaluator import evaluate
+from oxgraph.graph import Auth
+from oxgraph.models import Embedder
+
+TASKS = 60
+DAYS_AGO = (9, 1)
+"""When the rounds take place. A week and more lies between them, so that a metric's window holds only one."""
+OPENING_HOUR = 8
+
+
+@dataclass
+class ShopDemo:
+    """One run of the demo."""
+
+    uri: str
+    auth: Auth
+    name: str
+    seed: int
+    now: datetime
+    embedder: Embedder
+    tell: Tell
+    tasks: int = TASKS
+    report: DemoReport = field(init=False)
+
+    def run(self) -> DemoReport:
+        """Runs it in a fresh workspace. Raises WorkspaceExists and what every call raises."""
+        began = time.monotonic()
+        clock = SimulatedClock(self._opening(DAYS_AGO[0]))
+        with connect(self.uri, self.auth, clock=clock, embedder=self.embedder) as client:
+            memory = client.create_workspace(self.name, baseline_sequences=self.tasks)
+            self.report = DemoReport(memory.name, memory.workspace_id)
+            for number, days in enumerate(DAYS_AGO, start=1):
+                clock.time = self._opening(days)
+                self._keep(self._round(client, memory, clock, number))
+                self._evaluate(client, memory, clock, number)
+            self.report.metrics = measured(memory)
+        self.report.seconds = round(time.monotonic() - began, 1)
+        return self.report
+
+    def _opening(self, days_ago: int) -> datetime:
+        day = self.now.astimezone(UTC) - timedelta(days=days_ago)
+        return day.replace(hour=OPENING_HOUR, minute=0, second=0, microsecond=0)
+
+    def _round(self, client: Client, memory: Memory, clock: SimulatedClock, number: int) -> Round:
+        """A shop of its own, and the same agent working through its tickets."""
+        world = Builder(f"r{number}", self.seed).build(self.tasks)
+        world.write(client.graph, memory.workspace_id, clock())
+        agent = Agent(memory, Tools(client.graph, memory.workspace_id), clock, self.seed + number)
+        return agent.work(world.tickets, lambda done, of: self.tell(f"round {number}: the agent works", done, of))
+
+    def _keep(self, result: Round) -> None:
+        self.report.rounds.append(result)
+        if len(result.block) > len(self.report.block):
+            self.report.block, self.report.target = result.block, result.target
+
+    def _evaluate(self, client: Client, memory: Memory, clock: SimulatedClock, number: int) -> None:
+        self.tell(f"round {number}: the passes run", 0, 0)
+        evaluate(client.graph, memory.workspace_id, now=clock() + SETTLED, embedder=client.embedder)
+        if number == 1:
+            self.report.patterns = memory.telemetry.patterns()

@@ -1,0 +1,73 @@
+"""The demo on recorded traces: import, passes, what recurs, and what an agent would be told."""
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from oxgraph.client import Client, Memory, connect
+from oxgraph.client.traces import ImportReport, import_traces
+from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
+from oxgraph.evaluator import evaluate
+from oxgraph.graph import Auth
+from oxgraph.models import Embedder
+from oxgraph.types import PatternRow
+
+LOOKED_AT = 10_000
+"""Failures among which the riskiest node is looked for."""
+SUCCESS = "None"
+
+
+@dataclass
+class TracesDemo:
+    """One run of the demo over files of recorded traces."""
+
+    uri: str
+    auth: Auth
+    name: str
+    files: list[str]
+    now: datetime
+    embedder: Embedder
+    tell: Tell
+
+    def run(self) -> DemoReport:
+        """Imports the files into a fresh workspace and evaluates them as of just after the last action.
+
+        Raises what an import raises, WorkspaceExists, and what every call raises.
+        """
+        began = time.monotonic()
+        with connect(self.uri, self.auth, embedder=self.embedder) as client:
+            memory = client.create_workspace(self.name)
+            report = DemoReport(memory.name, memory.workspace_id)
+            report.imported = import_traces(
+                memory, self.files, progress=lambda done, total: self.tell("importing", done, total)
+            )
+            self._evaluate(client, memory, report.imported)
+            report.patterns = memory.telemetry.patterns(all=True)
+            self._inject(memory, report)
+            report.metrics = measured(memory)
+        report.seconds = round(time.monotonic() - began, 1)
+        return report
+
+    def _evaluate(self, client: Client, memory: Memory, imported: ImportReport) -> None:
+        self.tell("the passes run", 0, 0)
+        now = (imported.last_action_at or self.now) + SETTLED
+        evaluate(client.graph, memory.workspace_id, now=now, embedder=self.embedder)
+
+    def _inject(self, memory: Memory, report: DemoReport) -> None:
+        """The block for the node on which the likeliest failure has happened most often."""
+        failures = [row for row in report.patterns if row.error_code != SUCCESS and row.node_type]
+        if not failures:
+            return
+        likeliest = max(failures, key=lambda row: (row.status == "active", row.confidence * (row.sample_count >= 5)))
+        report.target = _riskiest(memory, likeliest)
+        if report.target:
+            shown = memory.telemetry.inject([report.target], target_node_type=likeliest.node_type)
+            report.block = shown.block
+
+
+def _riskiest(memory: Memory, pattern: PatternRow) -> str:
+    rows = memory.telemetry.timeline(action_type=pattern.action_type, outcome="failure", limit=LOOKED_AT)
+    matching = (row for row in rows if row.kind == "action" and row.error_code == pattern.error_code)
+    targets = Counter(target for row in matching for target in row.target_node_ids)
+    return targets.most_common(1)[0][0] if targets else ""
