@@ -9,7 +9,7 @@ import click
 from oxgraph.cli.connection import chosen, login
 from oxgraph.cli.local import Reporter
 from oxgraph.cli.options import connecting, embedder_option, json_option
-from oxgraph.cli.output import print_json, print_table, say
+from oxgraph.cli.output import plain, print_json, print_table, say
 
 if TYPE_CHECKING:
     from oxgraph.demo import DemoReport
@@ -109,7 +109,15 @@ def _tell_traces(report: "DemoReport") -> None:
     print_table(failing[:SHOWN], PATTERN_COLUMNS, empty="No action failed.")
     _heading("Patterns")
     promoted = [row for row in report.patterns if row.status == "active"]
-    print_table(promoted[:SHOWN], PATTERN_COLUMNS, empty="No key is promoted; see `oxgraph workspace settings`.")
+    print_table(promoted[:SHOWN], PATTERN_COLUMNS, empty="No key is promoted.")
+    if not any(row.error_code != SUCCESS for row in promoted):
+        click.echo(f"\nNo failure is as likely as promote_confidence asks (default 0.6). {_lower(report)}")
+
+
+def _lower(report: "DemoReport") -> str:
+    settings = f"oxgraph workspace settings promote_confidence=0.3 inject_confidence=0.3 --workspace {report.workspace}"
+    evaluate = f"oxgraph evaluate --workspace {report.workspace} --now {plain(report.evaluated_at)}"
+    return f"To ask less:\n\n  {settings}\n  {evaluate}"
 
 
 def _tell_where(report: "DemoReport", server: "Server | None") -> None:

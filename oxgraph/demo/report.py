@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from oxgraph.client import Memory
@@ -47,12 +47,13 @@ class DemoReport:
     """What happened; nothing in it was known before.
 
     `patterns` as they stood after the first round (of traces: every key), `block` the longest block of past
-    experience that was shown, `target` the node that it was shown for.
+    experience that was shown, `target` the node that it was shown for, `evaluated_at` the time of the last passes.
     """
 
     workspace: str
     workspace_id: str
     seconds: float = 0.0
+    evaluated_at: datetime | None = None
     rounds: list[Round] = field(default_factory=list)
     imported: ImportReport | None = None
     patterns: list[PatternRow] = field(default_factory=list)

@@ -67,6 +67,7 @@ class ShopDemo:
 
     def _evaluate(self, client: Client, memory: Memory, clock: SimulatedClock, number: int) -> None:
         self.tell(f"round {number}: the passes run", 0, 0)
-        evaluate(client.graph, memory.workspace_id, now=clock() + SETTLED, embedder=client.embedder)
+        self.report.evaluated_at = clock() + SETTLED
+        evaluate(client.graph, memory.workspace_id, now=self.report.evaluated_at, embedder=client.embedder)
         if number == 1:
             self.report.patterns = memory.telemetry.patterns()

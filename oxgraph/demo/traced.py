@@ -5,8 +5,8 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from oxgraph.client import Client, Memory, connect
-from oxgraph.client.traces import ImportReport, import_traces
+from oxgraph.client import Memory, connect
+from oxgraph.client.traces import import_traces
 from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
 from oxgraph.evaluator import evaluate
 from oxgraph.graph import Auth
@@ -42,17 +42,14 @@ class TracesDemo:
             report.imported = import_traces(
                 memory, self.files, progress=lambda done, total: self.tell("importing", done, total)
             )
-            self._evaluate(client, memory, report.imported)
+            report.evaluated_at = (report.imported.last_action_at or self.now) + SETTLED
+            self.tell("the passes run", 0, 0)
+            evaluate(client.graph, memory.workspace_id, now=report.evaluated_at, embedder=self.embedder)
             report.patterns = memory.telemetry.patterns(all=True)
             self._inject(memory, report)
             report.metrics = measured(memory)
         report.seconds = round(time.monotonic() - began, 1)
         return report
-
-    def _evaluate(self, client: Client, memory: Memory, imported: ImportReport) -> None:
-        self.tell("the passes run", 0, 0)
-        now = (imported.last_action_at or self.now) + SETTLED
-        evaluate(client.graph, memory.workspace_id, now=now, embedder=self.embedder)
 
     def _inject(self, memory: Memory, report: DemoReport) -> None:
         """The block for the node on which the likeliest failure has happened most often."""
