@@ -36,6 +36,7 @@ class Record:
     oxgraph: str
     plugin: str
     java: str
+    heap: str
     stopped: bool = False
 
     def as_stopped(self) -> "Record":

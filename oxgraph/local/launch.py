@@ -117,6 +117,7 @@ def _spawn(home: Home, parts: Parts, bolt: int, http: int) -> "tuple[subprocess.
         oxgraph=version(),
         plugin=sha256(parts.plugin),
         java=str(parts.java),
+        heap=parts.heap,
     )
     home.keep(record)
     return running, record
@@ -142,7 +143,7 @@ def await_answer(
 
 def answers(home: Home, record: Record) -> bool:
     """Whether the database can be queried. Raises AuthenticationFailed when the password is not the server's."""
-    if ports.is_free(record.bolt):
+    if not process.listens(record.pid, record.bolt):
         return False
     try:
         with Graph.open(uri(record), (USER, home.password() or ""), check=False) as graph:

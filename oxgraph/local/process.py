@@ -31,6 +31,15 @@ def is_alive(pid: int, started: float) -> bool:
     return birth is not None and abs(birth - started) < SAME_BIRTH_SECONDS
 
 
+def listens(pid: int, port: int) -> bool:
+    """Whether that very process, and not another one, serves a port."""
+    try:
+        found = psutil.Process(pid).net_connections(kind="tcp")
+    except psutil.Error:
+        return False
+    return any(one.status == psutil.CONN_LISTEN and one.laddr.port == port for one in found)
+
+
 def with_words(*words: str) -> list[tuple[int, float]]:
     """Number and birth of the processes whose command line holds all of these words."""
     found = []

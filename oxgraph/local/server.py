@@ -10,7 +10,7 @@ from typing import Any
 from oxgraph.errors import NotRunning, StopFailed
 from oxgraph.local import config, launch, log, ports, process
 from oxgraph.local.home import Home, Record
-from oxgraph.local.jars import sha256
+from oxgraph.local.jars import NEO4J_VERSION, sha256
 from oxgraph.local.progress import Progress, silent
 
 
@@ -99,12 +99,18 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
     record = home.record()
     if record is None or not process.is_alive(record.pid, record.started):
         return None, _clear(home, record)
-    if record.plugin != sha256(parts.plugin):
+    if (record.plugin, record.neo4j) != (sha256(parts.plugin), NEO4J_VERSION):
         progress("stopping the server to replace its plugin", 0, 0)
         _end(home, record.pid, record.started)
         return None, ["The server ran with another build of the plugin; it was replaced and the server restarted."]
     launch.await_answer(home, record, progress)
-    return record, []
+    return record, _other_heap(record, parts)
+
+
+def _other_heap(record: Record, parts: launch.Parts) -> list[str]:
+    if record.heap == parts.heap:
+        return []
+    return [f"The server runs with a heap of {record.heap}; `oxgraph down` and up again gives it {parts.heap}."]
 
 
 def _clear(home: Home, record: Record | None) -> list[str]:

@@ -84,8 +84,17 @@ def port(server: Server) -> int:
     return int(server.uri.rsplit(":", 1)[1])
 
 
+def copied(jar: Path, folder: Path) -> Path:
+    folder.mkdir()
+    return Path(shutil.copy(jar, folder))
+
+
 @pytest.mark.slow
 def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A copy, so that sources edited meanwhile change nothing here.
+    jar = copied(plugin.find(), tmp_path / "one")
+    monkeypatch.setenv("OXGRAPH_PLUGIN_JAR", str(jar))
+
     # Never started.
     assert local.status(home).state == "absent"
     assert "oxgraph up" in problems(home)["server process"]
@@ -120,8 +129,7 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
         assert graph.read(READ) == [{"name": "data"}]
 
     # Another build of the plugin: named, then replaced, with a restart.
-    other = tmp_path / plugin.find().name
-    shutil.copyfile(plugin.find(), other)
+    other = copied(jar, tmp_path / "other")
     with other.open("ab") as file:
         file.write(b"\0")
     monkeypatch.setenv("OXGRAPH_PLUGIN_JAR", str(other))

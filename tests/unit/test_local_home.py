@@ -13,7 +13,15 @@ from oxgraph.local.home import Home, Record
 from oxgraph.local.lock import held
 
 RECORD = Record(
-    pid=1, started=2.5, bolt=7687, http=7474, neo4j="2026.08.1", oxgraph="0.1.0", plugin="ab", java="/usr/bin/java"
+    pid=1,
+    started=2.5,
+    bolt=7687,
+    http=7474,
+    neo4j="2026.08.1",
+    oxgraph="0.1.0",
+    plugin="ab",
+    java="/usr/bin/java",
+    heap="1g",
 )
 
 

@@ -1,6 +1,7 @@
 """Processes are known by number and birth, and are ended gently before they are ended by force."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -67,3 +68,14 @@ def test_a_process_is_found_by_its_words(start: Start) -> None:
     pid, birth = start(code)
     assert [(number, round(born)) for number, born in process.with_words("-c", code)] == [(pid, round(birth))]
     assert process.with_words("-c", code, "--another-word") == []
+
+
+def test_a_port_is_served_by_one_process(start: Start) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        other, _ = start("import time; print('ready', flush=True); time.sleep(60)")
+        assert process.listens(os.getpid(), port)
+        assert not process.listens(other, port)
+    assert not process.listens(os.getpid(), port)
