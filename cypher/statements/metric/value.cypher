@@ -38,10 +38,12 @@ WITH part, s.action_count AS length,
        AND (size($node_types) = 0 OR s.tally_node_types[i] IN $node_types)) AS asked
 WHERE asked
 WITH part, count(*) AS matching, count(CASE WHEN meets THEN 1 END) AS meeting,
-     avg(CASE WHEN meets THEN toFloat(length) END) AS average,
+     sum(CASE WHEN meets THEN length END) AS total,
      percentileCont(CASE WHEN meets THEN toFloat(length) END, 0.95) AS p95
 WITH part,
-     CASE $aggregation WHEN 'rate' THEN toFloat(meeting) / matching WHEN 'average' THEN average ELSE p95 END AS figure,
+     CASE $aggregation WHEN 'rate' THEN toFloat(meeting) / matching
+       WHEN 'average' THEN CASE WHEN meeting > 0 THEN toFloat(total) / meeting END
+       ELSE p95 END AS figure,
      CASE $aggregation WHEN 'rate' THEN matching ELSE meeting END AS samples
 WITH max(CASE part WHEN 'window' THEN figure END) AS value,
      max(CASE part WHEN 'baseline' THEN figure END) AS baseline,

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Never
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.recorder import AsyncRecorder
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
 from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
+
+HERE = ("self", "unknown")
+"""What is no field of an action. An unknown field gets as far as the check, so that it is refused like any other."""
 
 
 class AsyncCapturing:
@@ -31,15 +34,16 @@ class AsyncCapturing:
         seq: int | None = None,
         injected_patterns: Iterable[str] = (),
         id: str | None = None,
+        **unknown: Never,
     ) -> CaptureResult:
         """Captures one agent operation; it is durable when this returns. The fields are those of `Action`.
 
         Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
         WorkspaceDeleted.
         """
-        given = {name: value for name, value in locals().items() if name != "self" and value is not None}
+        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
         now = self._access.now()
-        row = Action(**given).row(now)
+        row = Action(**given, **unknown).row(now)
         return CaptureResult(**await self._access.direct("capture", "telemetry/capture", action=row, now=now))
 
     async def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
@@ -61,6 +65,7 @@ class AsyncCapturing:
         target_node_type: str | None = None,
         seq: int | None = None,
         inject: bool = False,
+        **unknown: Never,
     ) -> AsyncRecorder:
         """Records a block or a function: a context manager and a decorator.
 
@@ -71,9 +76,9 @@ class AsyncCapturing:
 
         Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
         """
-        given = {name: value for name, value in locals().items() if name not in ("self", "inject")}
-        values = {name: value for name, value in given.items() if value is not None}
-        return AsyncRecorder(self, values, inject=inject)
+        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
+        del given["inject"]
+        return AsyncRecorder(self, given | unknown, inject=inject)
 
     def now(self) -> datetime:
         """The time by the connection's clock."""

@@ -16,6 +16,8 @@ async def purge(graph: AsyncGraph, workspace_id: str, now: datetime, progress: C
     Can be killed and called again: the workspace is marked first and goes last.
     """
     await graph.write(statement("workspace/purge_begin"), workspace_id=workspace_id, now=now)
+    async with graph.exclusive(workspace_id, "passes"):
+        pass  # A pass that was running has ended now; the next one sees the mark and does not begin.
     removed, done = 0, False
     while not done:
         for name in ("workspace/purge_memory", "workspace/purge_entities"):

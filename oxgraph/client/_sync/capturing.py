@@ -3,13 +3,16 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Never
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.recorder import Recorder
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
 from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
+
+HERE = ("self", "unknown")
+"""What is no field of an action. An unknown field gets as far as the check, so that it is refused like any other."""
 
 
 class Capturing:
@@ -32,15 +35,16 @@ class Capturing:
         seq: int | None = None,
         injected_patterns: Iterable[str] = (),
         id: str | None = None,
+        **unknown: Never,
     ) -> CaptureResult:
         """Captures one agent operation; it is durable when this returns. The fields are those of `Action`.
 
         Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
         WorkspaceDeleted.
         """
-        given = {name: value for name, value in locals().items() if name != "self" and value is not None}
+        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
         now = self._access.now()
-        row = Action(**given).row(now)
+        row = Action(**given, **unknown).row(now)
         return CaptureResult(**self._access.direct("capture", "telemetry/capture", action=row, now=now))
 
     def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
@@ -62,6 +66,7 @@ class Capturing:
         target_node_type: str | None = None,
         seq: int | None = None,
         inject: bool = False,
+        **unknown: Never,
     ) -> Recorder:
         """Records a block or a function: a context manager and a decorator.
 
@@ -72,9 +77,9 @@ class Capturing:
 
         Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
         """
-        given = {name: value for name, value in locals().items() if name not in ("self", "inject")}
-        values = {name: value for name, value in given.items() if value is not None}
-        return Recorder(self, values, inject=inject)
+        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
+        del given["inject"]
+        return Recorder(self, given | unknown, inject=inject)
 
     def now(self) -> datetime:
         """The time by the connection's clock."""

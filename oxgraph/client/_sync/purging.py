@@ -17,6 +17,8 @@ def purge(graph: Graph, workspace_id: str, now: datetime, progress: Callable[[in
     Can be killed and called again: the workspace is marked first and goes last.
     """
     graph.write(statement("workspace/purge_begin"), workspace_id=workspace_id, now=now)
+    with graph.exclusive(workspace_id, "passes"):
+        pass  # A pass that was running has ended now; the next one sees the mark and does not begin.
     removed, done = 0, False
     while not done:
         for name in ("workspace/purge_memory", "workspace/purge_entities"):
