@@ -33,8 +33,10 @@ CALL (m, since) {
     WITH m.aggregation AS aggregation, part, count(*) AS matching, count(CASE WHEN meets THEN 1 END) AS meeting,
          sum(CASE WHEN meets THEN length END) AS total,
          percentileCont(CASE WHEN meets THEN toFloat(length) END, 0.95) AS p95
-    RETURN part, CASE aggregation WHEN 'rate' THEN toFloat(meeting) / matching WHEN 'average' THEN CASE meeting WHEN 0 THEN null ELSE toFloat(total) / meeting END ELSE p95 END
-             AS figure, CASE aggregation WHEN 'rate' THEN matching ELSE meeting END AS samples
+    RETURN part, CASE aggregation 
+      WHEN 'rate' THEN toFloat(meeting) / matching
+      WHEN 'average' THEN CASE WHEN meeting > 0 THEN toFloat(total) / meeting END
+      ELSE p95 END AS figure, CASE aggregation WHEN 'rate' THEN matching ELSE meeting END AS samples
     UNION ALL
     WITH m, since WHERE m.kind = 'pattern_utilization'
     CALL (since) {
@@ -74,4 +76,5 @@ WITH m, b, found, any(key IN keys(found) WHERE coalesce(b[key] <> found[key], b[
   AS differs
 FOREACH (_ IN CASE WHEN differs THEN [1] ELSE [] END | SET b += found, b.computed_at = $now)
 MERGE (b)-[:`_mem:measures`]->(m)
-RETURN count(CASE WHEN differs THEN 1 END) AS benchmarks, 0 AS remaining
+WITH count(CASE WHEN differs THEN 1 END) AS benchmarks
+RETURN benchmarks, 0 AS remaining

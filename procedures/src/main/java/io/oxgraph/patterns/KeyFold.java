@@ -3,6 +3,7 @@ package io.oxgraph.patterns;
 import io.oxgraph.statistics.Wilson;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -64,13 +65,17 @@ final class KeyFold {
         return errorCode;
     }
 
-    /** Adds a sequence of the instant under way; the rules wait until all of the instant's are in. */
+    /**
+     * Adds a sequence of the instant under way; the rules wait until all of the instant's are in. Points come in the
+     * order in which they closed, so the first one tells whether the pattern had faded away before.
+     */
     void count(Point point, Point.Count count) {
-        window.add(Days.of(point.closesAt()), 1, count.actions());
-        recoveries.add(count.recovery());
         if (pendingFrom == null) {
+            lapse(point.closesAt());
             pendingFrom = point.closesAt();
         }
+        window.add(Days.of(point.closesAt()), 1, count.actions());
+        recoveries.add(count.recovery());
         if (firstSeen == null || point.startedAt().isBefore(firstSeen)) {
             firstSeen = point.startedAt();
         }
@@ -81,7 +86,9 @@ final class KeyFold {
 
     /** Applies the rules to the counts as they stand at {@code instant}. */
     void evaluate(ZonedDateTime instant, long pairActions) {
-        lapse(pendingFrom == null ? instant : pendingFrom);
+        if (pendingFrom == null) {
+            lapse(instant);
+        }
         window.dropBefore(Days.of(instant) - rules.windowDays());
         total = pairActions;
         confidence = total == 0 ? 0 : (double) window.actions() / total;
@@ -189,7 +196,7 @@ final class KeyFold {
     }
 
     private Map<String, Number> inputs() {
-        Map<String, Number> inputs = new java.util.LinkedHashMap<>();
+        Map<String, Number> inputs = new LinkedHashMap<>();
         inputs.put("sample_count", window.sequences());
         inputs.put("action_count", window.actions());
         inputs.put("total_count", total);
