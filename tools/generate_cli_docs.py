@@ -33,7 +33,8 @@ progress, messages and errors to the standard error. An error is one line, or `{
 
 def commands(command: click.Command, parent: click.Context | None, name: str) -> Iterator[tuple[str, str]]:
     """Each command's full name and help, parents first."""
-    context = click.Context(command, parent=parent, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH)
+    settings = {**command.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
+    context = click.Context(command, parent=parent, info_name=name, **settings)
     yield context.command_path, command.get_help(context)
     if isinstance(command, click.Group):
         for child in command.list_commands(context):
