@@ -13,8 +13,8 @@
 //@ yields: computed_at DATETIME
 MATCH (b:_mem:benchmark)
 WHERE b.workspace_id = $workspace_id AND b.metric_id = $metric_id AND b.date IS NOT NULL
+WITH b ORDER BY b.workspace_id DESC, b.metric_id DESC, b.date DESC LIMIT $limit
 RETURN b.metric_id AS metric_id, b.metric_name AS metric_name, toString(b.date) AS date, b.value AS value,
        b.baseline AS baseline, b.delta_vs_baseline AS delta_vs_baseline, b.sample_count AS sample_count,
        b.computed_at AS computed_at
 ORDER BY date DESC
-LIMIT $limit

@@ -30,8 +30,8 @@ WHERE s.workspace_id = $workspace_id AND s.started_at IS NOT NULL
     AND ($node_type IS NULL OR s.tally_node_types[i] = $node_type))
   AND ($since IS NULL OR s.started_at >= $since)
   AND ($until IS NULL OR s.started_at < $until)
+WITH s ORDER BY s.workspace_id DESC, s.started_at DESC, s.id DESC LIMIT $limit
 RETURN s.id AS id, s.session_id AS session_id, s.agent_id AS agent_id, s.action_count AS action_count,
        s.failure_count AS failure_count, s.outcome AS outcome, s.intent_summary AS intent_summary,
        s.started_at AS started_at, s.ended_at AS ended_at, s.closes_at <= $now AS closed
 ORDER BY started_at DESC, id DESC
-LIMIT $limit

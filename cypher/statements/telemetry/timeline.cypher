@@ -28,26 +28,28 @@
 WITH datetime($before_at) AS before_at
 CALL (before_at) {
   MATCH (n:_mem:action)
+  USING INDEX n:action(workspace_id, started_at)
   WHERE n.workspace_id = $workspace_id AND n.started_at >= $since AND n.started_at < $until
-    AND n.started_at <= before_at AND (n.started_at < before_at OR n.id < $before_id)
+    AND n.started_at <= before_at AND NOT (n.started_at = before_at AND n.id >= $before_id)
     AND ($agent_id IS NULL OR n.agent_id = $agent_id)
     AND ($action_type IS NULL OR n.action_type = $action_type)
     AND ($outcome IS NULL OR n.outcome = $outcome)
-  RETURN n, n.started_at AS at, n.id AS n_id, 'action' AS kind
-  ORDER BY at DESC, n_id DESC
+  RETURN n, 'action' AS kind
+  ORDER BY n.workspace_id DESC, n.started_at DESC, n.id DESC
   LIMIT $limit
   UNION ALL
   MATCH (n:_mem:sequence)
+  USING INDEX n:sequence(workspace_id, started_at)
   WHERE n.workspace_id = $workspace_id AND n.started_at >= $since AND n.started_at < $until
-    AND n.started_at <= before_at AND (n.started_at < before_at OR n.id < $before_id)
+    AND n.started_at <= before_at AND NOT (n.started_at = before_at AND n.id >= $before_id)
     AND ($agent_id IS NULL OR n.agent_id = $agent_id)
     AND ($action_type IS NULL OR $action_type IN n.tally_action_types)
     AND ($outcome IS NULL OR n.outcome = $outcome)
-  RETURN n, n.started_at AS at, n.id AS n_id, 'sequence' AS kind
-  ORDER BY at DESC, n_id DESC
+  RETURN n, 'sequence' AS kind
+  ORDER BY n.workspace_id DESC, n.started_at DESC, n.id DESC
   LIMIT $limit
 }
-WITH n, at, kind ORDER BY at DESC, n.id DESC LIMIT $limit
+WITH n, kind, n.started_at AS at ORDER BY at DESC, n.id DESC LIMIT $limit
 RETURN kind, n.id AS id, n.session_id AS session_id, n.agent_id AS agent_id, n.action_type AS action_type,
        n.target_node_type AS node_type, coalesce(n.target_node_ids, []) AS target_node_ids, n.outcome AS outcome,
        n.error_code AS error_code, n.latency_ms AS latency_ms, n.intent_summary AS intent_summary,

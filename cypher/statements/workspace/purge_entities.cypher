@@ -7,10 +7,10 @@
 //@ yields: removed INTEGER
 MATCH (n:_mem)
 WHERE n.workspace_id = $workspace_id AND n.id > $after
-WITH n, n.id AS id
-ORDER BY id
+WITH n
+ORDER BY n.workspace_id, n.id
 LIMIT $batch
-WITH collect(n) AS nodes, max(id) AS last
+WITH collect(n) AS nodes, max(n.id) AS last
 WITH last, [n IN nodes WHERE n:entity AND size(labels(n)) = 2] AS doomed,
      [n IN nodes WHERE n:entity AND size(labels(n)) > 2] AS adopted
 FOREACH (n IN doomed | DETACH DELETE n)

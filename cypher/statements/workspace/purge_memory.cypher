@@ -8,10 +8,10 @@
 // Entities come last, once the edges of many actions no longer hang on them.
 MATCH (n:_mem)
 WHERE n.workspace_id = $workspace_id AND n.id > $after
-WITH n, n.id AS id
-ORDER BY id
+WITH n
+ORDER BY n.workspace_id, n.id
 LIMIT $batch
-WITH collect(n) AS nodes, max(id) AS last
+WITH collect(n) AS nodes, max(n.id) AS last
 WITH last, [n IN nodes WHERE NOT n:entity AND NOT n:workspace] AS doomed
 FOREACH (n IN doomed | DETACH DELETE n)
 RETURN last, size(doomed) AS removed
