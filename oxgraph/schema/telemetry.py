@@ -76,7 +76,7 @@ class Sequence(MemoryNode):
     tally_node_types = texts()
     tally_error_codes = texts()
     tally_counts = integers()
-    tally_recoveries = ArrayProperty()
+    tally_recoveries = texts()
     workspace_term = StringProperty()
     embedding = ArrayProperty(FloatProperty())
     embedding_model = StringProperty()
@@ -96,7 +96,7 @@ class Tally(MemoryNode):
     node_type = StringProperty()
     position_at = UtcProperty()
     settings_digest = StringProperty()
-    days = ArrayProperty()
+    days = integers()
     day_actions = integers()
 
 
@@ -118,7 +118,7 @@ class PatternKey(MemoryNode):
     written_confidence = FloatProperty()
     first_seen = UtcProperty()
     last_seen = UtcProperty()
-    days = ArrayProperty()
+    days = integers()
     day_sequences = integers()
     day_actions = integers()
     recovery_action_types = texts()

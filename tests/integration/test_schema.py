@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import neo4j
@@ -11,6 +11,8 @@ from neomodel import StringProperty, db
 from neomodel.exceptions import NodeClassNotDefined
 
 from oxgraph import schema
+from oxgraph.evaluator import evaluate
+from oxgraph.graph import Graph
 from oxgraph.local import Server
 
 NOON = datetime(2026, 5, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -47,6 +49,35 @@ def connected(server: Server) -> Iterator[None]:
 @pytest.fixture
 def workspace_id(connected: None) -> str:
     return str(uuid.uuid4())
+
+
+BOOKKEEPING: dict[type[schema.MemoryNode], set[str]] = {
+    schema.Sequence: {"unembedded"},
+    schema.Tally: {"refold", "pending_at", "pending_from", "cursor_at", "cursor_id"},
+    schema.PatternKey: {"fold_status", "lapses_after"},
+    schema.Pattern: {"superseded_at"},
+    schema.Metric: {"condition_outcome", "condition_action_count_below"},
+    schema.PassRun: {"files", "error_code"},
+}
+"""How passes and metrics remember where they stand: no part of what an operator reads."""
+
+
+@pytest.fixture
+def lived(workspace: Any, graph: Graph) -> str:
+    """The id of a workspace in which an agent has failed six times and every pass has run."""
+    now = datetime.now(UTC)
+    for number in range(6):
+        workspace.telemetry.capture(
+            session_id=f"s{number}",
+            action_type="update",
+            target_node_type="Order",
+            outcome="failure",
+            error_code="NotFound",
+            latency_ms=1.5,
+            started_at=now - timedelta(hours=8 - number),
+        )
+    evaluate(graph, workspace.workspace_id, now=now)
+    return str(workspace.workspace_id)
 
 
 def new(cls: Any, workspace_id: str, **values: Any) -> Any:
@@ -177,3 +208,43 @@ def test_the_counters_of_a_run_are_read(workspace_id: str) -> None:
     found.save()
     found.refresh()
     assert (found.status, found.counters) == ("done", {"sequences": 3, "actions": 40})
+
+
+def stored(node: Any) -> dict[str, Any]:
+    """A node's properties as they stand in the graph."""
+    rows, _ = node.cypher("MATCH (n) WHERE elementId(n) = $self RETURN properties(n)")
+    return dict(rows[0][0])
+
+
+LIVED = (
+    schema.Workspace,
+    schema.Session,
+    schema.Action,
+    schema.Sequence,
+    schema.Tally,
+    schema.PatternKey,
+    schema.Pattern,
+    schema.Metric,
+    schema.Benchmark,
+    schema.Transition,
+    schema.PassRun,
+)
+
+
+def test_what_the_layers_write_is_read(connected: None, lived: str) -> None:
+    """Every node of a workspace that has lived becomes an object, and has no property that its class does not know."""
+    found = list(schema.MemoryNode.nodes.filter(workspace_id=lived))
+    assert {type(node) for node in found} == set(LIVED)
+    for node in found:
+        names = {prop.get_db_property_name(name) for name, prop in node.__all_properties__}
+        names |= BOOKKEEPING.get(type(node), set()) | set(getattr(node, "counters", {}))
+        assert not set(stored(node)) - names, type(node).__name__
+
+
+def test_what_the_layers_write_can_be_saved_unchanged(connected: None, lived: str) -> None:
+    for node in schema.MemoryNode.nodes.filter(workspace_id=lived):
+        if isinstance(node, schema.Transition):
+            continue
+        before = stored(node)
+        node.save()
+        assert stored(node) | {"rev": 0} == before | {"rev": 0}
