@@ -15,7 +15,7 @@ from oxgraph.graph import Graph
 BATCH = 2_000
 NODE_TYPES = ("Order", "Customer", "Invoice", "Flight", "Ticket")
 NODES = 200
-FAILING = 0.75
+FAILING = 0.9
 STEP = timedelta(seconds=5)
 
 
@@ -28,7 +28,7 @@ def cypher(name: str) -> CypherFile:
 class History:
     """Sessions of equal length, spread evenly from `start` over `days`; each tool has one node type and one error.
 
-    Three actions in four fail, so that each tool has one pattern at the default thresholds.
+    Nine actions in ten fail, so that each tool has one pattern at the default thresholds.
     """
 
     name: str
