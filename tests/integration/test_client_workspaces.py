@@ -259,6 +259,17 @@ def test_a_revoked_token_ends_at_once(client: Client, server: Server, space: Mem
     memory.close()
 
 
+def test_a_token_can_be_revoked_while_its_workspace_is_deleted(
+    client: Client, server: Server, space: Memory, name: str
+) -> None:
+    made = client.tokens.create(name, "agent", "t")
+    client.delete_workspace(name)
+    client.tokens.revoke(made.id)
+    client.restore_workspace(name)
+    with pytest.raises(errors.Unauthenticated):
+        oxgraph.connect(server.uri, server.auth, token=made.secret)
+
+
 def test_an_unknown_token_is_refused(server: Server) -> None:
     with pytest.raises(errors.Unauthenticated):
         oxgraph.connect(server.uri, server.auth, token="oxg_" + "0" * 64)

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from oxgraph.client.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
+from oxgraph.ids import new_id
 from oxgraph.types import NewToken, Role, TokenRow
 from oxgraph.types.inputs import TokenId
 
@@ -28,12 +30,19 @@ class AsyncAllTokens:
         return await memory.tokens.create(role, name)
 
     async def revoke(self, id: str) -> None:
-        """Ends a token at once; again changes nothing. Raises NotFound."""
+        """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        row = await self._client.graph.single(statement("token/workspace_of"), id=asked.id)
+        graph = self._client.graph
+        row = await graph.single(statement("token/workspace_of"), id=asked.id)
         if row is None:
             raise NotFound(kind="token", id=asked.id)
-        await self._client.memory_of(row["workspace_id"], row["workspace"]).tokens.revoke(asked.id)
+        await graph.write(
+            statement("token/revoke"),
+            workspace_id=row["workspace_id"],
+            id=asked.id,
+            transition_id=new_id(),
+            now=present(self._client.clock),
+        )
 
     async def list(self, workspace: str | None = None) -> Rows:
         """Every token, or every one of a workspace, oldest first, the revoked too. Raises WorkspaceNotFound."""

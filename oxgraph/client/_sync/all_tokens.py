@@ -3,8 +3,10 @@
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from oxgraph.client.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
+from oxgraph.ids import new_id
 from oxgraph.types import NewToken, Role, TokenRow
 from oxgraph.types.inputs import TokenId
 
@@ -29,12 +31,19 @@ class AllTokens:
         return memory.tokens.create(role, name)
 
     def revoke(self, id: str) -> None:
-        """Ends a token at once; again changes nothing. Raises NotFound."""
+        """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        row = self._client.graph.single(statement("token/workspace_of"), id=asked.id)
+        graph = self._client.graph
+        row = graph.single(statement("token/workspace_of"), id=asked.id)
         if row is None:
             raise NotFound(kind="token", id=asked.id)
-        self._client.memory_of(row["workspace_id"], row["workspace"]).tokens.revoke(asked.id)
+        graph.write(
+            statement("token/revoke"),
+            workspace_id=row["workspace_id"],
+            id=asked.id,
+            transition_id=new_id(),
+            now=present(self._client.clock),
+        )
 
     def list(self, workspace: str | None = None) -> Rows:
         """Every token, or every one of a workspace, oldest first, the revoked too. Raises WorkspaceNotFound."""
