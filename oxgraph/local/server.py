@@ -142,14 +142,18 @@ def down(home: Home | None = None) -> str:
     Raises HomeUnusable, HomeBusy, StopFailed.
     """
     home = home or Home.default()
-    if not home.path.is_dir():
-        return "not running"
+    if not home.path.is_dir():  # removed, perhaps under a running server; a lock would make it anew
+        return _outcome([_end(home, pid, started) for pid, started in _strays(home)])
     with home.lock():
         record = home.record()
         found = [(record.pid, record.started)] if record and process.is_alive(record.pid, record.started) else []
         ends = [_end(home, pid, started) for pid, started in found or _strays(home)]
         if record is not None:
             home.keep(record.as_stopped())
+    return _outcome(ends)
+
+
+def _outcome(ends: list[bool]) -> str:
     if not ends:
         return "not running"
     return "stopped" if all(ends) else "killed"

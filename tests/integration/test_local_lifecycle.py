@@ -140,12 +140,13 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
     assert third.uri == again.uri
     assert problems(home) == {}
 
-    # A server without its record is found and ended.
+    # A server whose folder was moved away from under it is found and ended all the same.
     record = home.record()
     assert record is not None
-    home.record_file.unlink()
-    assert local.down(home) == "stopped"
+    away = home.path.rename(tmp_path / "away")
+    assert local.down(home) != "not running"
     assert not process.is_alive(record.pid, record.started)
+    away.rename(home.path)
 
     # A stale pid: the number of a process that is not the server (this one), which is left alone.
     home.keep(replace(record, pid=os.getpid()))
