@@ -1,0 +1,100 @@
+"""Pass 1: what becomes a sequence, whatever arrives when."""
+
+from typing import Any
+
+from oxgraph.evaluator import evaluate, run_pass
+from oxgraph.graph import Graph
+from tests.passes.support import action, at, capture, query, tell, workspace_of
+
+
+def sequences(graph: Graph, workspace_id: str) -> list[dict[str, Any]]:
+    rows = graph.read(query("sequences"), workspace_id=workspace_id)
+    found = [{**row["properties"], "actions": row["actions"]} for row in rows]
+    return sorted(found, key=lambda row: str(row["started_at"]))
+
+
+def cut_at(graph: Graph, workspace_id: str, minutes: float) -> list[dict[str, Any]]:
+    run_pass(graph, workspace_id, 1, now=at(0, minutes))
+    return sequences(graph, workspace_id)
+
+
+def test_a_gap_of_more_than_five_minutes_cuts(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    capture(graph, workspace_id, [action("s", at(0, minutes)) for minutes in (0, 5, 10.1)])
+    first, second = cut_at(graph, workspace_id, 60)
+    assert (first["action_count"], second["action_count"]) == (2, 1)
+    assert (first["ended_at"], first["closes_at"]) == (at(0, 5), at(0, 10))
+    assert first["workspace_term"] == "w" + workspace_id.replace("-", "")
+
+
+def test_the_gap_is_measured_from_the_latest_end(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    long = action("s", at(0, 0), latency_ms=1_200_000)
+    capture(graph, workspace_id, [long, action("s", at(0, 1)), action("s", at(0, 24))])
+    (sequence,) = cut_at(graph, workspace_id, 60)
+    assert sequence["action_count"] == 3
+
+
+def test_a_late_action_merges_two_sequences(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    capture(graph, workspace_id, [action("s", at(0, 0)), action("s", at(0, 8))])
+    first, _ = cut_at(graph, workspace_id, 60)
+    capture(graph, workspace_id, [action("s", at(0, 4))])
+    (merged,) = cut_at(graph, workspace_id, 60)
+    assert (merged["id"], merged["action_count"]) == (first["id"], 3)
+
+
+def test_an_earlier_action_gives_the_sequence_its_id(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    capture(graph, workspace_id, [action("s", at(0, 4))])
+    cut_at(graph, workspace_id, 60)
+    capture(graph, workspace_id, [action("s", at(0, 0))])
+    late = cut_at(graph, workspace_id, 60)
+    other = workspace_of(graph)
+    capture(graph, other, [action("s", at(0, 0)), action("s", at(0, 4))])
+    assert [s["actions"] for s in late] == [s["actions"] for s in cut_at(graph, other, 60)]
+
+
+def test_what_starts_after_now_waits(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    capture(graph, workspace_id, [action("s", at(0, minutes)) for minutes in (0, 3, 6)])
+    (half,) = cut_at(graph, workspace_id, 4)
+    assert half["action_count"] == 2
+    (whole,) = cut_at(graph, workspace_id, 60)
+    assert (whole["id"], whole["action_count"]) == (half["id"], 3)
+    (again,) = cut_at(graph, workspace_id, 4)
+    assert again == whole, "nothing is pending, so an earlier now changes nothing"
+
+
+def test_the_end_of_the_session_closes_and_gives_outcome_and_intent(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    capture(graph, workspace_id, [action("s", at(0, 0)), action("s", at(0, 20))])
+    first, _ = cut_at(graph, workspace_id, 60)
+    assert (first["outcome"], first["intent_given"]) == ("success", False)
+    tell(
+        graph,
+        workspace_id,
+        {"session_id": "s", "ended_at": at(0, 21), "outcome": "failure", "intent": "Book a flight"},
+    )
+    first, second = cut_at(graph, workspace_id, 60)
+    assert {first["outcome"], second["outcome"]} == {"failure"}
+    assert {first["intent_summary"], second["intent_summary"]} == {"Book a flight"}
+    assert (first["closes_at"], second["closes_at"]) == (at(0, 5), at(0, 21))
+
+
+def test_the_summary_tells_what_was_done(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    acts = [action("s", at(0, 0), action_type="get_user", target_node_type="User")]
+    acts += [action("s", at(0, 1), action_type="search", seq=n) for n in range(3)]
+    acts += [action("s", at(0, 2), "failure", action_type="book", error_code="SoldOut")]
+    capture(graph, workspace_id, acts)
+    (sequence,) = cut_at(graph, workspace_id, 60)
+    assert sequence["intent_summary"] == "get_user on User, then 3 × search, then book; ended with SoldOut"
+
+
+def test_many_sessions_in_batches(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    capture(graph, workspace_id, [action(f"s{n}", at(0, minute)) for n in range(50) for minute in (0, 1, 9)])
+    runs = evaluate(graph, workspace_id, now=at(1), passes=[1], batch=10)
+    assert runs[0].counters == {"sessions": 50, "actions": 150, "sequences": 100, "removed": 0}
+    assert len(sequences(graph, workspace_id)) == 100
