@@ -32,6 +32,7 @@ RENAMES = {
     "asynccontextmanager": "contextmanager",
     "aclose": "close",
     "_async": "_sync",
+    "asyncio": "time",
 }
 # A file of the twin says so itself, lest someone edits it.
 NOTICE = "# Generated from its _async twin by tools/generate_sync.py; edit that one.\n"

@@ -19,6 +19,9 @@ from oxgraph.errors import (
 Row = dict[str, Any]
 Auth = tuple[str, str] | None
 
+PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
+"""Seconds between tries of a statement that met a deadlock or a lost connection; some 6 seconds in all."""
+
 
 @functools.cache
 def version() -> str:

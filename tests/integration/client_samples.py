@@ -19,7 +19,7 @@ def at(**ago: float) -> datetime:
 
 def write(graph: Graph, text: str, **params: Any) -> None:
     """Runs a statement of a test."""
-    graph.driver.execute_query(text, parameters_=params, database_=graph.database)  # type: ignore[arg-type]
+    graph.driver.execute_query(text, parameters_=params, database_=graph.database)
 
 
 def sequence(

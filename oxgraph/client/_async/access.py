@@ -69,7 +69,7 @@ class AsyncAccess:
         """The row of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
-            rows = await self.graph.write(
+            rows = await self.graph.once(
                 statement(file), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
             )
         except WorkspaceNotFound:

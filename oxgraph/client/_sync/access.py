@@ -70,7 +70,7 @@ class Access:
         """The row of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
-            rows = self.graph.write(
+            rows = self.graph.once(
                 statement(file), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
             )
         except WorkspaceNotFound:

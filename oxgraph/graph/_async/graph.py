@@ -1,7 +1,9 @@
 """The one place that speaks to Neo4j."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import uniform
 from typing import Any, Self
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, RoutingControl
@@ -9,7 +11,7 @@ from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import PluginMissing
-from oxgraph.graph._shared import Auth, Row, plain, translate, version
+from oxgraph.graph._shared import PAUSES, Auth, Row, plain, translate, version
 
 DATABASE = "neo4j"
 
@@ -77,6 +79,23 @@ class AsyncGraph:
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
         return [plain(record) for record in result.records]
+
+    async def once(self, file: CypherFile, **params: Any) -> list[Row]:
+        """Runs a statement that may be run twice (it reads, or it lands on the same nodes) in one round trip; its rows.
+
+        An auto-commit transaction saves the round trip of the commit. It is tried again after PAUSES, like a managed
+        one, while the driver's error says that this may help.
+        """
+        pauses = iter(PAUSES)
+        while True:
+            try:
+                async with self.driver.session(database=self.database) as session:
+                    return [plain(record) async for record in await session.run(file.text, params)]
+            except (DriverError, Neo4jError) as error:
+                pause = next(pauses, None) if error.is_retryable() else None
+                if pause is None:
+                    raise translate(error, self.uri) from error
+            await asyncio.sleep(pause * uniform(0.5, 1.5))
 
     async def single(self, file: CypherFile, **params: Any) -> Row | None:
         """The first row of a reading statement, or None."""

@@ -1,8 +1,10 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """The one place that speaks to Neo4j."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import uniform
 from typing import Any, Self
 
 from neo4j import Driver, GraphDatabase, ManagedTransaction, RoutingControl
@@ -10,7 +12,7 @@ from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import PluginMissing
-from oxgraph.graph._shared import Auth, Row, plain, translate, version
+from oxgraph.graph._shared import PAUSES, Auth, Row, plain, translate, version
 
 DATABASE = "neo4j"
 
@@ -76,6 +78,23 @@ class Graph:
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
         return [plain(record) for record in result.records]
+
+    def once(self, file: CypherFile, **params: Any) -> list[Row]:
+        """Runs a statement that may be run twice (it reads, or it lands on the same nodes) in one round trip; its rows.
+
+        An auto-commit transaction saves the round trip of the commit. It is tried again after PAUSES, like a managed
+        one, while the driver's error says that this may help.
+        """
+        pauses = iter(PAUSES)
+        while True:
+            try:
+                with self.driver.session(database=self.database) as session:
+                    return [plain(record) for record in session.run(file.text, params)]
+            except (DriverError, Neo4jError) as error:
+                pause = next(pauses, None) if error.is_retryable() else None
+                if pause is None:
+                    raise translate(error, self.uri) from error
+            time.sleep(pause * uniform(0.5, 1.5))
 
     def single(self, file: CypherFile, **params: Any) -> Row | None:
         """The first row of a reading statement, or None."""

@@ -35,18 +35,24 @@ final class Candidates {
         List<Node> nodes = nodes(targets.types());
         Set<Node> direct = direct(nodes, targets.entities());
         return nodes.stream()
+                .filter(node -> direct.contains(node) || concerns(node, targets.types()))
                 .map(node -> new Candidate(node, Pattern.of(node.getAllProperties()), direct.contains(node)))
                 .toList();
     }
 
+    /** An action type narrows more than a node type, and also finds patterns without one that reference a target. */
     private List<Node> nodes(Set<String> types) {
         List<Node> nodes = new ArrayList<>();
-        if (!types.isEmpty()) {
-            types.forEach(type -> collect(NODE_TYPE, type, nodes));
-        } else if (request.actionType() != null) {
+        if (request.actionType() != null) {
             collect(ACTION_TYPE, request.actionType(), nodes);
+        } else {
+            types.forEach(type -> collect(NODE_TYPE, type, nodes));
         }
         return nodes;
+    }
+
+    private static boolean concerns(Node pattern, Set<String> types) {
+        return types.isEmpty() || types.contains(pattern.getProperty(NODE_TYPE, null));
     }
 
     private void collect(String key, String value, List<Node> nodes) {
@@ -60,12 +66,7 @@ final class Candidates {
     private boolean mayBeShown(Node node) {
         return node.hasLabel(Labels.MEM)
                 && !Boolean.TRUE.equals(node.getProperty("suppressed", false))
-                && isOfActionType(node)
                 && (isCertain(node) || isAnnotated(node));
-    }
-
-    private boolean isOfActionType(Node node) {
-        return request.actionType() == null || request.actionType().equals(node.getProperty(ACTION_TYPE, null));
     }
 
     private boolean isCertain(Node node) {
