@@ -19,6 +19,8 @@ CREATE RANGE INDEX oxgraph_metric_name IF NOT EXISTS FOR (n:metric) ON (n.worksp
 CREATE RANGE INDEX oxgraph_benchmark_metric IF NOT EXISTS FOR (n:benchmark) ON (n.workspace_id, n.metric_id, n.date);
 CREATE RANGE INDEX oxgraph_pass_run_time IF NOT EXISTS FOR (n:pass_run) ON (n.workspace_id, n.started_at);
 CREATE RANGE INDEX oxgraph_pass_run_now IF NOT EXISTS FOR (n:pass_run) ON (n.workspace_id, n.pass, n.now);
+// Pattern and entity can both have very many relationships; this finds the one between them without going through either.
+CREATE RANGE INDEX oxgraph_pattern_reference IF NOT EXISTS FOR ()-[r:`_mem:references`]-() ON (r.key);
 CREATE RANGE INDEX oxgraph_transition_subject IF NOT EXISTS FOR (n:transition) ON (n.workspace_id, n.subject_id);
 CREATE RANGE INDEX oxgraph_entity_node_id IF NOT EXISTS FOR (n:entity) ON (n.workspace_id, n.node_id);
 

@@ -123,7 +123,8 @@ CALL (due, gap) {
     UNWIND cuts AS cut
     MERGE (q:_mem:sequence {workspace_id: $workspace_id, id: cut.id})
     ON CREATE SET q.created_at = $now
-    WITH q, cut, cut.content AS content, any(key IN keys(cut.content) WHERE q[key] IS NULL OR q[key] <> cut.content[key]) AS changed,
+    WITH q, cut, cut.content AS content,
+         any(key IN keys(cut.content) WHERE q[key] IS NULL OR q[key] <> cut.content[key]) AS changed,
          q.intent_summary IS NULL OR q.intent_summary <> cut.wording AS reworded
     SET q += cut.properties,
         q += CASE WHEN changed THEN content {.*, uncounted_at: content.closes_at, counted_at: null} ELSE {} END,

@@ -129,8 +129,14 @@ CALL (fold) {
   MATCH (q)-[:`_mem:contains`]->(a)-[:`_mem:references`]->(e)
   WHERE a.action_type = row.action_type AND coalesce(a.target_node_type, '') = row.node_type
     AND CASE a.outcome WHEN 'success' THEN 'None' ELSE coalesce(a.error_code, 'UnknownError') END = row.error_code
-  WITH DISTINCT holder, e
-  MERGE (holder)-[:`_mem:references`]->(e)
+  WITH DISTINCT holder, e, holder.id + e.id AS key
+  // Both ends can have very many relationships: whether the edge is there is asked of the index on its key.
+  CALL (key) {
+    OPTIONAL MATCH ()-[known:`_mem:references`]->() WHERE known.key = key
+    RETURN count(known) AS there
+  }
+  WITH holder, e, key WHERE there = 0
+  CREATE (holder)-[:`_mem:references` {key: key}]->(e)
 }
 WITH sequences, anew, finish, fresh, again, fold
 FOREACH (t IN again |

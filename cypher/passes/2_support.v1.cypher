@@ -8,7 +8,8 @@
 // The oldest version of each key first: the next one may take its evidence over.
 CALL () {
   MATCH (p:_mem:pattern)
-  WHERE p.workspace_id = $workspace_id AND p.status IS NOT NULL AND p.evidence_since IS NOT NULL
+  WHERE p.workspace_id = $workspace_id AND p.status IS NOT NULL AND p.action_type IS NOT NULL
+    AND p.evidence_since IS NOT NULL
   WITH p ORDER BY p.version, p.id
   RETURN collect(p) AS due
 }
@@ -30,8 +31,14 @@ CALL (p) {
     MATCH (q)-[:`_mem:contains`]->(a)-[:`_mem:references`]->(e)
     WHERE a.action_type = p.action_type AND coalesce(a.target_node_type, '') = coalesce(p.node_type, '')
       AND CASE a.outcome WHEN 'success' THEN 'None' ELSE coalesce(a.error_code, 'UnknownError') END = p.error_code
-    WITH DISTINCT p, e
-    MERGE (p)-[:`_mem:references`]->(e)
+    WITH DISTINCT p, e, p.id + e.id AS key
+    // Both ends can have very many relationships: whether the edge is there is asked of the index on its key.
+    CALL (key) {
+      OPTIONAL MATCH ()-[known:`_mem:references`]->() WHERE known.key = key
+      RETURN count(known) AS there
+    }
+    WITH p, e, key WHERE there = 0
+    CREATE (p)-[:`_mem:references` {key: key}]->(e)
   }
   RETURN count(*) AS moved
 }

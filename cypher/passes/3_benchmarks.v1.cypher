@@ -51,7 +51,8 @@ CALL (m, since) {
     }
     MATCH (q)-[:`_mem:contains`]->(shown:_mem:action)<-[:`_mem:injected`]-(p:_mem:pattern)
     WHERE p.error_code <> 'None'
-    WITH part, q, collect({at: shown.started_at, seq: coalesce(shown.seq, 9223372036854775807), id: shown.id, p: p}) AS warnings
+    WITH part, q, collect({at: shown.started_at, seq: coalesce(shown.seq, 9223372036854775807), id: shown.id, p: p})
+           AS warnings
     // Heeded: no action at or after a warning has the key that it warned of.
     WITH part, none(warning IN warnings WHERE EXISTS {
       MATCH (q)-[:`_mem:contains`]->(a:_mem:action)
@@ -71,9 +72,10 @@ MERGE (b:_mem:benchmark {workspace_id: $workspace_id, id: oxgraph.stable_id($wor
   [m.id, toString(date($now))])})
 ON CREATE SET b.created_at = $now
 WITH m, b, {metric_id: m.id, metric_name: m.name, date: date($now), value: value, baseline: baseline,
-            delta_vs_baseline: value - baseline, sample_count: sample_count, pass: 'benchmarks', pass_version: 1} AS found
-WITH m, b, found, any(key IN keys(found) WHERE coalesce(b[key] <> found[key], b[key] IS NULL <> found[key] IS NULL))
-  AS differs
+            delta_vs_baseline: value - baseline, sample_count: sample_count, pass: 'benchmarks', pass_version: 1}
+       AS found
+WITH m, b, found, any(key IN keys(found) WHERE coalesce(b[key] <> found[key], (b[key] IS NULL) <> (found[key] IS NULL)))
+       AS differs
 FOREACH (_ IN CASE WHEN differs THEN [1] ELSE [] END | SET b += found, b.computed_at = $now)
 MERGE (b)-[:`_mem:measures`]->(m)
 WITH count(CASE WHEN differs THEN 1 END) AS benchmarks

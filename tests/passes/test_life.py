@@ -109,9 +109,7 @@ def test_threshold_there_and_back(graph: Graph) -> None:
     runs(graph, workspace_id, 0, *outcomes)
     assert key_at(graph, workspace_id, at(1))["status"] == "candidate"
     for threshold, status in ((0.5, "active"), (0.3, "active"), (0.6, "candidate")):
-        graph.write(
-            query("threshold"), workspace_id=workspace_id, promote_confidence=threshold
-        )
+        graph.write(query("threshold"), workspace_id=workspace_id, promote_confidence=threshold)
         assert key_at(graph, workspace_id, at(1))["status"] == status
         assert len(patterns(graph, workspace_id, "E")) == (status == "active")
 

@@ -142,9 +142,15 @@ def check_against_reference(graph: Graph, workspace_id: str, case: Case, now: da
         assert p["version"] == len(life.versions)
         assert {name: p[name] for name in life.figures} == approximately(life.figures)
         mine = [r for r in found["patterns"] if r["properties"]["name"] == ":".join(key)]
-        for row, version in zip(sorted(mine, key=lambda r: int(r["properties"]["version"])), life.versions, strict=True):
+        for row, version in zip(
+            sorted(mine, key=lambda r: int(r["properties"]["version"])), life.versions, strict=True
+        ):
             v = row["properties"]
-            assert (v["version"], v["status"], v["promoted_at"]) == (version.version, version.status, version.promoted_at)
+            assert (v["version"], v["status"], v["promoted_at"]) == (
+                version.version,
+                version.status,
+                version.promoted_at,
+            )
             assert v.get("deleted_at") == version.deleted_at
             assert {name: v[name] for name in version.figures} == approximately(version.figures)
             assert set(row["evidence"]) == version.evidence, (key, version)
@@ -169,7 +175,12 @@ def approximately(figures: dict[str, Any]) -> dict[str, Any]:
 
 
 # Shrinking would take minutes: each example is a database's work.
-@settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=20,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(case=cases(), batch=st.sampled_from([1, 4, 5_000]))
 def test_same_result_in_any_order(graph: Graph, case: Case, batch: int) -> None:
     pieces, whole = workspace_of(graph, **NUMBERS), workspace_of(graph, **NUMBERS)

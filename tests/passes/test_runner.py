@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -59,13 +60,11 @@ def test_two_at_once(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     fill(graph, workspace_id)
     inside: list[int] = []
-    seen: list[int] = []
+
+    def note(name: str, counters: dict[str, int]) -> None:
+        inside.append(threading.get_ident())
 
     def go() -> None:
-        def note(name: str, counters: dict[str, int]) -> None:
-            inside.append(threading.get_ident())
-            seen.append(len(set(inside[-1:])))
-
         evaluate(graph, workspace_id, now=at(10), batch=7, progress=note)
 
     threads = [threading.Thread(target=go) for _ in range(2)]
@@ -73,7 +72,7 @@ def test_two_at_once(graph: Graph) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    switches = sum(1 for one, other in zip(inside, inside[1:], strict=False) if one != other)
+    switches = sum(1 for one, other in pairwise(inside) if one != other)
     assert switches <= 1, "one after the other"
     assert by_content(snapshot(graph, workspace_id)) == expected(graph)
     assert audits(graph, workspace_id, at(10)) == []
