@@ -96,5 +96,16 @@ def test_many_sessions_in_batches(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     capture(graph, workspace_id, [action(f"s{n}", at(0, minute)) for n in range(50) for minute in (0, 1, 9)])
     runs = evaluate(graph, workspace_id, now=at(1), passes=[1], batch=10)
-    assert runs[0].counters == {"sessions": 50, "actions": 150, "sequences": 100, "removed": 0}
+    assert runs[0].counters == {"recut": 0, "sessions": 50, "actions": 150, "sequences": 100, "removed": 0}
     assert len(sequences(graph, workspace_id)) == 100
+
+
+def test_a_changed_gap_cuts_everything_anew(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    capture(graph, workspace_id, [action(f"s{n}", at(0, minute)) for n in range(5) for minute in (0, 8, 16)])
+    assert len(cut_at(graph, workspace_id, 60)) == 15
+    graph.write(query("gap"), workspace_id=workspace_id, sequence_gap_seconds=600)
+    runs = evaluate(graph, workspace_id, now=at(1), batch=2)
+    assert runs[0].counters["recut"] == 5
+    assert [row["action_count"] for row in sequences(graph, workspace_id)] == [3] * 5
+    assert run_pass(graph, workspace_id, 1, now=at(1)).counters["recut"] == 0
