@@ -1,0 +1,19 @@
+"""Lints and tests the plugin: `mvn -Plint verify` with the Maven and the JDK that this machine has, wherever they are."""
+
+import os
+import subprocess
+import sys
+
+from oxgraph.local import java
+from oxgraph.local.plugin import SOURCES
+
+
+def main() -> int:
+    """Maven's own exit status."""
+    environment = {**os.environ, "JAVA_HOME": str(java.find_jdk().home)}
+    command = [str(java.find_maven()), "--batch-mode", "--quiet", "-Plint", "verify"]
+    return subprocess.run(command, cwd=SOURCES, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
