@@ -45,6 +45,10 @@ class Round:
     """The longest block of past experience that the agent was shown, and for which node."""
     target: str = ""
 
+    def as_dict(self) -> dict[str, Any]:
+        """As a plain dictionary."""
+        return {**vars(self), "failures": dict(self.failures)}
+
 
 class Agent:
     """Works on tickets, one session each."""

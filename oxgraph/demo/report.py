@@ -65,7 +65,7 @@ class DemoReport:
         """As a plain dictionary."""
         return {
             **vars(self),
-            "rounds": [asdict(one) for one in self.rounds],
+            "rounds": [one.as_dict() for one in self.rounds],
             "imported": self.imported.as_dict() if self.imported else None,
             "patterns": [row.model_dump() for row in self.patterns],
             "metrics": [asdict(one) for one in self.metrics],

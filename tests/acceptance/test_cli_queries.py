@@ -1,0 +1,56 @@
+"""The operators' queries run, give the columns that they name, and begin with a seek in an index."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from oxgraph import cypher
+from oxgraph.cypher import CypherFile
+from oxgraph.demo import ShopDemo
+from oxgraph.graph import Graph
+from oxgraph.local import Server
+from oxgraph.models import embedder
+
+QUERIES = cypher.all_files("query")
+SCANS = ("AllNodesScan", "NodeByLabelScan", "UnionNodeByLabelsScan", "IntersectionNodeByLabelsScan")
+
+
+@pytest.fixture(scope="module")
+def values(server: Server, graph: Graph) -> dict[str, Any]:
+    """A workspace in which something has happened, as the queries' parameters."""
+    name = f"queries-{datetime.now(UTC):%H%M%S%f}"
+    now = datetime.now(UTC) + timedelta(hours=12)
+    demo = ShopDemo(server.uri, server.auth, name, 1, now, embedder("none"), lambda step, done, of: None, tasks=40)
+    report = demo.run()
+    failing = [row for row in report.patterns if row.error_code != "None"]
+    return {
+        "workspace_id": report.workspace_id,
+        "node_id": report.target,
+        "pattern_id": failing[0].pattern_id,
+        "subject_id": failing[0].pattern_id,
+        "agent_id": "demo-agent",
+        "session_id": "session:ticket:r1-000",
+        "error_code": "ConstraintValidationFailed",
+        "metric": "Task success rate",
+        "days": 30,
+        "limit": 25,
+    }
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=[query.name for query in QUERIES])
+def test_query(query: CypherFile, values: dict[str, Any], graph: Graph) -> None:
+    given = {param: values[param] for param in query.params}
+    found = graph.driver.execute_query(query.text, given)
+    assert found.keys == list(query.yields)
+    assert found.records, "the demo leaves something that this query finds"
+    plan = graph.driver.execute_query(f"EXPLAIN {query.text}", given).summary.plan
+    operators = list(walk(plan))
+    assert any("Seek" in operator for operator in operators), operators
+    assert not [operator for operator in operators if operator.startswith(SCANS)], operators
+
+
+def walk(plan: Any) -> Any:
+    yield plan["operatorType"]
+    for child in plan.get("children", []):
+        yield from walk(child)
