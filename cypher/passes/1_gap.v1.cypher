@@ -9,7 +9,8 @@
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WITH w, coalesce(w.cut_gap_seconds, $settings.sequence_gap_seconds) <> $settings.sequence_gap_seconds AS changed
 CALL (w, changed) {
-  WITH w, changed WHERE changed
+  // Unwinding stops here where nothing changed; a filter might be planned behind the scan.
+  UNWIND CASE WHEN changed THEN [1] ELSE [] END AS _
   MATCH (s:_mem:session)
   WHERE s.workspace_id = $workspace_id AND s.id > coalesce(w.cut_cursor, '')
   WITH s ORDER BY s.id LIMIT $batch
@@ -19,7 +20,7 @@ CALL (w, changed) {
         s.pending_to = CASE WHEN s.pending_to > a.ended_at THEN s.pending_to ELSE a.ended_at END)
   RETURN count(*) AS recut, max(s.id) AS cursor
 }
-FOREACH (_ IN CASE WHEN recut = 0 THEN [1] ELSE [] END |
+FOREACH (_ IN CASE WHEN recut = 0 AND (changed OR w.cut_gap_seconds IS NULL) THEN [1] ELSE [] END |
   SET w.cut_gap_seconds = $settings.sequence_gap_seconds, w.cut_cursor = null)
 FOREACH (_ IN CASE WHEN recut > 0 THEN [1] ELSE [] END | SET w.cut_cursor = cursor)
 RETURN recut, CASE WHEN recut > 0 THEN 1 ELSE 0 END AS remaining

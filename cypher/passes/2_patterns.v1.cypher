@@ -33,9 +33,9 @@ CALL (fresh) {
   RETURN collect(t) AS again
 }
 CALL (again) {
-  WITH again, coalesce(again[0].cursor_at, datetime({epochMillis: 0})) AS cursor_at,
-       coalesce(again[0].cursor_id, '') AS cursor_id
-  WHERE size(again) > 0
+  // Unwinding stops here where there are none; a filter might be planned behind the scan of the past.
+  UNWIND again[0..1] AS one
+  WITH coalesce(one.cursor_at, datetime({epochMillis: 0})) AS cursor_at, coalesce(one.cursor_id, '') AS cursor_id
   MATCH (q:_mem:sequence)
   WHERE q.workspace_id = $workspace_id AND q.closes_at >= cursor_at AND q.closes_at <= $now
     AND (q.closes_at > cursor_at OR q.id > cursor_id)
@@ -80,7 +80,7 @@ CALL (pair_keys) {
     WHERE p.workspace_id = $workspace_id AND p.status = status AND p.action_type = k.action_type
       AND coalesce(p.node_type, '') = coalesce(k.node_type, '') AND p.error_code = k.error_code
     // The write lock: an operator's word waits for this commit, and then goes to the version that is active.
-    SET p.version = p.version
+    FOREACH (_ IN CASE status WHEN 'active' THEN [1] ELSE [] END | SET p.version = p.version)
     RETURN collect(p {.version, .suppressed, .annotation, .recommendation_override}) AS versions
   }
   RETURN collect(k {.*, versions: versions}) AS stored
