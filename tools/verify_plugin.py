@@ -1,4 +1,4 @@
-"""Lints and tests the plugin: `mvn -Plint verify` with the Maven and the JDK that this machine has, wherever they are."""
+"""Lints and tests the plugin: `mvn -Plint verify`, with Maven and a JDK found wherever they are."""
 
 import os
 import subprocess
