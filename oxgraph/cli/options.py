@@ -1,8 +1,9 @@
 """Options that many commands share, and the kinds of values they take."""
 
+import functools
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -62,6 +63,26 @@ def workspace_option(command: F) -> F:
         "--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, required=True, help="Workspace."
     )
     return connecting(option(command))
+
+
+def named_workspace(command: F) -> F:
+    """The workspace as an argument, as `workspace create NAME` has it, or as --workspace; KEY=VALUE words go on.
+
+    The command gets `workspace` and, from what is left of the words, `values`.
+    """
+
+    @functools.wraps(command)
+    def chosen(words: tuple[str, ...], workspace: str | None, **rest: Any) -> Any:
+        named = words[:1] if words and "=" not in words[0] else ()
+        found = named[0] if named else workspace
+        if not found:
+            raise click.UsageError("Name the workspace.", click.get_current_context())
+        return command(workspace=found, values=words[len(named) :], **rest)
+
+    option = click.option(
+        "--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, help="Instead of NAME."
+    )
+    return cast("F", connecting(option(chosen)))
 
 
 def agent_facing(command: F) -> F:

@@ -6,7 +6,7 @@ import click
 
 from oxgraph.cli.connection import memory, operator
 from oxgraph.cli.local import Reporter
-from oxgraph.cli.options import connecting, json_option, workspace_option
+from oxgraph.cli.options import connecting, json_option, named_workspace
 from oxgraph.cli.output import done, show
 
 COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
@@ -39,9 +39,9 @@ def list_(as_json: bool) -> None:
 
 
 @workspace.command()
-@click.argument("values", nargs=-1, metavar="[KEY=VALUE]...")
+@click.argument("words", nargs=-1, metavar="[NAME] [KEY=VALUE]...")
 @json_option
-@workspace_option
+@named_workspace
 def settings(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
     """Show a workspace's settings, or set those given as KEY=VALUE."""
     with memory(workspace) as found:
@@ -49,20 +49,24 @@ def settings(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
 
 
 @workspace.command()
+@click.argument("words", nargs=-1, metavar="[NAME]")
 @json_option
-@workspace_option
-def enable(workspace: str, as_json: bool) -> None:
+@named_workspace
+def enable(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
     """Switch memory on: capture and injection go on from here, nothing is filled in."""
+    no_values(values)
     with memory(workspace) as found:
         found.enable()
     done({"workspace": workspace, "memory_enabled": True}, f"Memory is on in {workspace}.", as_json)
 
 
 @workspace.command()
+@click.argument("words", nargs=-1, metavar="[NAME]")
 @json_option
-@workspace_option
-def disable(workspace: str, as_json: bool) -> None:
+@named_workspace
+def disable(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
     """Switch memory off: nothing is captured or injected; what is there stays and can be asked."""
+    no_values(values)
     with memory(workspace) as found:
         found.disable()
     done({"workspace": workspace, "memory_enabled": False}, f"Memory is off in {workspace}.", as_json)
@@ -97,6 +101,12 @@ def restore(name: str, as_json: bool) -> None:
     with operator() as client:
         client.restore_workspace(name)
     done({"workspace": name, "deleted": None}, f"{name} is back.", as_json)
+
+
+def no_values(values: tuple[str, ...]) -> None:
+    """Refuses words that the command has no use for."""
+    if values:
+        raise click.UsageError(f"Got unexpected words: {' '.join(values)}.", click.get_current_context())
 
 
 def parsed(values: tuple[str, ...]) -> dict[str, Any]:
