@@ -57,9 +57,7 @@ record Rules(
     /** The moment after which a confidence, last reinforced at {@code lastSeen}, is below the limit; null: never. */
     ZonedDateTime lapsesAfter(double confidence, ZonedDateTime lastSeen) {
         double weeks = weeksUntilLapse(confidence);
-        return Double.isNaN(weeks)
-                ? null
-                : Days.after(lastSeen, decayAfterDays + DAYS_A_WEEK * (weeks - 1));
+        return Double.isNaN(weeks) ? null : Days.after(lastSeen, decayAfterDays + DAYS_A_WEEK * (weeks - 1));
     }
 
     private double weeksUntilLapse(double confidence) {

@@ -30,10 +30,8 @@ final class Window {
         if (same) {
             days.removeLast();
         }
-        days.addLast(new Day(
-                day,
-                (same ? last.sequences : 0) + moreSequences,
-                (same ? last.actions : 0) + moreActions));
+        days.addLast(
+                new Day(day, (same ? last.sequences : 0) + moreSequences, (same ? last.actions : 0) + moreActions));
         sequences += moreSequences;
         actions += moreActions;
     }

@@ -13,14 +13,22 @@ import org.junit.jupiter.api.Test;
 class PatternFoldTest {
     private static final ZonedDateTime START = ZonedDateTime.of(2025, 3, 1, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final Map<String, Object> SETTINGS = Map.of(
-            "evidence_window_days", 30L,
-            "promote_samples", 2L,
-            "promote_confidence", 0.6,
-            "supersede_shift", 0.15,
-            "decay_after_days", 30L,
-            "decay_factor", 0.9,
-            "retire_confidence", 0.2,
-            "digest", "d");
+            "evidence_window_days",
+            30L,
+            "promote_samples",
+            2L,
+            "promote_confidence",
+            0.6,
+            "supersede_shift",
+            0.15,
+            "decay_after_days",
+            30L,
+            "decay_factor",
+            0.9,
+            "retire_confidence",
+            0.2,
+            "digest",
+            "d");
 
     private static Map<String, Object> sequence(String id, int hour, int day, String errorCode, long count) {
         Map<String, Object> sequence = new HashMap<>();
@@ -66,12 +74,14 @@ class PatternFoldTest {
 
     @Test
     void theRulesWaitUntilTheInstantIsComplete() {
-        Map<String, Object> half = fold(Map.of(), false, List.of(sequence("a", 1, 1, "E", 1), sequence("b", 2, 1, "E", 1)));
+        Map<String, Object> half =
+                fold(Map.of(), false, List.of(sequence("a", 1, 1, "E", 1), sequence("b", 2, 1, "E", 1)));
         assertEquals(List.of(), rows(half, "versions"));
         Map<String, Object> whole = fold(half, true, List.of(sequence("c", 3, 1, "None", 2)));
         assertEquals(List.of(), rows(whole, "versions"), "two of four is not enough");
         Map<String, Object> key = stored(whole, "keys").get(0);
-        assertEquals(List.of("E", 2L, 0.5), List.of(key.get("error_code"), key.get("sample_count"), key.get("confidence")));
+        assertEquals(
+                List.of("E", 2L, 0.5), List.of(key.get("error_code"), key.get("sample_count"), key.get("confidence")));
     }
 
     @Test
@@ -79,10 +89,7 @@ class PatternFoldTest {
         Map<String, Object> result = fold(
                 Map.of(),
                 true,
-                List.of(
-                        sequence("a", 1, 1, "E", 1),
-                        sequence("b", 2, 1, "E", 1),
-                        sequence("c", 1, 2, "None", 1)));
+                List.of(sequence("a", 1, 1, "E", 1), sequence("b", 2, 1, "E", 1), sequence("c", 1, 2, "None", 1)));
         List<Map<String, Object>> versions = stored(result, "versions");
         assertEquals(
                 List.of("superseded", "active"),

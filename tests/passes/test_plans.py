@@ -1,0 +1,86 @@
+"""Passes reach everything by index, and cost what is new costs, however much stands there already."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from oxgraph.cypher import CypherFile
+from oxgraph.evaluator import MAIN, evaluate
+from oxgraph.evaluator.plan import plan
+from oxgraph.evaluator.runner import BATCH
+from oxgraph.graph import Graph
+from oxgraph.settings import WorkspaceSettings
+from tests.passes.support import action, at, capture, query, workspace_of
+
+SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "NodeIndexScan")
+FILES = [file for number in MAIN for file in plan(number).files]
+NODES = [f"n{n}" for n in range(20)]
+
+
+def parameters(workspace_id: str, now: datetime) -> dict[str, Any]:
+    settings = {**WorkspaceSettings().model_dump(), "digest": "none"}
+    return {"workspace_id": workspace_id, "now": now, "settings": settings, "batch": BATCH, "run_id": "none"}
+
+
+def operators(plan: dict[str, Any]) -> list[dict[str, Any]]:
+    """An operator and all below it."""
+    return [plan, *(below for child in plan.get("children", []) for below in operators(child))]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.name))
+def test_no_scans(graph: Graph, file: CypherFile) -> None:
+    explained = graph.driver.execute_query(f"EXPLAIN {file.text}", parameters("none", at()))
+    assert explained.summary.plan is not None
+    found = {operator["operatorType"].split("@")[0] for operator in operators(explained.summary.plan)}
+    assert found.isdisjoint(SCANS)
+
+
+def fill(graph: Graph, workspace_id: str, first_day: int, sessions: int) -> None:
+    """Sessions of five actions within one day."""
+    for start in range(0, sessions, 500):
+        capture(
+            graph,
+            workspace_id,
+            [
+                action(
+                    f"{first_day}-{n}",
+                    at(first_day, n / 10 + step / 10),
+                    "failure" if (n + step) % 3 else "success",
+                    action_type=f"act{step % 2}",
+                    target_node_type="X",
+                    target_node_ids=[NODES[(n + step) % len(NODES)]],
+                )
+                for n in range(start, min(start + 500, sessions))
+                for step in range(5)
+            ],
+        )
+
+
+def hits_of_pass_2(graph: Graph, history: int) -> int:
+    """Database hits of pass 2 over 100 new sequences on top of `history` others."""
+    workspace_id = workspace_of(graph)
+    graph.write(query("entities"), workspace_id=workspace_id, node_ids=NODES, now=at())
+    fill(graph, workspace_id, 0, history)
+    evaluate(graph, workspace_id, now=at(2))
+    fill(graph, workspace_id, 3, 100)
+    evaluate(graph, workspace_id, now=at(4), passes=[1])
+    settings = evaluate_settings(graph, workspace_id)
+    hits = 0
+    for file in plan(2).files:
+        given = {**parameters(workspace_id, at(4)), "settings": settings}
+        result = graph.driver.execute_query(f"PROFILE {file.text}", given)
+        assert result.summary.profile is not None
+        hits += sum(operator["args"].get("DbHits", 0) for operator in operators(result.summary.profile))
+    return hits
+
+
+def evaluate_settings(graph: Graph, workspace_id: str) -> dict[str, Any]:
+    """The settings with the digest that the workspace's patterns were folded with."""
+    row = graph.read(query("tallies"), workspace_id=workspace_id)[0]["properties"]
+    return {**WorkspaceSettings().model_dump(), "digest": row["settings_digest"]}
+
+
+def test_pass_2_costs_what_is_new(graph: Graph) -> None:
+    few, many = hits_of_pass_2(graph, 200), hits_of_pass_2(graph, 2_000)
+    assert many <= 1.5 * few
