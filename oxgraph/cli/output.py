@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-WIDE = 160
-"""Columns assumed when the output is no terminal, so that a pipe does not cut tables to 80."""
+WIDE = 500
+"""Columns when the output is no terminal, so that a pipe gets each row as one line."""
 
 
 def plain(value: Any) -> Any:

@@ -6,8 +6,10 @@ the same file on another day writes nothing twice.
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
+from threading import Event
 from typing import Any
 
 from oxgraph.client._sync.access import Access
@@ -70,6 +72,7 @@ class TraceImport:
     progress: Progress = lambda done, total: None
     notify: Notify = lambda message: None
     report: ImportReport = field(default_factory=ImportReport)
+    _ended: Event = field(default_factory=Event)
 
     def run(self, files: TraceFiles) -> ImportReport:
         """Imports the files.
@@ -81,11 +84,25 @@ class TraceImport:
         self.access.enter("import_sessions")
         mapper = Mapper(self.access.workspace_id, self.access.now())
         sessions: set[str] = set()
-        for batch in self._batches(files, mapper):
-            self._send(batch)
-            sessions.update(batch.sessions)
-            self.progress(files.done, files.total)
+        with ThreadPoolExecutor(1) as pool:
+            try:
+                for batch, row in self._sent(pool, self._batches(files, mapper)):
+                    self._count(batch, row)
+                    sessions.update(batch.sessions)
+                    self.progress(files.done, files.total)
+            finally:
+                self._ended.set()
         return self._finish(mapper, sessions, time.perf_counter() - started)
+
+    def _sent(self, pool: ThreadPoolExecutor, batches: Iterator["Batch"]) -> Iterator[tuple["Batch", Row]]:
+        """Each batch and what became of it; the next one is read while the server is at it."""
+        on_the_way: tuple[Batch, Future[Row]] | None = None
+        for batch in batches:
+            if on_the_way is not None:
+                yield on_the_way[0], on_the_way[1].result()
+            on_the_way = batch, pool.submit(self._patiently, batch)
+        if on_the_way is not None:
+            yield on_the_way[0], on_the_way[1].result()
 
     def _batches(self, files: TraceFiles, mapper: Mapper) -> Iterator["Batch"]:
         batch = Batch()
@@ -110,8 +127,7 @@ class TraceImport:
         if len(self.report.refusals) < SHOWN:
             self.report.refusals.append(str(error))
 
-    def _send(self, batch: "Batch") -> None:
-        row = self._patiently(batch)
+    def _count(self, batch: "Batch", row: Row) -> None:
         if row["reason"] == "memory_disabled":
             raise MemoryDisabled(workspace=self.access.name)
         self.report.captured += row["captured"]
@@ -127,10 +143,10 @@ class TraceImport:
             except OxgraphError as error:
                 if not _passing(error):
                     raise
-                if time.monotonic() >= deadline:
+                if time.monotonic() >= deadline or self._ended.is_set():
                     raise self._interrupted() from error
                 self.notify(f"Neo4j does not answer; trying again for {deadline - time.monotonic():.0f} s more")
-            time.sleep(PAUSE_SECONDS)
+            self._ended.wait(PAUSE_SECONDS)
 
     def _write(self, batch: "Batch") -> Row:
         return self.access.direct(
