@@ -34,12 +34,14 @@ record Fields(Map<String, Object> map) {
     /** The list under the key; empty when there is none. Its elements are what the pass wrote there. */
     @SuppressWarnings("unchecked")
     <T> List<T> list(String key) {
-        return switch (map.get(key)) {
-            case List<?> list -> (List<T>) list;
-            // A stored list arrives as an array.
-            case Object[] array -> (List<T>) Arrays.asList(array);
-            case long[] array -> (List<T>) Arrays.stream(array).boxed().toList();
-            case null, default -> List.of();
-        };
+        Object value = map.get(key);
+        // A stored list arrives as an array.
+        if (value instanceof Object[] array) {
+            return (List<T>) Arrays.asList(array);
+        }
+        if (value instanceof long[] array) {
+            return (List<T>) Arrays.stream(array).boxed().toList();
+        }
+        return value instanceof List<?> list ? (List<T>) list : List.of();
     }
 }

@@ -1,7 +1,6 @@
 package io.oxgraph.patterns;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,24 +19,31 @@ record FoldResult(
         List<Map<String, Object>> keys,
         List<Map<String, Object>> versions,
         List<Map<String, Object>> transitions,
-        Map<String, Map<String, Object>> evidence) {
+        Map<String, Evidence> evidence) {
     FoldResult() {
         this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
     }
 
+    /** The sequences that became evidence of one holder. */
+    record Evidence(String holderId, boolean isPattern, Pair pair, String errorCode, List<String> sequenceIds) {
+        Map<String, Object> toMap() {
+            return Map.of(
+                    "holder_id", holderId,
+                    "is_pattern", isPattern,
+                    "action_type", pair.actionType(),
+                    "node_type", pair.nodeType(),
+                    "error_code", errorCode,
+                    "sequence_ids", sequenceIds);
+        }
+    }
+
     /** Notes that the sequence holds the key, as evidence of the key's pattern or of the key as candidate. */
     void evidence(KeyFold key, Pair pair, String sequenceId) {
-        Map<String, Object> row = evidence.computeIfAbsent(key.holderId(), holder -> {
-            Map<String, Object> fresh = new HashMap<>();
-            fresh.put("holder_id", holder);
-            fresh.put("is_pattern", key.isActive());
-            fresh.put("action_type", pair.actionType());
-            fresh.put("node_type", pair.nodeType());
-            fresh.put("error_code", key.errorCode());
-            fresh.put("sequence_ids", new ArrayList<String>());
-            return fresh;
-        });
-        ((List<String>) row.get("sequence_ids")).add(sequenceId);
+        evidence.computeIfAbsent(
+                        key.holderId(),
+                        holder -> new Evidence(holder, key.isActive(), pair, key.errorCode(), new ArrayList<>()))
+                .sequenceIds
+                .add(sequenceId);
     }
 
     Map<String, Object> toMap() {
@@ -46,6 +52,6 @@ record FoldResult(
                 "keys", keys,
                 "versions", versions,
                 "transitions", transitions,
-                "evidence", new ArrayList<>(evidence.values()));
+                "evidence", evidence.values().stream().map(Evidence::toMap).toList());
     }
 }
