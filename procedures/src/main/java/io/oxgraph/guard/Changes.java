@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -56,7 +57,7 @@ record Changes(Set<Node> created, Set<Node> adopted, Set<Node> changed, List<Pro
             data.assignedLabels().forEach(this::adopted);
             data.assignedLabels().forEach(this::labelled);
             data.removedLabels().forEach(this::labelled);
-            data.assignedNodeProperties().forEach(this::edited);
+            data.assignedNodeProperties().forEach(this::assigned);
             data.removedNodeProperties().forEach(this::edited);
         }
 
@@ -75,6 +76,13 @@ record Changes(Set<Node> created, Set<Node> adopted, Set<Node> changed, List<Pro
 
         private void labelled(LabelEntry entry) {
             changed(entry.node());
+        }
+
+        /** A value that was there already is no change. */
+        private void assigned(PropertyEntry<Node> entry) {
+            if (!Objects.deepEquals(entry.previouslyCommittedValue(), entry.value())) {
+                edited(entry);
+            }
         }
 
         private void edited(PropertyEntry<Node> entry) {

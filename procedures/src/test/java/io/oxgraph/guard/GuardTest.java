@@ -149,6 +149,8 @@ class GuardTest {
         assertTrue(labelled > edited);
         graph.run("MATCH (n:fact {workspace_id: $w}) CREATE (n)-[:x]->(:Person)");
         assertEquals(labelled, rev());
+        graph.run("MATCH (n:fact {workspace_id: $w}) SET n.text = 'x'");
+        assertEquals(labelled, rev());
     }
 
     @Test
