@@ -12,7 +12,7 @@ from neomodel import (
     StructuredNode,
 )
 
-from oxgraph.schema.properties import UtcProperty, utc_now
+from oxgraph.schema.properties import UtcProperty, texts, utc_now
 
 
 class MemoryNode(StructuredNode):
@@ -49,6 +49,8 @@ class Workspace(MemoryNode):
     baseline_sequences = IntegerProperty()
     embedding_model = StringProperty()
     embedding_dimension = IntegerProperty()
+    cut_gap_seconds = IntegerProperty()
+    cut_cursor = StringProperty()
     deleted_at = UtcProperty()
     purging = BooleanProperty()
 
@@ -110,11 +112,14 @@ class PassRun(MemoryNode):
 
     pass_name = StringProperty(db_property="pass")
     version = IntegerProperty()
+    files = texts()
     now = UtcProperty()
     started_at = UtcProperty()
     finished_at = UtcProperty()
     duration_ms = IntegerProperty()
     status = StringProperty()
+    error_code = StringProperty()
+    idle = BooleanProperty()
 
     @classmethod
     def inflate(cls, graph_entity: Any) -> "PassRun":

@@ -51,17 +51,6 @@ def workspace_id(connected: None) -> str:
     return str(uuid.uuid4())
 
 
-BOOKKEEPING: dict[type[schema.MemoryNode], set[str]] = {
-    schema.Sequence: {"unembedded"},
-    schema.Tally: {"refold", "pending_at", "pending_from", "cursor_at", "cursor_id"},
-    schema.PatternKey: {"fold_status", "lapses_after"},
-    schema.Pattern: {"superseded_at"},
-    schema.Metric: {"condition_outcome", "condition_action_count_below"},
-    schema.PassRun: {"files", "error_code"},
-}
-"""How passes and metrics remember where they stand: no part of what an operator reads."""
-
-
 @pytest.fixture
 def lived(workspace: Any, graph: Graph) -> str:
     """The id of a workspace in which an agent has failed six times and every pass has run."""
@@ -237,7 +226,7 @@ def test_what_the_layers_write_is_read(connected: None, lived: str) -> None:
     assert {type(node) for node in found} == set(LIVED)
     for node in found:
         names = {prop.get_db_property_name(name) for name, prop in node.__all_properties__}
-        names |= BOOKKEEPING.get(type(node), set()) | set(getattr(node, "counters", {}))
+        names |= set(getattr(node, "counters", {}))
         assert not set(stored(node)) - names, type(node).__name__
 
 
