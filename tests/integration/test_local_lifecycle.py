@@ -19,7 +19,7 @@ from oxgraph import local
 from oxgraph.cypher import CypherFile, all_files
 from oxgraph.errors import HomeUnusable, NotRunning, StartFailed
 from oxgraph.graph import Graph
-from oxgraph.local import Home, Server, plugin, process
+from oxgraph.local import Home, Server, plugin, ports, process
 
 HEAP = "512m"
 UP = """
@@ -64,12 +64,14 @@ def problems(home: Home) -> dict[str, str]:
 
 
 def kill(home: Home) -> int:
-    """Ends the server as a power cut would; its pid."""
+    """Ends the server as a power cut would, and waits until its port is free; its pid."""
     record = home.record()
     assert record is not None
     os.kill(record.pid, signal.SIGKILL)
     deadline = time.monotonic() + 20
-    while process.is_alive(record.pid, record.started) and time.monotonic() < deadline:
+    # A process counts as ended when its first thread has; the last one gives the port back.
+    while process.is_alive(record.pid, record.started) or not ports.is_free(record.bolt):
+        assert time.monotonic() < deadline
         time.sleep(0.05)
     return record.pid
 
