@@ -49,7 +49,7 @@ public final class Capture {
     /** Writes one action. */
     public static CaptureResult one(Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
         Action action = ActionReader.read(map, "", now);
-        Workspace workspace = Workspace.load(tx, workspaceId);
+        Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
             return new CaptureResult(false, action.id(), MEMORY_DISABLED, 0, 0);
         }
@@ -64,7 +64,7 @@ public final class Capture {
     public static CaptureManyResult many(
             Transaction tx, String workspaceId, List<Map<String, Object>> maps, ZonedDateTime now) {
         List<Action> actions = readAll(maps, now);
-        Workspace workspace = Workspace.load(tx, workspaceId);
+        Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
             return new CaptureManyResult(0, 0, 0, MEMORY_DISABLED);
         }

@@ -29,7 +29,7 @@ public final class Sessions {
     /** Writes one session; what is left out stays as it is. */
     public static SessionResult one(Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
         Session session = SessionReader.read(map, "", now);
-        Workspace workspace = Workspace.load(tx, workspaceId);
+        Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
             return new SessionResult(session.sessionId(), false, Capture.MEMORY_DISABLED);
         }
@@ -44,7 +44,7 @@ public final class Sessions {
         for (int i = 0; i < maps.size(); i++) {
             all.add(SessionReader.read(maps.get(i), "sessions[" + i + "].", now));
         }
-        Workspace workspace = Workspace.load(tx, workspaceId);
+        Workspace workspace = Workspace.hold(tx, workspaceId);
         if (!workspace.memoryEnabled()) {
             return new SessionsResult(0, 0, Capture.MEMORY_DISABLED);
         }

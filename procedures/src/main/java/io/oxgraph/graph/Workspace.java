@@ -2,6 +2,7 @@ package io.oxgraph.graph;
 
 import io.oxgraph.error.ErrorCode;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
 
 /** A workspace's settings as capture and injection need them. */
@@ -16,6 +17,19 @@ public record Workspace(
                 .filter(node -> !node.hasProperty("deleted_at"))
                 .map(node -> of(id, node))
                 .orElseThrow(() -> ErrorCode.WORKSPACE_NOT_FOUND.with("workspace", id));
+    }
+
+    /**
+     * The same for who is about to write: what was read holds until the transaction ends, so that nothing is written
+     * into a workspace that is being switched off or deleted at that moment.
+     */
+    public static Workspace hold(Transaction tx, String id) {
+        try {
+            Lookup.byId(tx, Labels.WORKSPACE, id, id).ifPresent(tx::acquireReadLock);
+            return load(tx, id);
+        } catch (NotFoundException e) {
+            throw ErrorCode.WORKSPACE_NOT_FOUND.with("workspace", id);
+        }
     }
 
     private static Workspace of(String id, Node node) {
