@@ -19,6 +19,10 @@ PATTERN_COLUMNS = ("action_type", "node_type", "error_code", "sample_count", "co
 METRIC_COLUMNS = ("metric", "better", "before", "after", "baseline", "delta_vs_baseline")
 TRACE_METRIC_COLUMNS = ("metric", "better", "after", "baseline", "delta_vs_baseline")
 QUERIES = ("warnings_and_their_effect", "patterns_with_evidence", "agent_history_of_a_node")
+TRACES_QUERIES = ("failures_by_type", "patterns_with_evidence", "what_worked_next")
+"""Recorded runs come without a domain graph, and nobody was warned in them."""
+A_CENTURY = 36_500
+"""Days: recorded runs may be old."""
 SHOWN = 12
 SUCCESS = "None"
 
@@ -115,7 +119,7 @@ def _tell_traces(report: "DemoReport") -> None:
 
 
 def _lower(report: "DemoReport") -> str:
-    settings = f"oxgraph workspace settings promote_confidence=0.3 inject_confidence=0.3 --workspace {report.workspace}"
+    settings = f"oxgraph workspace settings {report.workspace} promote_confidence=0.3 inject_confidence=0.3"
     evaluate = f"oxgraph evaluate --workspace {report.workspace} --now {plain(report.evaluated_at)}"
     return f"To ask less:\n\n  {settings}\n  {evaluate}"
 
@@ -139,9 +143,16 @@ def _queries(report: "DemoReport") -> list[str]:
     """Operators' queries with this run's values put in, to be pasted into Neo4j Browser. Only printed, never run."""
     from oxgraph import cypher
 
-    values: dict[str, Any] = {"workspace_id": report.workspace_id, "node_id": report.target, "limit": 25}
+    failed = next((row.error_code for row in report.patterns if row.error_code != SUCCESS), SUCCESS)
+    values: dict[str, Any] = {
+        "workspace_id": report.workspace_id,
+        "node_id": report.target,
+        "error_code": failed,
+        "days": A_CENTURY,
+        "limit": 25,
+    }
     texts = []
-    for name in QUERIES:
+    for name in TRACES_QUERIES if report.imported else QUERIES:
         file = cypher.load(cypher.root() / "queries" / f"{name}.cypher", "query")
         code = "\n".join(line for line in file.text.splitlines() if not line.startswith("//"))
         for param in file.params:
