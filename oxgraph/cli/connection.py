@@ -27,10 +27,10 @@ def login() -> tuple[str | None, tuple[str, str] | None]:
 def operator(now: datetime | None = None, embedder: "Embedder | None" = None) -> Iterator["Client"]:
     """An operator's client; with `now`, its clock stands still there."""
     from oxgraph.client import connect
-    from oxgraph.client.clock import utcnow
+    from oxgraph.clock import utc_now
 
     uri, auth = login()
-    with connect(uri, auth, clock=(lambda: now) if now else utcnow, embedder=embedder) as client:
+    with connect(uri, auth, clock=(lambda: now) if now else utc_now, embedder=embedder) as client:
         yield client
 
 
@@ -48,10 +48,10 @@ def memory(
             yield client.workspace(workspace or "")
         return
     from oxgraph.client import connect
-    from oxgraph.client.clock import utcnow
+    from oxgraph.clock import utc_now
 
     uri, auth = login()
-    with connect(uri, auth, token=token, clock=(lambda: now) if now else utcnow, embedder=embedder) as found:
+    with connect(uri, auth, token=token, clock=(lambda: now) if now else utc_now, embedder=embedder) as found:
         yield found
 
 

@@ -3,20 +3,18 @@
 import logging
 import signal
 import threading
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from types import FrameType
 from typing import Any
 
 import schedule
 
+from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.evaluator.runner import PassRun, evaluate
 from oxgraph.graph import Graph
 from oxgraph.models import Embedder
-
-Clock = Callable[[], datetime]
 
 NIGHT_HOUR = 2
 """The UTC hour at which the nightly pass is due."""
@@ -24,11 +22,6 @@ NIGHT_HOUR = 2
 TICK_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
-
-
-def utc_now() -> datetime:
-    """The machine's time."""
-    return datetime.now(UTC)
 
 
 class Worker:

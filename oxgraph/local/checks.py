@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph import cypher, migrations
+from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import BuildToolMissing, OxgraphError
 from oxgraph.graph import Auth, Graph
@@ -57,7 +58,7 @@ def doctor(
     *,
     uri: str | None = None,
     auth: Auth = None,
-    now: Callable[[], datetime] = launch.utc_now,
+    now: Clock = utc_now,
 ) -> list[Check]:
     """Every check, in the order in which problems are best solved; it changes nothing.
 

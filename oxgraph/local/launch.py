@@ -3,11 +3,10 @@
 import os
 import subprocess
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from oxgraph.clock import Clock
 from oxgraph.cypher import statement
 from oxgraph.errors import ConnectionFailed, HomeUnusable, ServerError, StartFailed
 from oxgraph.graph import Graph, version
@@ -162,14 +161,9 @@ def shown(home: Home) -> str:
     return "\n".join(f"  {line}" for line in tail(home.log_file, SHOWN_LINES)) or "  (the log is empty)"
 
 
-def bring_schema(home: Home, record: Record, now: Callable[[], datetime], progress: Progress) -> list[str]:
+def bring_schema(home: Home, record: Record, now: Clock, progress: Progress) -> list[str]:
     """Checks the plugin's version and applies the migrations; the versions applied. Raises their errors."""
     from oxgraph.migrations import migrate
 
     with Graph.open(uri(record), (USER, home.password() or "")) as graph:
         return migrate(graph, now(), lambda step: progress(f"schema: {step}", 0, 0))
-
-
-def utc_now() -> datetime:
-    """The time now."""
-    return datetime.now(UTC)

@@ -1,12 +1,12 @@
 """The verbs: up, down, status, logs. Each is a plain function; the command line only prints what they return."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from oxgraph.clock import Clock, utc_now
 from oxgraph.errors import NotRunning, StopFailed
 from oxgraph.local import config, launch, log, ports, process
 from oxgraph.local.home import Home, Record
@@ -73,7 +73,7 @@ def up(
     *,
     heap: str | None = None,
     progress: Progress = silent,
-    now: Callable[[], datetime] = launch.utc_now,
+    now: Clock = utc_now,
 ) -> Server:
     """Starts the home's server, unless it runs already, and brings its schema up to date.
 

@@ -54,11 +54,6 @@ class NumberProperty(Property[float]):
         return value
 
 
-def utc_now() -> datetime:
-    """The time, for nodes that an operator creates."""
-    return datetime.now(UTC)
-
-
 def texts() -> ArrayProperty:
     """A list of texts."""
     return ArrayProperty(StringProperty())

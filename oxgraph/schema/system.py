@@ -12,7 +12,8 @@ from neomodel import (
     StructuredNode,
 )
 
-from oxgraph.schema.properties import UtcProperty, texts, utc_now
+from oxgraph.clock import utc_now
+from oxgraph.schema.properties import UtcProperty, texts
 
 
 class MemoryNode(StructuredNode):

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from oxgraph.client.clock import Clock, present
 from oxgraph.client.roles import require
+from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row

@@ -9,7 +9,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.all_tokens import AsyncAllTokens
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.purging import purge
-from oxgraph.client.clock import Clock, present, utcnow
+from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
@@ -26,7 +26,7 @@ class AsyncClient:
     """A connection to a database. Who holds its login is trusted with every workspace in it."""
 
     graph: AsyncGraph
-    clock: Clock = utcnow
+    clock: Clock = utc_now
     embedder: Embedder | None = None
 
     @property

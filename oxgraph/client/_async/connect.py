@@ -7,7 +7,7 @@ from oxgraph.client import secret
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.client import AsyncClient
 from oxgraph.client._async.memory import AsyncMemory
-from oxgraph.client.clock import Clock, present, utcnow
+from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.graph import AsyncGraph
@@ -20,7 +20,7 @@ async def connect_async(
     auth: tuple[str, str] | None = None,
     *,
     token: None = None,
-    clock: Clock = utcnow,
+    clock: Clock = utc_now,
     embedder: Embedder | None = None,
 ) -> AsyncClient: ...
 
@@ -31,7 +31,7 @@ async def connect_async(
     auth: tuple[str, str] | None = None,
     *,
     token: str,
-    clock: Clock = utcnow,
+    clock: Clock = utc_now,
     embedder: Embedder | None = None,
 ) -> AsyncMemory: ...
 
@@ -41,7 +41,7 @@ async def connect_async(
     auth: tuple[str, str] | None = None,
     *,
     token: str | None = None,
-    clock: Clock = utcnow,
+    clock: Clock = utc_now,
     embedder: Embedder | None = None,
 ) -> AsyncClient | AsyncMemory:
     """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.

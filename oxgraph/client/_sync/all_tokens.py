@@ -3,7 +3,7 @@
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from oxgraph.client.clock import present
+from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
 from oxgraph.ids import new_id

@@ -10,7 +10,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.all_tokens import AllTokens
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.purging import purge
-from oxgraph.client.clock import Clock, present, utcnow
+from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
@@ -27,7 +27,7 @@ class Client:
     """A connection to a database. Who holds its login is trusted with every workspace in it."""
 
     graph: Graph
-    clock: Clock = utcnow
+    clock: Clock = utc_now
     embedder: Embedder | None = None
 
     @property

@@ -8,7 +8,7 @@ from oxgraph.client import secret
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.client import Client
 from oxgraph.client._sync.memory import Memory
-from oxgraph.client.clock import Clock, present, utcnow
+from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.graph import Graph
@@ -21,7 +21,7 @@ def connect(
     auth: tuple[str, str] | None = None,
     *,
     token: None = None,
-    clock: Clock = utcnow,
+    clock: Clock = utc_now,
     embedder: Embedder | None = None,
 ) -> Client: ...
 
@@ -32,7 +32,7 @@ def connect(
     auth: tuple[str, str] | None = None,
     *,
     token: str,
-    clock: Clock = utcnow,
+    clock: Clock = utc_now,
     embedder: Embedder | None = None,
 ) -> Memory: ...
 
@@ -42,7 +42,7 @@ def connect(
     auth: tuple[str, str] | None = None,
     *,
     token: str | None = None,
-    clock: Clock = utcnow,
+    clock: Clock = utc_now,
     embedder: Embedder | None = None,
 ) -> Client | Memory:
     """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.

@@ -1,4 +1,4 @@
-"""Time as the client is given it."""
+"""The clock, which every part above is given."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ Clock = Callable[[], datetime]
 """Gives the present time, with a zone; tests and replays give another."""
 
 
-def utcnow() -> datetime:
+def utc_now() -> datetime:
     """The present time in UTC."""
     return datetime.now(UTC)
 
