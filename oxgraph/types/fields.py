@@ -21,7 +21,7 @@ CURSOR_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Names stand in the block that agents read: a line break in one could pass for a line of ours."""
     if CONTROL.search(text):
         raise ValueError("must not contain control characters")
@@ -37,7 +37,7 @@ def _uuid(text: str) -> str:
         raise ValueError("must be a UUID") from None
 
 
-def _time(value: object) -> object:
+def timely(value: object) -> object:
     """Texts and datetimes only: a number could mean seconds or milliseconds."""
     if not isinstance(value, str | datetime):
         raise ValueError("must be a time with a zone")
@@ -74,11 +74,11 @@ def _cursor(text: str) -> str:
     raise ValueError("must be the cursor of a row of timeline")
 
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME), AfterValidator(_one_line)]
-Id = Annotated[str, StringConstraints(min_length=1, max_length=limits.ID), AfterValidator(_one_line)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME), AfterValidator(one_line)]
+Id = Annotated[str, StringConstraints(min_length=1, max_length=limits.ID), AfterValidator(one_line)]
 Text = Annotated[str, StringConstraints(max_length=limits.INTENT)]
 Uuid = Annotated[str, StringConstraints(max_length=limits.ID), AfterValidator(_uuid)]
-Time = Annotated[datetime, BeforeValidator(_time), Field(strict=False), AfterValidator(_zoned)]
+Time = Annotated[datetime, BeforeValidator(timely), Field(strict=False), AfterValidator(_zoned)]
 Many = Annotated[Sequence[T], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
 OneOrMany = Annotated[Sequence[T], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
 Cursor = Annotated[str, StringConstraints(max_length=100), AfterValidator(_cursor)]

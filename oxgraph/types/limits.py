@@ -35,3 +35,21 @@ WINDOW_DAYS = 3_650
 
 ACTION_COUNT = 1_000_000_000
 """The largest N of `action_count < N`."""
+
+CONTENT = 10_000
+"""Characters of a memory's content."""
+
+KEYWORD = 100
+"""Characters of a keyword."""
+
+KEYWORDS = 32
+"""Keywords of one memory."""
+
+DIMENSION = 4_096
+"""The longest vector."""
+
+STATEMENTS = 1_000
+"""Memories in one transaction of remember_many."""
+
+HALF_LIFE_DAYS = 36_500
+"""The longest half-life."""

@@ -1,0 +1,210 @@
+"""What semantic memory gives back."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from oxgraph.types.results import Result
+from oxgraph.types.semantic_fields import MemoryStatus, Policy, Source
+
+Outcome = Literal["created", "merged", "unchanged", "rejected", "undecided"]
+
+
+class Remembered(Result):
+    """What became of a statement.
+
+    `created`: a memory of its own. `merged`: it said what `memory_id` says already. `unchanged`: it is known with
+    this very evidence, or its id has been here before. `rejected`: `reason` says why, such as memory_disabled.
+    `undecided`: a judgement of `candidates` was asked for. `superseded` are the memories that it replaced,
+    `superseded_by` the one that replaces it, `contradicts` those that stand against it.
+    """
+
+    id: str
+    memory_id: str | None = None
+    outcome: Outcome
+    reason: str = ""
+    subject_id: str | None = None
+    object_id: str | None = None
+    superseded: tuple[str, ...] = ()
+    superseded_by: str | None = None
+    contradicts: tuple[str, ...] = ()
+    candidates: tuple[Any, ...] = ()
+
+
+class MemoryRow(Result):
+    """A memory. `subject` and `object` are the entities' names now.
+
+    `valid_from` to `valid_to` is when it holds in the world (None: no end known; `valid_from_assumed`: nobody said
+    since when, so it is when it was stated); `recorded_at` to `retired_at` when it is believed. Read with `as_of`,
+    `valid_to` is what was known of it then. `freshness` is 2^(−days since last access / half-life) × min(3,
+    1.2^access_count), computed now; None where confidence is what fades (`policy`). `rank_weight` is below 1 for
+    the weaker one of two that contradict each other. `evidence` names its sources.
+    """
+
+    id: str
+    type: str
+    status: MemoryStatus
+    policy: Policy
+    content: str
+    subject_id: str | None
+    subject: str | None
+    predicate: str | None
+    object_id: str | None
+    object: str | None
+    topic_key: str | None
+    keywords: tuple[str, ...]
+    category: str | None
+    confidence: float
+    repetitions: int
+    rank_weight: float
+    needs_review: bool
+    freshness: float | None
+    valid_from: datetime
+    valid_from_assumed: bool
+    valid_to: datetime | None
+    stated_at: datetime
+    last_stated_at: datetime
+    recorded_at: datetime
+    retired_at: datetime | None
+    superseded_at: datetime | None
+    expired_at: datetime | None
+    forgotten_at: datetime | None
+    last_accessed_at: datetime
+    access_count: int
+    reinforced_at: datetime | None
+    session_id: str | None
+    source: Source
+    evidence: tuple[str, ...]
+    superseded_by: str | None
+    contradicts: tuple[str, ...]
+
+
+class StatusChange(Result):
+    """What a call did to a memory; `unchanged` where it was so already."""
+
+    id: str
+    outcome: str
+    from_status: str | None
+    to_status: str | None
+
+
+class TransitionRow(Result):
+    """A change of state: the rule, what it was decided by, the run of a pass if it was one, and a sentence."""
+
+    rule: str
+    from_status: str | None
+    to_status: str | None
+    inputs: dict[str, Any]
+    run_id: str | None
+    at: datetime
+    sentence: str
+
+
+class EvidenceRow(Result):
+    """A source of a memory; `role`, `text` and `said_at` where it is a message that is still kept."""
+
+    id: str
+    role: str | None
+    text: str | None
+    said_at: datetime | None
+
+
+class LinkRow(Result):
+    """Another node that this one stands in relation to, such as superseded_by, supersedes or contradicts."""
+
+    relation: str
+    id: str
+    name: str | None
+    status: str | None
+
+
+class Explanation(Result):
+    """Why a node is as it is: `text` in plain sentences, and what they are made of.
+
+    `kind` is memory or entity (also of a node that is deleted: then `status` is deleted and only the transitions
+    are left). `numbers` are what the rules go by, as they are now.
+    """
+
+    id: str
+    kind: str
+    status: str
+    text: str
+    sentences: tuple[str, ...]
+    transitions: tuple[TransitionRow, ...]
+    evidence: tuple[EvidenceRow, ...]
+    links: tuple[LinkRow, ...]
+    numbers: dict[str, float | int | str | None]
+    memory: MemoryRow | None
+
+
+class ReviewRow(Result):
+    """A memory that waits for a person's word, and those that it contradicts."""
+
+    memory: MemoryRow
+    contradicts: tuple[MemoryRow, ...]
+
+
+class PredicateRow(Result):
+    """A predicate: `stateful` when only one value holds at a time. `defined`: by the workspace, not by default."""
+
+    name: str
+    stateful: bool
+    importance: float
+    description: str | None = None
+    defined: bool = False
+
+
+class TypeRow(Result):
+    """A type of memories, its half-life in days, and how many there are of it."""
+
+    name: str
+    half_life_days: float
+    built_in: bool
+    memories: int
+
+
+class EntityTypeRow(Result):
+    """A type of the ontology."""
+
+    name: str
+    description: str | None
+    parent: str | None
+    entities: int = 0
+
+
+class LinkedEntities(Result):
+    """A relationship of the domain between two entities; `created` is False where it was there already."""
+
+    a: str
+    type: str
+    b: str
+    connection: str | None
+    created: bool
+
+
+class ConnectionRow(Result):
+    """What came from one source: its entities and edges, the first and the last."""
+
+    name: str
+    entities: int
+    edges: int
+    first: datetime
+    last: datetime
+
+
+class FactRow(Result):
+    """A fact about a user; `score` is the cosine (found by meaning) or the share of the words that it has."""
+
+    id: str
+    fact: str
+    category: str | None
+    confidence: float
+    recorded_at: datetime
+    reinforced_at: datetime | None
+    score: float | None = None
+
+
+class DecayReport(Result):
+    """What a pass over a user's facts did: how many lost confidence, how many were pruned."""
+
+    decayed: int
+    pruned: int

@@ -1,0 +1,203 @@
+"""What callers hand over to semantic memory."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from oxgraph.errors import InvalidInput
+from oxgraph.ids import new_id
+from oxgraph.types import limits
+from oxgraph.types.fields import Id, Input, Limit, Name, OneOrMany, Text, Time, Uuid, not_ahead
+from oxgraph.types.semantic_fields import (
+    Content,
+    Embedding,
+    HalfLife,
+    Keyword,
+    Policy,
+    Share,
+    Source,
+    TypeName,
+    Worded,
+    WorldTime,
+    unblank,
+)
+
+
+class NewMemory(Input):
+    """One statement to be remembered. Raises InvalidInput.
+
+    `subject` and `object` are names, which are resolved to entities; `subject_id` and `object_id` the ids of
+    entities instead (their own, or those of the systems they come from). `valid_from` and `valid_to` say when it
+    holds in the world (default: from when it was stated, with no end), `stated_at` when it was said (default: now).
+    `confidence` is 0 to 1 (default 1). `evidence` names its sources, such as ids of messages. `embedding` is the
+    vector of its content (default: the connection's embedder makes it), `embedding_model` the name of its model.
+    `supersedes` names memories that it replaces whatever the rules say; with `correction` they were wrong from the
+    start. `judged` and `entity_judged` are judgements made beforehand of what is left undecided with `judge`.
+    `id` makes a repetition harmless; default: a new one.
+    """
+
+    type: TypeName
+    content: Content
+    subject: Worded | None = None
+    predicate: Worded | None = None
+    object: Worded | None = None
+    subject_id: Id | None = None
+    object_id: Id | None = None
+    subject_type: Name | None = None
+    object_type: Name | None = None
+    topic_key: Worded | None = None
+    keywords: Annotated[OneOrMany[Keyword], Field(max_length=limits.KEYWORDS)] = ()
+    category: Name | None = None
+    confidence: Share | None = None
+    policy: Policy | None = None
+    valid_from: WorldTime | None = None
+    valid_to: WorldTime | None = None
+    stated_at: WorldTime | None = None
+    evidence: OneOrMany[Id] = ()
+    session_id: Id | None = None
+    source: Source | None = None
+    embedding: Embedding | None = None
+    embedding_model: Name | None = None
+    supersedes: OneOrMany[Uuid] = ()
+    correction: bool = False
+    judge: bool = False
+    judged: Mapping[Uuid, bool] = Field(default_factory=dict, max_length=limits.TARGETS)
+    entity_judged: Mapping[str, str] = Field(default_factory=dict, max_length=limits.TARGETS)
+    id: Uuid = Field(default_factory=new_id)
+
+    def model_post_init(self, context: Any, /) -> None:
+        """A name and an id could disagree, and what ends before it begins never held."""
+        for field in ("subject", "object"):
+            if getattr(self, field) is not None and getattr(self, f"{field}_id") is not None:
+                raise InvalidInput(field=f"{field}_id", reason=f"goes only without {field}")
+        if self.valid_from and self.valid_to and self.valid_from >= self.valid_to:
+            raise InvalidInput(field="valid_to", reason="must lie after valid_from")
+        if self.correction and not self.supersedes:
+            raise InvalidInput(field="correction", reason="goes only with supersedes")
+
+    def row(self, now: datetime) -> dict[str, Any]:
+        """The map that oxgraph.remember takes. Raises InvalidInput for something stated in the future."""
+        not_ahead("stated_at", self.stated_at, now)
+        return {name: _plain(value) for name, value in self.__dict__.items() if _says_something(value)}
+
+
+def _says_something(value: Any) -> bool:
+    return value is not None and value is not False and value not in ((), {})
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value
+
+
+class AsOf(Input):
+    """The two clocks of a reading: what held in the world at `valid`, by what was known at `known`; default: now."""
+
+    valid: WorldTime | None = None
+    known: Time | None = None
+
+
+def as_of(value: AsOf | tuple[Any, Any] | None) -> AsOf | None:
+    """`value` as an AsOf; a tuple is (valid, known). Raises InvalidInput."""
+    if value is None or isinstance(value, AsOf):
+        return value
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        raise InvalidInput(field="as_of", reason="must be AsOf(valid, known) or a pair of times (valid, known)")
+    return AsOf(valid=value[0], known=value[1])
+
+
+class MemoryId(Input):
+    """Which memory."""
+
+    memory_id: Uuid
+
+
+class NodeId(Input):
+    """Which memory or entity."""
+
+    id: Uuid
+
+
+class MemoryFilter(Input):
+    """Which memories."""
+
+    subject: Id | None = None
+    predicate: Worded | None = None
+    object: Id | None = None
+    type: TypeName | None = None
+    status: Literal["active", "superseded", "expired", "forgotten", "any"] | None = None
+    limit: Limit = 100
+
+
+class HistoryOf(Input):
+    """Whose history: a memory's, or that of a subject and a predicate."""
+
+    memory_id: Uuid | None = None
+    subject: Id | None = None
+    predicate: Worded | None = None
+
+    def model_post_init(self, context: Any, /) -> None:
+        """One of the two ways."""
+        if (self.memory_id is None) == (self.subject is None and self.predicate is None):
+            raise InvalidInput(field="history", reason="give memory_id, or subject and predicate")
+        if self.memory_id is None and (self.subject is None or self.predicate is None):
+            raise InvalidInput(field="history", reason="give subject and predicate together")
+
+
+class PredicateDefinition(Input):
+    """What is known of a predicate."""
+
+    name: Worded
+    stateful: bool
+    importance: Share
+    description: Text | None = None
+
+
+class TypeDefinition(Input):
+    """A type of memories and how fast it loses its freshness."""
+
+    name: TypeName
+    half_life_days: HalfLife
+
+
+class EntityTypeDefinition(Input):
+    """A type of entities."""
+
+    name: Name
+    description: Text | None = None
+    parent: Name | None = None
+
+
+class LinkRequest(Input):
+    """A relationship of the domain between two entities, named by id or node_id."""
+
+    a: Id
+    type: Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
+    b: Id
+    connection: Name | None = None
+
+
+class UserId(Input):
+    """Which user."""
+
+    user_id: Id
+
+
+class FactQuery(Input):
+    """What to look for among a user's facts: a text or its vector."""
+
+    query: Annotated[str, StringConstraints(min_length=1, max_length=limits.INTENT)] | None = None
+    embedding: Embedding | None = None
+    top_k: int = Field(default=5, ge=1, le=1_000)
+
+    def model_post_init(self, context: Any, /) -> None:
+        """One of the two must be there."""
+        if self.query is None and self.embedding is None:
+            raise InvalidInput(field="query", reason="give a text or an embedding")
+
+
+class Pattern(Input):
+    """A piece of text to look for; upper and lower case are one."""
+
+    pattern: Annotated[str, StringConstraints(min_length=1, max_length=limits.INTENT), AfterValidator(unblank)]
