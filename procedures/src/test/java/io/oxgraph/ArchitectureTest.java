@@ -22,7 +22,9 @@ class ArchitectureTest {
                 .layer("procedure")
                 .definedBy("..procedure..")
                 .layer("logic")
-                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..")
+                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..", "..semantic..")
+                .layer("entities")
+                .definedBy("..entity..")
                 .layer("graph")
                 .definedBy("..graph..", "..input..")
                 .layer("functions")
@@ -35,19 +37,21 @@ class ArchitectureTest {
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("logic")
                 .mayOnlyBeAccessedByLayers("procedure")
+                .whereLayer("entities")
+                .mayOnlyBeAccessedByLayers("procedure", "logic")
                 .whereLayer("graph")
-                .mayOnlyBeAccessedByLayers("logic")
+                .mayOnlyBeAccessedByLayers("logic", "entities")
                 .whereLayer("functions")
-                .mayOnlyBeAccessedByLayers("procedure", "logic", "graph")
+                .mayOnlyBeAccessedByLayers("procedure", "logic", "entities", "graph")
                 .whereLayer("model")
-                .mayOnlyBeAccessedByLayers("procedure", "logic", "graph", "functions")
+                .mayOnlyBeAccessedByLayers("procedure", "logic", "entities", "graph", "functions")
                 .check(CLASSES);
     }
 
     @Test
     void rooms_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|inject|guard|patterns)..")
+                .matching("io.oxgraph.(capture|inject|guard|patterns|semantic)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

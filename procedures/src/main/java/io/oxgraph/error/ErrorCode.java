@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 /** The codes of {@code oxgraph/errors.tsv} that the plugin throws. The table gives each its text. */
 public enum ErrorCode {
     INVALID_INPUT("invalid_input"),
+    NOT_FOUND("not_found"),
     WORKSPACE_NOT_FOUND("workspace_not_found"),
     PLUGIN_VERSION_MISMATCH("plugin_version_mismatch"),
     GUARD_MISSING_SCOPE("guard_missing_scope"),

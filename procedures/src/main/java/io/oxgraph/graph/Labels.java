@@ -10,6 +10,7 @@ public final class Labels {
     public static final Label ACTION = Label.label("action");
     public static final Label PATTERN = Label.label("pattern");
     public static final Label ENTITY = Label.label("entity");
+    public static final Label ALIAS = Label.label("alias");
     public static final Label TRANSITION = Label.label("transition");
 
     private Labels() {}

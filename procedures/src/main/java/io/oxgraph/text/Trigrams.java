@@ -1,34 +1,42 @@
 package io.oxgraph.text;
 
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Similarity of two texts by their trigrams, as pg_trgm counts it. */
 public final class Trigrams {
-    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}]+");
-
     private Trigrams() {}
 
     /** Shared trigrams over all trigrams of the normalised words, 0 to 1; 0 when neither text has a word. */
     public static double similarity(String a, String b) {
-        Set<String> left = of(a);
-        Set<String> right = of(b);
-        Set<String> shared = new HashSet<>(left);
-        shared.retainAll(right);
-        int all = left.size() + right.size() - shared.size();
+        return similarity(of(a), of(b));
+    }
+
+    /** The same for trigrams that were taken before. */
+    public static double similarity(Set<String> a, Set<String> b) {
+        Set<String> shared = new HashSet<>(a);
+        shared.retainAll(b);
+        int all = a.size() + b.size() - shared.size();
         return all == 0 ? 0.0 : (double) shared.size() / all;
     }
 
-    /** Each word is padded with two blanks before and one after. */
-    private static Set<String> of(String text) {
-        Set<String> trigrams = new HashSet<>();
-        for (String word : BETWEEN_WORDS.split(Normaliser.normalise(text), -1)) {
-            if (!word.isEmpty()) {
-                addTrigrams("  " + word + " ", trigrams);
-            }
-        }
+    /** The distinct trigrams of a text's words, each word padded with two blanks before and one after. */
+    public static Set<String> of(String text) {
+        Set<String> trigrams = new LinkedHashSet<>();
+        Names.words(text).forEach(word -> addTrigrams("  " + word + " ", trigrams));
         return trigrams;
+    }
+
+    /** Trigrams as an index takes them: each as one token of hexadecimal code points, joined by blanks. */
+    public static String tokens(Collection<String> trigrams) {
+        return trigrams.stream().map(Trigrams::token).collect(Collectors.joining(" "));
+    }
+
+    private static String token(String trigram) {
+        return trigram.codePoints().mapToObj(Integer::toHexString).collect(Collectors.joining("_"));
     }
 
     private static void addTrigrams(String padded, Set<String> trigrams) {

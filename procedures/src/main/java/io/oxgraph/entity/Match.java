@@ -1,0 +1,12 @@
+package io.oxgraph.entity;
+
+/** A name that an entity has and how well it fits what is asked. */
+record Match(Known name, double score, Evidence evidence) {
+    Bearer bearer() {
+        return name.bearer();
+    }
+
+    Candidate candidate() {
+        return new Candidate(bearer().id(), bearer().name(), score);
+    }
+}
