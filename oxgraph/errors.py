@@ -6,6 +6,7 @@
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed, AuthenticationFailed, PluginMissing,
     │                           PluginVersionMismatch, SchemaOutdated, MigrationChanged, CypherFileInvalid, FileChanged
+    ├── LanguageModelFailed
     ├── PassBusy
     └── ServerError
 
@@ -281,6 +282,15 @@ class NotRunning(LocalError):
     """No server runs from this folder."""
 
     code = "not_running"
+
+
+class LanguageModelFailed(OxgraphError):
+    """The language model was not reached, took too long, refused, or answered nonsense twice.
+
+    `values["kind"]` says which: unreachable, timeout, refused, nonsense.
+    """
+
+    code = "language_model_failed"
 
 
 class PassBusy(OxgraphError):

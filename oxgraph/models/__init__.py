@@ -1,18 +1,27 @@
-"""Models behind small protocols: text to vectors.
+"""Models behind small protocols: text to vectors, and questions to checked answers.
 
-`embedder(name)` gives the embedder of that name; nothing heavy is imported or loaded before the first text.
+`embedder(name)` and `language_model(name)` give the one of that name; nothing heavy is imported or loaded before the
+first text.
 """
 
+from oxgraph.models.anthropic_model import AnthropicModel
 from oxgraph.models.embedding import Embedder, NoEmbedder, Progress
-from oxgraph.models.factory import embedder
+from oxgraph.models.factory import embedder, language_model
+from oxgraph.models.language import ChatModel, LanguageModel
 from oxgraph.models.minilm import MiniLMEmbedder
+from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder
 
 __all__ = [
+    "AnthropicModel",
+    "ChatModel",
     "Embedder",
+    "LanguageModel",
     "MiniLMEmbedder",
     "NoEmbedder",
+    "OpenAICompatibleModel",
     "Progress",
     "SentenceTransformersEmbedder",
     "embedder",
+    "language_model",
 ]

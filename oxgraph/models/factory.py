@@ -1,10 +1,13 @@
-"""Embedders by name."""
+"""Embedders and language models by name."""
 
 import os
 
 from oxgraph.errors import InvalidInput
+from oxgraph.models.anthropic_model import AnthropicModel
 from oxgraph.models.embedding import Embedder, NoEmbedder
+from oxgraph.models.language import LanguageModel
 from oxgraph.models.minilm import DEFAULT_THREADS, MiniLMEmbedder
+from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder
 
 DEFAULT = "minilm"
@@ -28,6 +31,23 @@ def embedder(name: str | None = None, threads: int | None = None) -> Embedder:
         return NoEmbedder()
     reason = f"{name} is none of minilm, sentence-transformers:NAME_OR_FOLDER, none"
     raise InvalidInput(field="embedder", reason=reason)
+
+
+def language_model(name: str | None = None, url: str | None = None, key: str | None = None) -> LanguageModel | None:
+    """The language model of a name; None when none is named, neither here nor by OXGRAPH_MODEL.
+
+    `anthropic:NAME` is one of Anthropic's, every other name one of a server that speaks OpenAI's chat completions at
+    `url`. What is not given is read from OXGRAPH_MODEL, OXGRAPH_MODEL_URL (default: the maker's own address) and
+    OXGRAPH_MODEL_KEY. `none` stands for None. Loads nothing yet.
+    """
+    chosen = name or os.environ.get("OXGRAPH_MODEL") or "none"
+    url = url or os.environ.get("OXGRAPH_MODEL_URL") or None
+    key = key or os.environ.get("OXGRAPH_MODEL_KEY") or None
+    if chosen == "none":
+        return None
+    if chosen.startswith("anthropic:"):
+        return AnthropicModel(chosen.removeprefix("anthropic:"), url, key)
+    return OpenAICompatibleModel(chosen, url, key)
 
 
 def _threads() -> int:

@@ -1,0 +1,137 @@
+"""What every language model is: a system text and a user text in, a checked object out."""
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from oxgraph.errors import LanguageModelFailed
+
+M = TypeVar("M", bound=BaseModel)
+Kind = Literal["unreachable", "timeout", "refused", "nonsense"]
+
+TIMEOUT = 30.0
+"""Seconds that one answer may take, its second try included."""
+
+TRIES = 2
+MAX_ANSWER = 100_000
+"""Characters of an answer that are read."""
+
+Message = dict[str, str]
+"""One message of a chat: `role` (user, assistant) and `content`."""
+
+
+class LanguageModel(Protocol):
+    """Answers in the shape of a pydantic model.
+
+    `name` says which model answers.
+    """
+
+    @property
+    def name(self) -> str:
+        """Which model this is."""
+
+    def complete(self, system: str, user: str, schema: type[M], *, timeout: float = TIMEOUT) -> M:
+        """The answer, checked by `schema`; what does not fit is asked for once more.
+
+        `timeout` are the seconds of the whole call. Raises LanguageModelFailed, whose `values["kind"]` is
+        unreachable, timeout, refused (the server answered with an error) or nonsense (twice no such object), and
+        ExtraMissing when the model's package is not installed.
+        """
+
+
+class ChatModel:
+    """What models share: the words around the schema, the check, the second try, the time limit.
+
+    A subclass says how a chat gets its next message in `_answer`.
+    """
+
+    name: str
+
+    def complete(self, system: str, user: str, schema: type[M], *, timeout: float = TIMEOUT) -> M:
+        """The answer as `schema`; see LanguageModel."""
+        until = time.monotonic() + timeout
+        system = f"{system}\n\n{_form(schema)}"
+        messages = [{"role": "user", "content": user}]
+        problem = ""
+        for _ in range(TRIES):
+            text = self._within(until, system, messages, schema)
+            try:
+                return schema.model_validate_json(_json_of(text))
+            except (ValidationError, ValueError) as error:
+                problem = _problem(error)
+            messages += [{"role": "assistant", "content": text or "{}"}, {"role": "user", "content": _again(problem)}]
+        raise self._failed("nonsense", problem)
+
+    def _within(self, until: float, system: str, messages: list[Message], schema: type[BaseModel]) -> str:
+        """One answer, given up at `until` even where the server goes on sending a byte now and then."""
+        left = until - time.monotonic()
+        if left <= 0:
+            raise self._failed("timeout", "no time was left")
+        done = _in_thread(lambda: self._answer(system, messages, schema, left))
+        answer = done(left)
+        if answer is None:
+            raise self._failed("timeout", f"no answer within {left:.0f} s")
+        return answer[:MAX_ANSWER]
+
+    def _answer(self, system: str, messages: list[Message], schema: type[BaseModel], seconds: float) -> str:
+        """The text of the next message. Raises LanguageModelFailed."""
+        raise NotImplementedError
+
+    def _failed(self, kind: Kind, reason: str) -> LanguageModelFailed:
+        return LanguageModelFailed(model=self.name, kind=kind, reason=" ".join(reason.split())[:300])
+
+
+def _in_thread(work: Callable[[], str]) -> Callable[[float], str | None]:
+    """Begins `work`; what comes back waits so many seconds for its result (None when it is not there then)."""
+    result: list[str] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            result.append(work())
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run, name="language model", daemon=True)
+    thread.start()
+
+    def wait(seconds: float) -> str | None:
+        thread.join(seconds)
+        if raised:
+            raise raised[0]
+        return result[0] if result else None
+
+    return wait
+
+
+def _form(schema: type[BaseModel]) -> str:
+    described = json.dumps(schema.model_json_schema(), ensure_ascii=False)
+    return f"Answer with one JSON object and nothing else. It must fit this JSON schema:\n{described}"
+
+
+def _again(problem: str) -> str:
+    return f"That does not fit the schema ({problem}). Answer once more, with the corrected JSON object alone."
+
+
+def _json_of(text: str) -> str:
+    """The object inside an answer: without fences, thoughts in <think> and words before or after."""
+    text = text.rpartition("</think>")[2]
+    begin, end = text.find("{"), text.rfind("}")
+    if begin < 0 or end < begin:
+        raise ValueError("no JSON object in the answer")
+    return text[begin : end + 1]
+
+
+def _problem(error: Exception) -> str:
+    """What is wrong, without the values: they may be somebody's words."""
+    if isinstance(error, ValidationError):
+        return "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors(include_input=False)[:3])
+    return str(error)
+
+
+def _place(location: tuple[Any, ...]) -> str:
+    return ".".join(str(part) for part in location) or "the answer"
