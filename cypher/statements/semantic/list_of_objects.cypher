@@ -1,0 +1,45 @@
+//@ statement: semantic/list_of_objects
+//@ summary: The memories whose object is one of some entities, the newest first.
+//@ param: workspace_id STRING
+//@ param: object_ids LIST<STRING>
+//@ param: type STRING
+//@ param: predicate STRING
+//@ param: status STRING
+//@ param: valid DATETIME
+//@ param: known DATETIME
+//@ param: limit INTEGER
+//@ param: now DATETIME
+//@ yields: memory MAP
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+UNWIND $object_ids AS object_id
+MATCH (m:memory)
+WHERE m.workspace_id = $workspace_id AND m.object_id = object_id
+  AND ($type IS NULL OR m.type = $type)
+  AND ($predicate IS NULL OR m.predicate = replace(oxgraph.normalise($predicate), ' ', '_'))
+  AND CASE
+    WHEN $known IS NOT NULL THEN m.recorded_at <= $known AND coalesce(m.retired_at > $known, true)
+      AND m.status <> 'forgotten' AND m.valid_from <= $valid
+      AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
+      AND ($status IS NULL OR $status = 'any' OR m.status = $status)
+    WHEN $status IS NULL THEN m.status = 'active' AND m.valid_to > $now
+    ELSE $status = 'any' OR m.status = $status
+  END
+WITH w, m ORDER BY m.recorded_at DESC, m.id DESC LIMIT $limit
+RETURN m {.id, .type, .status, .policy, .content, .subject_id, .predicate, .object_id, .topic_key, .keywords, .category,
+          .confidence, .repetitions, .rank_weight, .needs_review, .valid_from, .valid_from_assumed, valid_to: CASE WHEN $known IS NULL THEN m.valid_to
+            ELSE oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known) END,
+          .stated_at, .last_stated_at, .recorded_at, .retired_at, .superseded_at, .expired_at, .forgotten_at,
+          .last_accessed_at, .access_count, .reinforced_at, .session_id, .source, .evidence,
+          subject: head(COLLECT {
+            MATCH (s:_mem {workspace_id: $workspace_id, id: m.subject_id}) WHERE s.deleted_at IS NULL RETURN s.name
+          }),
+          object: head(COLLECT {
+            MATCH (o:_mem {workspace_id: $workspace_id, id: m.object_id}) WHERE o.deleted_at IS NULL RETURN o.name
+          }),
+          superseded_by: head(COLLECT { MATCH (m)-[:`_mem:superseded_by`]->(n) RETURN n.id }),
+          contradicts: COLLECT {
+            MATCH (m)-[:`_mem:contradicts`]-(n:_mem)
+            WHERE m.status = 'active' AND n.status = 'active' RETURN n.id ORDER BY n.id LIMIT 100
+          },
+          half_life_days: w['half_life_' + m.type + '_days']} AS memory
+ORDER BY memory.recorded_at DESC, memory.id DESC

@@ -1,0 +1,65 @@
+//@ statement: semantic/why
+//@ summary: All that is known of how a memory or an entity came to be as it is, also of a deleted one; no row when there never was one.
+//@ param: workspace_id STRING
+//@ param: id STRING
+//@ param: limit INTEGER
+//@ yields: kind STRING
+//@ yields: memory MAP
+//@ yields: entity MAP
+//@ yields: tombstone MAP
+//@ yields: transitions LIST<MAP>
+//@ yields: messages LIST<MAP>
+//@ yields: links LIST<MAP>
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+OPTIONAL MATCH (m:_mem:memory {workspace_id: $workspace_id, id: $id})
+OPTIONAL MATCH (e:_mem:entity {workspace_id: $workspace_id, id: $id})
+OPTIONAL MATCH (gone:_mem:tombstone {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'tombstone', [$id])})
+WITH w, m, e, gone
+WHERE m IS NOT NULL OR e IS NOT NULL OR gone.kind IN ['memory', 'entity']
+WITH w, m, e, gone, CASE WHEN m IS NULL THEN null ELSE m {.id, .type, .status, .policy, .content, .subject_id, .predicate, .object_id, .topic_key, .keywords, .category,
+          .confidence, .repetitions, .rank_weight, .needs_review, .valid_from, .valid_from_assumed, .valid_to,
+          .stated_at, .last_stated_at, .recorded_at, .retired_at, .superseded_at, .expired_at, .forgotten_at,
+          .last_accessed_at, .access_count, .reinforced_at, .session_id, .source, .evidence,
+          subject: head(COLLECT {
+            MATCH (s:_mem {workspace_id: $workspace_id, id: m.subject_id}) WHERE s.deleted_at IS NULL RETURN s.name
+          }),
+          object: head(COLLECT {
+            MATCH (o:_mem {workspace_id: $workspace_id, id: m.object_id}) WHERE o.deleted_at IS NULL RETURN o.name
+          }),
+          superseded_by: head(COLLECT { MATCH (m)-[:`_mem:superseded_by`]->(n) RETURN n.id }),
+          contradicts: COLLECT {
+            MATCH (m)-[:`_mem:contradicts`]-(n:_mem)
+            WHERE m.status = 'active' AND n.status = 'active' RETURN n.id ORDER BY n.id LIMIT 100
+          },
+          half_life_days: w['half_life_' + m.type + '_days']} END AS memory
+RETURN CASE WHEN m IS NOT NULL THEN 'memory' WHEN e IS NOT NULL THEN 'entity' ELSE gone.kind END AS kind, memory,
+       CASE WHEN e IS NULL THEN null ELSE e {.id, .name, .type, .node_id, .connection, .owned, .merged_into, .deleted_at,
+         .created_at,
+         aliases: COUNT { MATCH (a:alias) WHERE a.workspace_id = $workspace_id AND a.entity_id = $id },
+         about: COUNT {
+           MATCH (x:memory) WHERE x.workspace_id = $workspace_id AND x.subject_id = $id AND x.predicate IS NOT NULL
+         },
+         named: COUNT { MATCH (x:memory) WHERE x.workspace_id = $workspace_id AND x.object_id = $id }} END AS entity,
+       gone {.kind, .reason, .run_id, .deleted_at} AS tombstone,
+       COLLECT {
+         MATCH (t:transition) WHERE t.workspace_id = $workspace_id AND t.subject_id = $id
+         RETURN t {.rule, .from_status, .to_status, .inputs, .run_id, .at} ORDER BY t.at DESC, t.rev DESC, t.id LIMIT $limit
+       } AS transitions,
+       COLLECT {
+         MATCH (m)-[:`_mem:derived_from`]->(source:_mem:message)
+         RETURN source {.id, .role, .text, .said_at} ORDER BY source.said_at, source.id LIMIT $limit
+       } AS messages,
+       COLLECT {
+         MATCH (m)-[r:`_mem:superseded_by`|`_mem:contradicts`]-(o:_mem:memory)
+         RETURN {relation: CASE WHEN type(r) = '_mem:contradicts' THEN 'contradicts'
+                   WHEN startNode(r) = m THEN 'superseded_by' ELSE 'supersedes' END,
+                 id: o.id, name: o.content, status: o.status} AS link
+         ORDER BY link.relation, o.recorded_at, o.id LIMIT $limit
+         UNION ALL
+         MATCH (e)-[r:`_mem:merged_into`|`_mem:stands_for`]-(o)
+         RETURN {relation: CASE WHEN type(r) = '_mem:stands_for' THEN 'stands_for'
+                   WHEN startNode(r) = e THEN 'merged_into' ELSE 'absorbed' END,
+                 id: coalesce(o.id, elementId(o)), name: o.name,
+                 status: CASE WHEN o.deleted_at IS NULL THEN 'active' ELSE 'hidden' END} AS link
+         ORDER BY link.relation, link.id LIMIT $limit
+       } AS links
