@@ -17,24 +17,46 @@ relationship between two workspaces and a changed transition. The rules of the l
 in these classes: write through the client.
 """
 
+from oxgraph.schema.semantic import (
+    Alias,
+    Conversation,
+    EntityType,
+    Lock,
+    Memory,
+    Message,
+    Predicate,
+    Question,
+    Tombstone,
+    memory_types,
+)
 from oxgraph.schema.system import Entity, MemoryNode, Migration, PassRun, Token, Transition, Workspace, domain_labels
 from oxgraph.schema.telemetry import Action, Benchmark, Metric, Pattern, PatternKey, Sequence, Session, Tally
 
 __all__ = [
     "Action",
+    "Alias",
     "Benchmark",
+    "Conversation",
     "Entity",
+    "EntityType",
+    "Lock",
+    "Memory",
     "MemoryNode",
+    "Message",
     "Metric",
     "Migration",
     "PassRun",
     "Pattern",
     "PatternKey",
+    "Predicate",
+    "Question",
     "Sequence",
     "Session",
     "Tally",
     "Token",
+    "Tombstone",
     "Transition",
     "Workspace",
     "domain_labels",
+    "memory_types",
 ]

@@ -62,3 +62,8 @@ def texts() -> ArrayProperty:
 def integers() -> ArrayProperty:
     """A list of whole numbers."""
     return ArrayProperty(IntegerProperty())
+
+
+def times() -> ArrayProperty:
+    """A list of times."""
+    return ArrayProperty(UtcProperty())

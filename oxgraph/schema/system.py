@@ -3,11 +3,13 @@
 from typing import Any, cast
 
 from neomodel import (
+    ArrayProperty,
     BooleanProperty,
     FloatProperty,
     IntegerProperty,
     JSONProperty,
     RelationshipFrom,
+    RelationshipTo,
     StringProperty,
     StructuredNode,
 )
@@ -48,8 +50,33 @@ class Workspace(MemoryNode):
     inject_confidence = FloatProperty()
     inject_limit = IntegerProperty()
     baseline_sequences = IntegerProperty()
+    half_life_fact_days = FloatProperty()
+    half_life_preference_days = FloatProperty()
+    half_life_event_days = FloatProperty()
+    half_life_entity_days = FloatProperty()
+    half_life_relation_days = FloatProperty()
+    half_life_instruction_days = FloatProperty()
+    half_life_task_days = FloatProperty()
+    expire_freshness = FloatProperty()
+    collect_after_days = IntegerProperty()
+    collect_confidence = FloatProperty()
+    confidence_floor = FloatProperty()
+    duplicate_cosine = FloatProperty()
+    judge_cosine = FloatProperty()
+    alias_similarity = FloatProperty()
+    review_importance = FloatProperty()
+    user_duplicate_cosine = FloatProperty()
+    user_supersede_cosine = FloatProperty()
+    user_reinforce = FloatProperty()
+    user_decay_factor = FloatProperty()
+    user_decay_after_days = IntegerProperty()
+    user_prune_confidence = FloatProperty()
+    user_prune_after_days = IntegerProperty()
     embedding_model = StringProperty()
     embedding_dimension = IntegerProperty()
+    embedding_slot = StringProperty()
+    next_embedding_model = StringProperty()
+    next_embedding_dimension = IntegerProperty()
     cut_gap_seconds = IntegerProperty()
     cut_cursor = StringProperty()
     deleted_at = UtcProperty()
@@ -80,7 +107,22 @@ class Entity(MemoryNode):
     node_id = StringProperty()
     type = StringProperty()
     name = StringProperty()
+    description = StringProperty()
+    connection = StringProperty()
+    owned = BooleanProperty()
+    adopted_properties = texts()
+    merged_into = StringProperty()
+    deleted_at = UtcProperty()
+    unembedded = BooleanProperty()
+    embedding = ArrayProperty(FloatProperty())
+    embedding_alt = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty()
 
+    aliases = RelationshipFrom("oxgraph.schema.semantic.Alias", "_mem:names")
+    memories = RelationshipFrom("oxgraph.schema.semantic.Memory", "_mem:subject")
+    memories_as_object = RelationshipFrom("oxgraph.schema.semantic.Memory", "_mem:object")
+    absorbed_by = RelationshipTo("oxgraph.schema.system.Entity", "_mem:merged_into")
+    stands_for = RelationshipTo("oxgraph.schema.system.Entity", "_mem:stands_for")
     actions = RelationshipFrom("oxgraph.schema.telemetry.Action", "_mem:references")
     patterns = RelationshipFrom("oxgraph.schema.telemetry.Pattern", "_mem:references")
 

@@ -80,6 +80,7 @@ class Sequence(MemoryNode):
     workspace_term = StringProperty()
     unembedded = BooleanProperty()
     embedding = ArrayProperty(FloatProperty())
+    embedding_alt = ArrayProperty(FloatProperty())
     embedding_model = StringProperty()
     pass_name = StringProperty(db_property="pass")
     pass_version = IntegerProperty()
