@@ -1,0 +1,1 @@
+"""The rules of the semantic layer, held against a plain-Python reference on a real server."""
