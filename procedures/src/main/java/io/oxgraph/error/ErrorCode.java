@@ -10,6 +10,7 @@ public enum ErrorCode {
     INVALID_INPUT("invalid_input"),
     NOT_FOUND("not_found"),
     WORKSPACE_NOT_FOUND("workspace_not_found"),
+    EMBEDDING_MODEL_MISMATCH("embedding_model_mismatch"),
     PLUGIN_VERSION_MISMATCH("plugin_version_mismatch"),
     GUARD_MISSING_SCOPE("guard_missing_scope"),
     GUARD_SCOPE_CHANGED("guard_scope_changed"),

@@ -11,6 +11,10 @@ public final class Labels {
     public static final Label PATTERN = Label.label("pattern");
     public static final Label ENTITY = Label.label("entity");
     public static final Label ALIAS = Label.label("alias");
+    public static final Label MEMORY = Label.label("memory");
+    public static final Label PREDICATE = Label.label("predicate");
+    public static final Label MESSAGE = Label.label("message");
+    public static final Label LOCK = Label.label("lock");
     public static final Label TRANSITION = Label.label("transition");
 
     private Labels() {}

@@ -9,6 +9,11 @@ public final class Relations {
     public static final RelationshipType REFERENCES = RelationshipType.withName("_mem:references");
     public static final RelationshipType INJECTED = RelationshipType.withName("_mem:injected");
     public static final RelationshipType NAMES = RelationshipType.withName("_mem:names");
+    public static final RelationshipType SUBJECT = RelationshipType.withName("_mem:subject");
+    public static final RelationshipType OBJECT = RelationshipType.withName("_mem:object");
+    public static final RelationshipType DERIVED_FROM = RelationshipType.withName("_mem:derived_from");
+    public static final RelationshipType SUPERSEDED_BY = RelationshipType.withName("_mem:superseded_by");
+    public static final RelationshipType CONTRADICTS = RelationshipType.withName("_mem:contradicts");
 
     private Relations() {}
 }
