@@ -1,0 +1,236 @@
+"""Clauses that assert something, found in a parsed sentence; what asks, wishes, supposes or quotes is not among them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from oxgraph.extraction.lexicon import FACTUAL_MARKS, HEDGES, THINKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+FIRST = frozenset({"i"})
+COMPANY = frozenset({"we"})
+MODALS = frozenset("would could should might may must 'd ought can ca shall".split())
+ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
+
+
+@dataclass
+class Clause:
+    """One clause: its verb, its subject, how the verb stands, and whether it is hedged.
+
+    `tense`: past, present, perfect, past_perfect, progressive, perfect_progressive, past_progressive, future,
+    imperative. `negated` and `hedged` are said of the verb itself.
+    """
+
+    verb: "Token"
+    subject: "Token | None"
+    tense: str
+    negated: bool = False
+    hedged: bool = False
+    shares_subject: bool = False
+    auxiliaries: list["Token"] = field(default_factory=list)
+
+    @property
+    def lemma(self) -> str:
+        """The verb's lemma in lower case."""
+        return self.verb.lemma_.lower()
+
+    @property
+    def who(self) -> str:
+        """Whose statement it is: speaker (I), company (we, or I and others), or other."""
+        word = self.subject.lower_ if self.subject is not None else ""
+        if word in FIRST and not any(child.dep_ == "conj" for child in self.subject.children):  # type: ignore[union-attr]
+            return "speaker"
+        if word in COMPANY or (self.subject is not None and any(t.lower_ == "i" for t in noun_phrase(self.subject))):
+            return "company"
+        return "other"
+
+
+def noun_phrase(head: "Token") -> Iterator["Token"]:
+    """The tokens of a noun phrase without what is said about it in clauses of their own."""
+    yield from (token for token in head.subtree if not _within(token, head, {"relcl", "acl", "advcl", "ccomp"}))
+
+
+def _within(token: "Token", head: "Token", deps: set[str]) -> bool:
+    while token != head:
+        if token.dep_ in deps:
+            return True
+        token = token.head
+    return False
+
+
+@dataclass
+class Found:
+    """The clauses of a sentence, and the reasons for which others were not taken."""
+
+    clauses: list[Clause] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def clauses_of(sentence: "Span") -> Found:
+    """The asserting clauses of a sentence, in order."""
+    found = Found()
+    for token in sentence:
+        if token.pos_ not in ("VERB", "AUX") or not _is_clause(token):
+            continue
+        clause, reason = _clause(token, sentence)
+        if reason:
+            found.refused.append(reason)
+        elif clause is not None:
+            found.clauses.append(clause)
+    return found
+
+
+def _is_clause(token: "Token") -> bool:
+    if token.dep_ == "conj":
+        return token.head.pos_ in ("VERB", "AUX") and _is_clause(token.head)
+    return token.dep_ == "ROOT" or token.dep_ in ("ccomp", "advcl", "parataxis") and _finite(token)
+
+
+def _finite(token: "Token") -> bool:
+    return _own_subject(token) is not None
+
+
+def _clause(verb: "Token", sentence: "Span") -> tuple[Clause | None, str]:
+    """The clause of a verb, or why it is none. Both empty: it is not a statement at all."""
+    standing, hedged = _standing(verb)
+    if standing:
+        return None, standing
+    subject, shared = _subject(verb)
+    auxiliaries = _auxiliaries(verb, shared)
+    if _asks(verb, subject, auxiliaries, sentence):
+        return None, "question"
+    tense = _tense(verb, auxiliaries, subject)
+    if not tense:
+        return None, ""
+    if tense == "modal":
+        return None, "hypothetical"
+    negated = any(child.dep_ == "neg" for child in (*verb.children, *(c for a in auxiliaries for c in a.children)))
+    hedged = hedged or any(token.lower_ in HEDGES for token in verb.children)
+    return Clause(verb, subject, tense, negated, hedged, shared, auxiliaries), ""
+
+
+def _standing(verb: "Token") -> tuple[str, bool]:
+    """Why the clause does not stand for itself ('' when it does), and whether it is what somebody only thinks."""
+    hedged = False
+    token = verb
+    while token.dep_ != "ROOT":
+        if token.dep_ == "advcl" or any(child.dep_ == "mark" for child in token.children):
+            reason = _subordinate(token)
+            if reason:
+                return reason, hedged
+        if token.dep_ == "ccomp" and not _set_beside(token):
+            if token.head.lemma_ not in THINKING or not _says_i(token.head):
+                return "reported", hedged
+            hedged = True
+        token = token.head
+    conditional = any(
+        child.dep_ == "advcl" and any(mark.lower_ in ("if", "unless") for mark in child.children)
+        for child in verb.children
+    )
+    return ("conditional" if conditional else ""), hedged
+
+
+def _subordinate(token: "Token") -> str:
+    marks = [child.lower_ for child in token.children if child.dep_ == "mark"]
+    asking = [child for child in token.children if child.tag_ in ASKING]
+    if any(mark in ("if", "unless", "whether", "until", "before", "while", "although") for mark in marks):
+        return "conditional"
+    if asking:
+        return "subordinate"
+    if token.dep_ == "ccomp":
+        return ""
+    return "" if not marks or marks[0] in FACTUAL_MARKS else "subordinate"
+
+
+def _set_beside(token: "Token") -> bool:
+    """A clause before the head's own subject, with no mark: `I took a step - I applied`."""
+    subject = _own_subject(token.head)
+    return subject is not None and token.i < subject.i and token.head.lemma_ not in ("say", "tell", "ask")
+
+
+def _says_i(verb: "Token") -> bool:
+    subject, _ = _subject(verb)
+    return subject is not None and subject.lower_ == "i"
+
+
+def _own_subject(verb: "Token") -> "Token | None":
+    return next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), None)
+
+
+def _subject(verb: "Token") -> tuple["Token | None", bool]:
+    own = _own_subject(verb)
+    if own is not None or verb.dep_ != "conj":
+        return own, False
+    inherited, _ = _subject(verb.head)
+    return inherited, True
+
+
+def _auxiliaries(verb: "Token", shared: bool) -> list["Token"]:
+    """The verb's auxiliaries; `I have read and reviewed it` shares those of the first verb."""
+    own = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
+    if own or not shared or verb.dep_ != "conj" or verb.tag_ == "VBD":
+        return own
+    return _auxiliaries(verb.head, verb.head.dep_ == "conj") if verb.tag_ == verb.head.tag_ else []
+
+
+def _asks(verb: "Token", subject: "Token | None", auxiliaries: list["Token"], sentence: "Span") -> bool:
+    if any(child.tag_ in ASKING and child.i < verb.i for child in verb.children):
+        return True
+    first = min((aux.i for aux in auxiliaries if aux.head == verb), default=verb.i)
+    if subject is not None and subject.head == verb and first < subject.i:
+        return True
+    if not sentence.text.rstrip().rstrip(")\"'”").endswith("?"):
+        return False
+    return verb == _last_verb(sentence) or _last_is_bare(verb, sentence)
+
+
+def _last_verb(sentence: "Span") -> "Token":
+    finite = [token for token in sentence if token.pos_ in ("VERB", "AUX") and _finite(token)]
+    return finite[-1] if finite else sentence.root
+
+
+def _last_is_bare(verb: "Token", sentence: "Span") -> bool:
+    """Whether no other clause of the sentence asks, so that the mark is this one's."""
+    for token in sentence:
+        if token != verb and token.i > verb.i and (token.tag_ in ASKING or _inverted(token)):
+            return False
+    return True
+
+
+def _inverted(token: "Token") -> bool:
+    subject = _own_subject(token)
+    if subject is None:
+        return False
+    return any(child.dep_ in ("aux", "auxpass") and child.i < subject.i for child in token.children) or (
+        token.lemma_ == "be" and token.i < subject.i
+    )
+
+
+def _tense(verb: "Token", auxiliaries: list["Token"], subject: "Token | None") -> str:
+    words = [aux.lower_ for aux in auxiliaries]
+    if any(word in MODALS for word in words if not (word == "'d" and verb.tag_ == "VBN")):
+        return "modal"
+    if any(word in ("will", "'ll", "wo", "gon") for word in words):
+        return "future"
+    if subject is None:
+        return "imperative" if verb.tag_ in ("VB", "VBP") and not words else ""
+    return _aspect(verb, words)
+
+
+def _aspect(verb: "Token", words: list[str]) -> str:
+    has = any(word in ("have", "has", "'ve", "'s") for word in words)
+    if "had" in words or ("'d" in words and verb.tag_ == "VBN"):
+        return "past_perfect"
+    if verb.tag_ == "VBG":
+        if has and "been" in words:
+            return "perfect_progressive"
+        return "past_progressive" if {"was", "were"} & set(words) else "progressive" if words else ""
+    if verb.tag_ in ("VBN", "VBD") and has:
+        return "perfect"
+    if verb.tag_ == "VBD" or "did" in words:
+        return "past"
+    if verb.tag_ == "VBN":
+        return "passive_past" if {"was", "were", "got"} & set(words) else "passive"
+    return "present" if verb.tag_ in ("VBP", "VBZ", "VB") else ""

@@ -1,0 +1,43 @@
+"""Recalled text that comes back as a turn: known by the content hash of its sentences, and left out."""
+
+import re
+from collections.abc import Iterable
+
+from oxgraph.extraction.text import content_hash
+
+SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*[\"'”’)]*")
+BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+NOTE = re.compile(r"\s*\((?:confidence|fact|preference|event|entity|relation|instruction|task)[^)]*\)\s*$")
+
+
+def sentences(text: str) -> list[str]:
+    """The text cut into sentences, with the blanks between them: joined they are the text again."""
+    return [part for line in text.splitlines(keepends=True) for part in _parts(line)]
+
+
+def _parts(line: str) -> Iterable[str]:
+    at = 0
+    while at < len(line):
+        match = SENTENCE.match(line, at)
+        end = max(match.end() if match else at, at + 1)
+        yield line[at:end]
+        at = end
+
+
+def hashes(text: str) -> list[str]:
+    """The content hashes under which a sentence or a line of the text could be a memory."""
+    return list(dict.fromkeys(found for part in (*sentences(text), *text.splitlines()) for found in _forms(part)))
+
+
+def _forms(part: str) -> list[str]:
+    plain = NOTE.sub("", BULLET.sub("", part)).strip()
+    return [content_hash(form) for form in dict.fromkeys((plain, plain.rstrip(".!?"), plain.rstrip(".") + ".")) if form]
+
+
+def strip_echoes(text: str, known: frozenset[str]) -> str:
+    """The text without the lines and sentences whose hash is among `known`."""
+    if not known:
+        return text
+    lines = [line for line in text.splitlines(keepends=True) if not known & set(_forms(line))]
+    kept = [part for part in sentences("".join(lines)) if not known & set(_forms(part))]
+    return "".join(kept).strip()

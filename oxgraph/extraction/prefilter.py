@@ -1,0 +1,103 @@
+"""Stage 1: turns that hold nothing to remember, sorted out cheaply (seed 002: length, chit-chat, rate, role)."""
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from oxgraph.extraction.echo import strip_echoes
+from oxgraph.extraction.markers import has_block, without_blocks
+from oxgraph.extraction.turns import Turn
+from oxgraph.extraction.text import grams_of, normalise
+
+FEWEST_WORDS = 5
+MOST_WORDS = 10_000
+RATE = timedelta(seconds=60)
+NEAR = 0.9
+"""Trigram similarity from which two turns count as near-identical."""
+
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+CHIT_CHAT = re.compile(
+    r"(?:(?:ok(?:ay)?|k|thanks?(?: (?:you|so much|a lot|again))?|thx|ty|got it|sounds? (?:good|great|fine|like a plan)"
+    r"|cool|great|nice|awesome|perfect|sure|yes|yeah|yep|yup|no|nope|hi|hey|hello|bye|good ?bye|see (?:you|ya)"
+    r"|good (?:morning|afternoon|evening|night)|how are you(?: (?:doing|today))?|talk to you (?:soon|later)|take care"
+    r"|you'?re welcome|no (?:problem|worries)|never ?mind|will do|makes sense|i see|i understand|of course|absolutely"
+    r"|exactly|right|true|lol|haha+|wow|amazing|that'?s (?:great|nice|awesome|cool|fine|all|so (?:sweet|kind|nice|cool)"
+    r"|(?:really |very )?helpful)|have a (?:nice|great|good) (?:day|one|time|weekend|evening)|let'?s (?:go|do (?:it|this))"
+    r"|i appreciate (?:it|that|your help)|thank you (?:so|very) much(?: for (?:your|the) help)?|good to (?:see|hear from) you"
+    r"|(?:thanks|thank you) for (?:your|the|all your|all the) (?:help|support|tips|advice|explanation))"
+    r"(?: (?:then|too|there|now|again|everyone|all|buddy|man))?)"
+)
+SPLIT = re.compile(r"[.!?,;:\n]+")
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What stage 1 lets through. `roles` are taken in; so are named speakers of a conversation, whatever their role."""
+
+    roles: frozenset[str] = frozenset({"user"})
+    fewest_words: int = FEWEST_WORDS
+    most_words: int = MOST_WORDS
+    rate: timedelta = RATE
+
+
+@dataclass
+class Prefilter:
+    """Applies a `Filter` to turns in the order they were said; it remembers those of the last minute."""
+
+    rules: Filter = field(default_factory=Filter)
+    recent: deque[tuple[Turn, str, frozenset[str]]] = field(default_factory=lambda: deque(maxlen=256))
+
+    def check(self, turn: Turn, known: Iterable[str] = ()) -> tuple[str, str]:
+        """What remains of the turn's text, and the reason for which nothing does ('' when it passes).
+
+        `known` are the content hashes of memories: sentences that equal one are an echo.
+        """
+        if turn.role not in self.rules.roles:
+            return "", "role"
+        text = without_blocks(turn.text) if has_block(turn.text) else turn.text
+        if not text:
+            return "", "recalled"
+        kept = strip_echoes(text, frozenset(known))
+        reason = self._reason(turn, kept) or ("" if kept else "recalled")
+        return ("", "recalled" if not kept.strip() else reason) if reason else (kept, "")
+
+    def _reason(self, turn: Turn, text: str) -> str:
+        words = len(WORD.findall(text))
+        if words > self.rules.most_words:
+            return "too_long"
+        if is_chit_chat(text):
+            return "chit_chat"
+        if words < self.rules.fewest_words:
+            return "too_short"
+        return "repeated" if self._repeats(turn, text) else ""
+
+    def _repeats(self, turn: Turn, text: str) -> bool:
+        """Whether the same speaker said (nearly) the same within a minute; what passes is remembered."""
+        plain = normalise(text)
+        grams = grams_of(plain)
+        while self.recent and turn.said_at - self.recent[0][0].said_at > self.rules.rate:
+            self.recent.popleft()
+        for other, said, theirs in self.recent:
+            if _same_voice(turn, other) and abs(turn.said_at - other.said_at) <= self.rules.rate:
+                if said == plain or _near(plain, said, grams, theirs):
+                    return True
+        self.recent.append((turn, plain, grams))
+        return False
+
+
+def _same_voice(turn: Turn, other: Turn) -> bool:
+    return (turn.conversation_id, turn.role, turn.speaker) == (other.conversation_id, other.role, other.speaker)
+
+
+def _near(text: str, other: str, grams: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Near-identical, with the same numbers: a turn that corrects a number says something new."""
+    shared = len(grams & theirs) / (len(grams | theirs) or 1)
+    return shared >= NEAR and re.findall(r"\d+", text) == re.findall(r"\d+", other)
+
+
+def is_chit_chat(text: str) -> bool:
+    """Whether nothing but phrases of courtesy is said."""
+    parts = [" ".join(WORD.findall(part.lower())).replace("’", "'") for part in SPLIT.split(text)]
+    return all(not part or CHIT_CHAT.fullmatch(part) for part in parts)

@@ -1,0 +1,306 @@
+"""A clause said by somebody, as a sentence about them that stands by itself."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from oxgraph.extraction.clauses import Clause, noun_phrase
+from oxgraph.extraction.coreference import FORMS
+from oxgraph.extraction.dates import Date
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+LONGEST = 45
+"""Words of a memory's sentence; what is longer says several things."""
+
+RELATIVE = 10
+DROPPED = frozenset({"intj", "discourse", "parataxis", "cc", "preconj", "meta", "dep", "mark"})
+ADVERBS = frozenset("also just so then actually too really definitely totally literally finally still even anyway "
+                    "thankfully luckily unfortunately fortunately hopefully basically honestly though however".split())  # fmt: skip
+BY_ITSELF = frozenset(
+    "by until till since before after from for around about to through between of as than and or".split()
+)
+REPLACED = frozenset({"on", "in", "during", "at", "over", "this"})
+SPEAKER = frozenset({"i", "me", "my", "mine", "myself"})
+COMPANY = frozenset({"we", "us", "our", "ours", "ourselves"})
+ADDRESSEE = frozenset({"you", "your", "yours"})
+POINTING = frozenset({"this", "that", "these", "those"})
+OPEN = frozenset(
+    "it its itself they them their theirs themselves one ones there here such he him his she her hers".split()
+)
+FINITE = {"am": "is", "'m": "is", "have": "has", "'ve": "has", "do": "does", "are": "is", "'re": "is"}
+PLURAL = {"'re": "are", "'ve": "have", "'ll": "will"}
+
+
+class Unclear(Exception):
+    """The sentence would not stand by itself; the message is the reason."""
+
+
+@dataclass
+class Voice:
+    """Who speaks: how they are called in sentences, who else takes part, and how a pronoun is resolved."""
+
+    name: str
+    other: str | None
+    resolve: Callable[[str], str | None]
+
+
+@dataclass
+class Sentence:
+    """A rendered clause: its text, whether a pronoun had to be resolved, and the dates that are in it."""
+
+    text: str
+    resolved: bool = False
+    dates: list[tuple[Date, str]] = field(default_factory=list)
+
+
+def third_person(lemma: str) -> str:
+    """The form that goes with he or she."""
+    if lemma in ("be", "have", "do", "go"):
+        return {"be": "is", "have": "has", "do": "does", "go": "goes"}[lemma]
+    if re.search(r"(?:s|x|z|ch|sh|o)$", lemma):
+        return lemma + "es"
+    return lemma[:-1] + "ies" if re.search(r"[^aeiou]y$", lemma) else lemma + "s"
+
+
+def kept(clause: Clause) -> list["Token"]:
+    """The tokens that say what the clause says: without its neighbours, asides and what cannot stand by itself."""
+    pruned: set[int] = set()
+    for token in clause.verb.subtree:
+        if token == clause.verb or token.i in pruned:
+            continue
+        if _aside(token, clause.verb):
+            pruned.update(t.i for t in token.subtree)
+    own = [token for token in clause.verb.subtree if token.i not in pruned]
+    if clause.shares_subject and clause.subject is not None:
+        shared = [a for a in clause.auxiliaries if a.i not in {t.i for t in own}]
+        own = [*noun_phrase(clause.subject), *shared, *own]
+    return _trimmed(own)
+
+
+def _aside(token: "Token", verb: "Token") -> bool:
+    own = token.head == verb
+    if own and token.dep_ == "conj" and token.pos_ in ("VERB", "AUX"):
+        return True
+    if own and (token.dep_ in DROPPED or (token.dep_ == "advmod" and token.lower_ in ADVERBS)):
+        return True
+    if own and token.dep_ == "ccomp" and token.i < verb.i:
+        return True
+    if token.dep_ == "advcl":
+        return not _purpose(token)
+    if token.dep_ in ("relcl", "appos", "acl", "ccomp"):
+        return token.dep_ == "relcl" and not _short(token)
+    return (
+        token.dep_ == "conj"
+        and token.pos_ in ("VERB", "AUX")
+        and any(child.dep_ in ("nsubj", "nsubjpass") for child in token.children)
+    )
+
+
+def _purpose(token: "Token") -> bool:
+    return token.tag_ == "VB" and any(child.lower_ == "to" and child.dep_ == "aux" for child in token.children)
+
+
+def _short(token: "Token") -> bool:
+    words = list(token.subtree)
+    pronouns = any(t.lower_ in OPEN | ADDRESSEE or (t.lower_ in POINTING and t.tag_ == "DT") for t in words)
+    return (
+        len(words) <= RELATIVE
+        and not pronouns
+        and not any(t.tag_ == "WDT" and t.i > 0 and t.nbor(-1).text == "," for t in words)
+    )
+
+
+def _trimmed(tokens: list["Token"]) -> list["Token"]:
+    """Without punctuation and conjunctions at the ends, doubled commas, and a comma before what was cut."""
+    while tokens and (tokens[0].is_punct or tokens[0].dep_ == "cc") and tokens[0].text not in "\"“'(":
+        tokens = tokens[1:]
+    while tokens and (
+        tokens[-1].is_punct and tokens[-1].text not in '"”)%' or tokens[-1].dep_ == "cc" or _dangling(tokens[-1])
+    ):
+        tokens = tokens[:-1]
+    result: list[Token] = []
+    for token in tokens:
+        if (
+            token.text in (",", "-", "–", "—", ";", ":")
+            and result
+            and result[-1].text in (",", "-", "–", "—", ";", ":")
+        ):
+            continue
+        result.append(token)
+    return result
+
+
+def _dangling(token: "Token") -> bool:
+    return token.lower_ in ("too", "lately", "though", "as well", "so", "which", "that", "well") and token.dep_ in (
+        "advmod",
+        "mark",
+    )
+
+
+def render(clause: Clause, voice: Voice, dates: list[Date], skip: frozenset[int] = frozenset()) -> Sentence:
+    """The clause as a sentence in the third person, dates absolute. Raises Unclear.
+
+    `skip` are places of tokens that are left out.
+    """
+    tokens = [token for token in kept(clause) if token.i not in skip]
+    if len(tokens) > LONGEST:
+        raise Unclear("too_long")
+    result = Sentence("")
+    pieces = list(_pieces(tokens, clause, voice, dates, result))
+    result.text = finish(pieces)
+    return result
+
+
+def finish(pieces: list[tuple[str, str]]) -> str:
+    """Pieces with the blanks behind them, as one sentence."""
+    text = ""
+    for piece, blank in pieces:
+        text += piece + blank
+    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"\s+([,.;:!?%)])", r"\1", text)
+    text = re.sub(r"\s+('s\b|n't\b)", r"\1", text)
+    text = re.sub(r"s's\b", "s'", text) if False else text
+    text = re.sub(r"(?:,\s*)+$|\s+(?:and|but|or)$", "", text.strip(" ,;:-–—"))
+    return (text[:1].upper() + text[1:]).rstrip(".!?") + "."
+
+
+def _pieces(
+    tokens: list["Token"], clause: Clause, voice: Voice, dates: list[Date], result: Sentence
+) -> Iterator[tuple[str, str]]:
+    spans = _dated(tokens, dates)
+    subject_phrase = {t.i for t in noun_phrase(clause.subject)} if clause.subject is not None else set()
+    for place, token in enumerate(tokens):
+        date = spans.get(token.i)
+        following = tokens[place + 1] if place + 1 < len(tokens) else None
+        if following is not None and (after := spans.get(following.i)) and after[1] and _gives_way(token, following):
+            continue
+        if date is not None:
+            if date[1]:
+                yield _say(date[0], token, result), " "
+            continue
+        text = _word(token, clause, voice, result, tokens)
+        blank = token.whitespace_ or (" " if following is not None and _parted(token, following, text) else "")
+        if text.startswith("'") is False and token.text.startswith("'") and token.lower_ != "'s":
+            text = " " + text
+        if token.i in subject_phrase and following is not None and following.i not in subject_phrase:
+            blank = " " if following.text not in ("'s",) or following.tag_ != "POS" else ""
+        yield text, blank
+
+
+def _parted(token: "Token", following: "Token", text: str) -> bool:
+    return following.i != token.i + 1 and not following.is_punct
+
+
+def _dated(tokens: list["Token"], dates: list[Date]) -> dict[int, tuple[Date, bool]]:
+    """For each token of a date: the date, and whether it is its first one."""
+    spans: dict[int, tuple[Date, bool]] = {}
+    for date in dates:
+        inside = [t for t in tokens if t.idx >= date.start and t.idx + len(t) <= date.end]
+        for token in inside:
+            spans[token.i] = (date, token == inside[0])
+    return spans
+
+
+def _gives_way(token: "Token", first: "Token") -> bool:
+    return token.lower_ in REPLACED and token.pos_ in ("ADP", "DET", "SCONJ") and token.i == first.i - 1
+
+
+def _say(date: Date, first: "Token", result: Sentence) -> str:
+    before = first.nbor(-1) if first.i > 0 else None
+    introduced = before is not None and before.lower_ in BY_ITSELF and before.pos_ in ("ADP", "SCONJ", "PART", "CCONJ")
+    result.dates.append((date, before.lower_ if introduced and before is not None else ""))
+    return date.bare if introduced else date.phrase
+
+
+def _word(token: "Token", clause: Clause, voice: Voice, result: Sentence, tokens: list["Token"]) -> str:
+    word = token.lower_
+    if word in SPEAKER:
+        return f"{voice.name}'s" if word in ("my", "mine") else voice.name
+    if word in COMPANY:
+        return f"{voice.name}'s" if word in ("our", "ours") else f"{voice.name} and others"
+    if word in ADDRESSEE:
+        return _addressee(word, clause, voice)
+    if word in POINTING and token.dep_ not in ("mark", "nsubj") and token.tag_ in ("DT",):
+        raise Unclear("pointing")
+    if word in POINTING and token.tag_ == "DT":
+        raise Unclear("unresolved_pronoun")
+    if word in OPEN and token.pos_ in ("PRON", "DET", "NOUN", "ADV"):
+        return _open(token, voice, result, tokens)
+    return _verb_form(token, clause)
+
+
+def _addressee(word: str, clause: Clause, voice: Voice) -> str:
+    if voice.other is None or clause.tense not in ("past", "perfect"):
+        raise Unclear("second_person")
+    return voice.other if word == "you" else f"{voice.other}'s"
+
+
+def _open(token: "Token", voice: Voice, result: Sentence, tokens: list["Token"]) -> str:
+    """A pronoun of the third person: fine where its noun stands before it in the same sentence."""
+    word = token.lower_
+    if word in ("their", "them", "its", "it") and _named_before(token, tokens):
+        return token.text
+    if word in ("his", "her", "him", "she", "he") and _person_before(token, tokens):
+        return token.text
+    name = voice.resolve(word) if word in FORMS else None
+    if name is None:
+        raise Unclear("unresolved_pronoun")
+    result.resolved = True
+    return f"{name}'s" if token.tag_ == "PRP$" or word in ("his", "hers") else name
+
+
+def _named_before(token: "Token", tokens: list["Token"]) -> bool:
+    plural = token.lower_ in ("their", "them")
+    tags = ("NNS", "NNPS") if plural else ("NN", "NNP")
+    return any(t.tag_ in tags and t.i < token.i and t.ent_type_ != "DATE" for t in tokens) and token.dep_ != "nsubj"
+
+
+def _person_before(token: "Token", tokens: list["Token"]) -> bool:
+    from oxgraph.extraction.lexicon import RELATIONS
+
+    return any(t.i < token.i and (t.ent_type_ == "PERSON" or t.lemma_.lower() in RELATIONS) for t in tokens)
+
+
+def _verb_form(token: "Token", clause: Clause) -> str:
+    word = token.lower_
+    if word in ("gon", "na"):
+        return "going" if word == "gon" else "to"
+    subject = _governing_subject(token, clause)
+    if subject == "i":
+        if word in FINITE:
+            return FINITE[word]
+        if token.tag_ == "VBP" and token.pos_ == "VERB":
+            return third_person(token.lemma_.lower())
+    if word == "'ll":
+        return "will"
+    if word in PLURAL:
+        return PLURAL[word]
+    if word == "ca" and token.nbor(1).lower_ == "n't":
+        return "can"
+    return token.text if _keeps_case(token) else token.text.lower()
+
+
+def _keeps_case(token: "Token") -> bool:
+    """A word at the beginning of a sentence is capitalised only for that."""
+    return not token.is_sent_start or token.pos_ == "PROPN" or token.ent_type_ not in ("", "DATE", "CARDINAL")
+
+
+def _governing_subject(token: "Token", clause: Clause) -> str:
+    for verb in (token, token.head):
+        subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")), None)
+        if subject is not None:
+            alone = not any(child.dep_ == "conj" for child in subject.children)
+            return subject.lower_ if alone else ""
+        if token.pos_ not in ("AUX", "PART"):
+            break
+    if token == clause.verb or token in clause.auxiliaries:
+        return "i" if clause.who == "speaker" else ""
+    return ""
+
+
+def sentence_text(doc: "Doc") -> str:
+    """The text of a parsed sentence."""
+    return doc.text

@@ -1,0 +1,143 @@
+"""What rules work on and what they give."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from oxgraph.extraction.clauses import Clause, noun_phrase
+from oxgraph.extraction.dates import Date, dates_in
+from oxgraph.extraction.lexicon import RELATIONS
+from oxgraph.extraction.rewriting import Sentence, Voice, render
+from oxgraph.extraction.turns import Turn
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+ASSERTED = 0.95
+HEDGED = 0.6
+PLANNED = 0.8
+ARTICLES = frozenset("a an the my our some another any his her their".split())
+PAST = frozenset({"past", "perfect", "passive_past", "past_progressive", "perfect_progressive", "past_perfect"})
+FUTURE = frozenset({"future", "progressive"})
+
+
+@dataclass
+class Draft:
+    """A memory in the making. `source` says how assertively it was said."""
+
+    type: str
+    predicate: str
+    content: Sentence
+    subject: str | None = None
+    object: str | None = None
+    object_type: str | None = None
+    subject_type: str | None = None
+    topic_key: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    source: float = ASSERTED
+
+
+@dataclass
+class Said:
+    """One clause with its surroundings, as rules see it."""
+
+    clause: Clause
+    sentence: "Span"
+    turn: Turn
+    voice: Voice
+    _dates: dict[bool, list[Date]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """How the speaker is called in sentences."""
+        return self.voice.name
+
+    @property
+    def mine(self) -> bool:
+        """Whether the speaker says it of themselves alone."""
+        return self.clause.who == "speaker"
+
+    @property
+    def source(self) -> float:
+        """How assertively it is said, 0 to 1."""
+        return HEDGED if self.clause.hedged else ASSERTED
+
+    def dates(self, future: bool | None = None) -> list[Date]:
+        """The dates of the sentence; without `future`, by the tense."""
+        ahead = self.clause.tense in FUTURE if future is None else future
+        if ahead not in self._dates:
+            found = dates_in(self.sentence.text, self.turn.said_at, ahead)
+            start = self.sentence.start_char
+            self._dates[ahead] = [Date(d.start + start, d.end + start, d.at, d.grain, d.phrase) for d in found]
+        return self._dates[ahead]
+
+    def render(self, future: bool | None = None) -> Sentence:
+        """The clause as a sentence about the speaker. Raises Unclear."""
+        return render(self.clause, self.voice, self.dates(future))
+
+    def child(self, *deps: str) -> "Token | None":
+        """The verb's first child with one of these dependencies."""
+        return next((child for child in self.clause.verb.children if child.dep_ in deps), None)
+
+    def prepositions(self, *words: str) -> Iterator[tuple[str, "Token"]]:
+        """The prepositions (of these) that belong to the verb, each with its object."""
+        for child in self.clause.verb.children:
+            if child.dep_ in ("prep", "dative", "agent") and (not words or child.lower_ in words):
+                for word in child.children:
+                    if word.dep_ in ("pobj", "pcomp"):
+                        yield child.lower_, word
+
+    def pobj(self, *words: str) -> "Token | None":
+        """The object of the first of these prepositions."""
+        return next((token for _, token in self.prepositions(*words)), None)
+
+
+Rule = Callable[[Said], Iterator[Draft]]
+
+
+def phrase(head: "Token", articles: bool = False) -> str:
+    """A noun phrase as text, without the article or possessive at its beginning unless `articles`."""
+    tokens = list(noun_phrase(head))
+    while tokens and (tokens[0].is_punct or (not articles and tokens[0].lower_ in ARTICLES)):
+        tokens = tokens[1:]
+    text = "".join(token.text_with_ws for token in tokens)
+    return text.strip(' ,.;:!?-"“”')
+
+
+def short(head: "Token", most: int = 5) -> str | None:
+    """A noun phrase of few words and no pronouns, as the name of a thing; None for others."""
+    tokens = [t for t in noun_phrase(head) if not t.is_punct]
+    while tokens and tokens[0].lower_ in ARTICLES:
+        tokens = tokens[1:]
+    if not tokens or len(tokens) > most or any(t.pos_ in ("PRON",) or t.tag_ in ("PRP$", "DT", "WDT") for t in tokens):
+        return None
+    return " ".join(t.text for t in tokens).replace(" 's", "'s").replace(" - ", "-").replace(" n't", "n't")
+
+
+def proper(head: "Token") -> str | None:
+    """A named thing: the span of capitalised words (with `of`, `the`, `to` between) around `head`; None if unnamed."""
+    if head.pos_ != "PROPN":
+        return None
+    tokens = [t for t in noun_phrase(head) if not t.is_space]
+    named = [t for t in tokens if t.pos_ == "PROPN" and t.ent_type_ not in ("DATE", "TIME", "CARDINAL")]
+    if not named or named[-1].i - named[0].i + 1 > 7:
+        return None
+    doc = head.doc
+    inside = doc[named[0].i : named[-1].i + 1]
+    if any(t.text in (",", "and", "&", ";") or t.dep_ == "appos" for t in inside if t != head):
+        return None
+    return inside.text
+
+
+def relation_of(head: "Token") -> str | None:
+    """What a person is to the speaker (`my sister` → sister); None for other nouns."""
+    if head.lemma_.lower() in RELATIONS and any(c.dep_ == "poss" and c.lower_ == "my" for c in head.children):
+        return RELATIONS[head.lemma_.lower()]
+    return None
+
+
+def event_date(dates: list[tuple[Date, str]]) -> Date | None:
+    """The date at which something happened: not one that it lasted until, or since."""
+    return next((date for date, before in dates if before in ("", "to")), None)

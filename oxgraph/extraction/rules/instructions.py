@@ -1,0 +1,47 @@
+"""What an agent is told to do from now on."""
+
+import re
+from collections.abc import Iterator
+
+from oxgraph.extraction.rewriting import Sentence
+from oxgraph.extraction.rules.draft import Draft, Said
+
+LASTING = re.compile(
+    r"(?i)\b(?:always|never|from now on|going forward|in (?:the )?future|every time|whenever|when(?:ever)? i ask|each time)\b"
+)
+CALL_ME = re.compile(r"^(?:please )?call me ([A-Z][\w'-]+(?: [A-Z][\w'-]+)?)[.!]?$", re.IGNORECASE)
+SAID = ((r"\bI'm\b", "{n} is"), (r"\bI am\b", "{n} is"), (r"\bI've\b", "{n} has"), (r"\bI have\b", "{n} has"),
+        (r"\bmyself\b", "{n}"), (r"\bmy\b", "{n}'s"), (r"\bme\b", "{n}"))  # fmt: skip
+ASKS = re.compile(
+    r"\bI (ask|request|mention|inquire|want|need|talk|discuss|share|write|say|use|give|send|provide|work|type|start)\b"
+)
+
+
+def instruction(said: Said) -> Iterator[Draft]:
+    """`Always … when I ask about …`, `Please never …`, `Call me …`: imperatives that are meant to last."""
+    clause = said.clause
+    if clause.tense != "imperative" or clause.verb.dep_ != "ROOT" or not said.turn.to_assistant:
+        return
+    text = said.sentence.text.strip()
+    if match := CALL_ME.match(text):
+        content = Sentence(f"{said.name} wants to be called {match[1]}.")
+        yield Draft("instruction", "call_name", content, said.turn.subject)
+    elif LASTING.search(text) and not text.endswith("?") and len(text.split()) <= 45:
+        yield Draft("instruction", "instructs", Sentence(_told(text, said.name)), said.turn.subject)
+
+
+def _told(text: str, name: str) -> str:
+    """The instruction in the words in which it was given, with the speaker named."""
+    words = re.sub(r"(?i)^please[, ]+", "", text.rstrip(".! "))
+    for pattern, value in SAID:
+        words = re.sub(pattern, value.format(n=name), words)
+    words = ASKS.sub(lambda m: f"{name} {third(m[1])}", words)
+    words = re.sub(r"\bI\b", name, words)
+    return f"{name}'s instruction: {words[:1].lower() + words[1:]}."
+
+
+def third(verb: str) -> str:
+    """The third person of a verb."""
+    from oxgraph.extraction.rewriting import third_person
+
+    return third_person(verb)

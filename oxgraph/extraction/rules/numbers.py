@@ -1,0 +1,51 @@
+"""Numbers of which there is one at a time: records, and counts so far."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oxgraph.extraction.clauses import noun_phrase
+from oxgraph.extraction.rules.draft import Draft, Said, phrase
+from oxgraph.extraction.text import normalise
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+CURRENT = frozenset("current highest best longest fastest lowest biggest top".split())
+RECORD = re.compile(r"\b(?:personal best|personal record|high score|pb|pr|record|best time|weight|height|salary|rent|budget|deadline"
+                    r"|goal|target|score|balance|quota|wage|income)\b")  # fmt: skip
+NUMBER = re.compile(r"\d")
+
+
+def record(said: Said) -> Iterator[Draft]:
+    """`my highest score in X is 124`: a value of a thing of which there is one."""
+    clause = said.clause
+    subject = clause.subject
+    if (
+        clause.lemma != "be"
+        or clause.negated
+        or clause.tense != "present"
+        or subject is None
+        or subject.tag_ in ("NNS", "NNPS")
+    ):
+        return
+    if not any(child.dep_ == "poss" and child.lower_ == "my" for child in subject.children):
+        return
+    value = said.child("attr", "acomp", "prep")
+    text = "".join(t.text_with_ws for t in value.subtree) if value is not None else ""
+    if value is None or not NUMBER.search(text):
+        return
+    content = said.render()
+    words = normalise(phrase(subject))
+    single = CURRENT & set(words.split()) or RECORD.search(words)
+    topic = _topic(subject) if single else None
+    predicate = re.sub(r"\W+", "_", " ".join(words.split()[:3])) if False else "measures"
+    yield Draft("fact", predicate, content, said.turn.subject, topic_key=topic, source=said.source)
+
+
+def _topic(subject: "Token") -> str:
+    """The thing with all that narrows it, so that only the same thing shares it."""
+    words = normalise(
+        "".join(t.text_with_ws for t in noun_phrase(subject) if t.lower_ not in ("my", "current", "so", "far", "new"))
+    )
+    return re.sub(r"[^\w\s'-]", "", words).strip()

@@ -1,0 +1,124 @@
+"""Whom and which animals somebody has around them."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oxgraph.extraction.lexicon import ANIMALS, RELATIONS
+from oxgraph.extraction.rewriting import Sentence
+from oxgraph.extraction.rules.draft import Draft, Said, phrase, proper, relation_of, short
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+SPOUSE = ("wife", "husband", "spouse")
+MANAGERS = ("manager", "supervisor")
+
+
+def _bearer(head: "Token") -> str | None:
+    """The name that stands with a noun: `my sister Anna`, `a dog named Max`, `my sister, Anna`."""
+    for child in head.children:
+        if child.dep_ == "appos" and child.pos_ == "PROPN" and child.ent_type_ not in ("ORG", "DATE", "GPE", "NORP"):
+            return proper(child)
+        if child.dep_ == "acl" and child.lemma_.lower() in ("name", "call"):
+            return next(
+                (proper(c) for c in child.children if c.dep_ in ("oprd", "dobj", "attr") and c.pos_ == "PROPN"), None
+            )
+    return None
+
+
+def _related(said: Said, relation: str, name: str) -> Draft:
+    subject = said.turn.subject
+    predicate = "married_to" if relation in SPOUSE else f"has_{relation.replace('-', '_')}"
+    content = Sentence(f"{said.name}'s {relation} is {name}.")
+    kind = "animal" if relation in ANIMALS else "person"
+    return Draft("relation", predicate, content, subject, name, object_type=kind, source=said.source)
+
+
+def companion(said: Said) -> Iterator[Draft]:
+    """Nothing by itself: names that stand with relations are gathered from every clause by `mentions`."""
+    return iter(())
+
+
+def mentions(said: Said) -> Iterator[Draft]:
+    """`my sister Anna …` anywhere in a clause: who Anna is."""
+    for token in said.clause.verb.subtree:
+        relation = relation_of(token) if token.tag_ in ("NN", "NNP") else None
+        animal = (
+            token.lemma_.lower() if token.lemma_.lower() in ANIMALS and _mine(token) and token.tag_ == "NN" else None
+        )
+        name = _bearer(token) if relation or animal else None
+        if name and len(name.split()) <= 3 and name[:1].isupper():
+            yield _related(said, relation or animal or "", name)
+
+
+def _mine(token: "Token") -> bool:
+    return any(child.dep_ == "poss" and child.lower_ == "my" for child in token.children)
+
+
+def relation(said: Said) -> Iterator[Draft]:
+    """`my sister is Anna`, `Anna is my sister`, `my sister's name is Anna`, `I'm married to …`."""
+    clause = said.clause
+    if clause.negated or clause.tense != "present" or clause.lemma not in ("be", "name", "call", "marry"):
+        return
+    subject, attr = clause.subject, said.child("attr")
+    if clause.lemma == "be" and subject is not None and attr is not None:
+        yield from _equated(said, subject, attr)
+    married = said.child("acomp")
+    if said.mine and married is not None and married.lower_ == "married":
+        name = next(
+            (proper(p) for c in married.children if c.lower_ == "to" for p in c.children if p.pos_ == "PROPN"), None
+        )
+        if name:
+            yield _related(said, "spouse", name)
+
+
+def _equated(said: Said, subject: "Token", attr: "Token") -> Iterator[Draft]:
+    if attr.pos_ == "PROPN" and (name := proper(attr)):
+        owner = next((c for c in subject.children if c.dep_ == "poss"), None)
+        holder = subject if subject.lower_ != "name" else owner
+        found = relation_of(holder) if holder is not None and holder.tag_ in ("NN", "NNP") else None
+        if holder is not None and holder.lemma_.lower() in ANIMALS and _mine(holder):
+            found = holder.lemma_.lower()
+        if found:
+            yield _related(said, found, name)
+    elif subject.pos_ == "PROPN" and subject.ent_type_ in ("PERSON", "") and (name := proper(subject)):
+        found = relation_of(attr) if attr.tag_ == "NN" else None
+        if found and not any(c.dep_ == "conj" for c in subject.children):
+            yield _manager(said, name) if found in MANAGERS else _related(said, found, name)
+
+
+def _manager(said: Said, name: str) -> Draft:
+    content = Sentence(f"{said.name} reports to {name}.")
+    return Draft("relation", "reports_to", content, said.turn.subject, name, object_type="person", source=said.source)
+
+
+def reports_to(said: Said) -> Iterator[Draft]:
+    """`I report to …`."""
+    clause = said.clause
+    if clause.lemma != "report" or not said.mine or clause.negated or clause.tense != "present":
+        return
+    token = said.pobj("to")
+    name = proper(token) if token is not None and token.ent_type_ in ("PERSON", "") else None
+    if name:
+        yield _manager(said, name)
+
+
+def pet(said: Said) -> Iterator[Draft]:
+    """`I have a dog (named Max)`, `I have two cats`, `I have three sisters`."""
+    clause = said.clause
+    thing = said.child("dobj")
+    owning = clause.lemma == "have" or (clause.lemma == "get" and clause.tense == "perfect")
+    if not owning or clause.negated or clause.tense not in ("present", "perfect") or not said.mine or thing is None:
+        return
+    lemma = thing.lemma_.lower()
+    if lemma not in ANIMALS and lemma not in RELATIONS:
+        return
+    if any(c.dep_ == "poss" or c.lower_ in ("the", "any", "no") for c in thing.children):
+        return
+    name = _bearer(thing)
+    if name:
+        yield _related(said, lemma if lemma in ANIMALS else RELATIONS[lemma], name)
+    elif short(thing):
+        predicate = "has_pet" if lemma in ANIMALS else "has_" + RELATIONS[lemma].replace("-", "_")
+        content = Sentence(f"{said.name} has {phrase(thing, articles=True)}.")
+        yield Draft("fact", predicate, content, said.turn.subject, source=said.source)

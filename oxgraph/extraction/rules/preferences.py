@@ -1,0 +1,155 @@
+"""What somebody likes, prefers, cannot stand or must not have."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oxgraph.extraction.clauses import noun_phrase
+from oxgraph.extraction.lexicon import LIKES, OPPOSED, VAGUE
+from oxgraph.extraction.rewriting import Sentence
+from oxgraph.extraction.rules.draft import Draft, Said, phrase, short
+from oxgraph.extraction.text import normalise
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+FAVOURITE = frozenset({"favorite", "favourite", "fave"})
+
+
+def allergy(said: Said) -> Iterator[Draft]:
+    """`I'm allergic to …`, `I have a … allergy`."""
+    complement = said.child("acomp")
+    if (
+        complement is None
+        or complement.lower_ not in ("allergic", "intolerant")
+        or not said.mine
+        or said.clause.negated
+    ):
+        return
+    if said.clause.tense != "present":
+        return
+    queue = [p for c in complement.children if c.lower_ == "to" for p in c.children if p.dep_ == "pobj"]
+    while queue:
+        token = queue.pop(0)
+        queue.extend(child for child in token.children if child.dep_ == "conj")
+        name = single(token)
+        if name:
+            content = Sentence(f"{said.name} is {complement.lower_} to {name}.")
+            yield Draft("fact", "allergic_to", content, said.turn.subject, name, source=said.source)
+
+
+def single(token: "Token") -> str | None:
+    """A noun phrase without what is joined to it by `and`."""
+    rest = {t.i for child in token.children if child.dep_ in ("conj", "cc", "punct") for t in child.subtree}
+    tokens = [t for t in noun_phrase(token) if t.i not in rest and t.dep_ != "det" or t.i == token.i]
+    if len(tokens) > 5 or any(t.pos_ == "PRON" or t.tag_ == "PRP$" for t in tokens):
+        return None
+    return " ".join(t.text for t in tokens)
+
+
+def favourite(said: Said) -> Iterator[Draft]:
+    """`my favourite X is Y`: one value for each X, so that it has a topic."""
+    clause = said.clause
+    subject = clause.subject
+    if (
+        clause.lemma != "be"
+        or clause.negated
+        or clause.tense != "present"
+        or subject is None
+        or subject.tag_ in ("NNS", "NNPS")
+    ):
+        return
+    words = [t.lower_ for t in noun_phrase(subject)]
+    if not words or words[0] != "my" or not FAVOURITE & set(words[:3]) or "one" in words:
+        return
+    value = said.child("attr", "acomp", "xcomp")
+    if (
+        value is None
+        or value.pos_ == "PRON"
+        or value.lower_ in VAGUE
+        or any(t.lower_ in ("you", "your") for t in value.subtree)
+    ):
+        return
+    thing = normalise(phrase(subject)).replace("favorite", "favourite").replace("fave", "favourite")
+    named = short(value)
+    content = said.render()
+    yield Draft("preference", "favourite", content, said.turn.subject, named, topic_key=thing, source=said.source)
+
+
+def taste(said: Said) -> Iterator[Draft]:
+    """`I like / love / prefer / hate …`, `I'm a fan of …`."""
+    clause = said.clause
+    if not said.mine or clause.tense not in ("present",):
+        return
+    if clause.lemma == "be":
+        yield from _fan(said)
+        return
+    predicate = LIKES.get(clause.lemma)
+    if predicate is None or (clause.negated and predicate not in ("likes", "loves")):
+        return
+    what = said.child("dobj", "xcomp")
+    if what is None or not _telling(what):
+        return
+    content = said.render()
+    topic = _topic(said, what) if clause.lemma == "prefer" else None
+    named = short(what) if what.dep_ == "dobj" else None
+    predicate = "dislikes" if clause.negated else predicate
+    yield Draft("preference", predicate, content, said.turn.subject, named, topic_key=topic, source=said.source)
+
+
+def _fan(said: Said) -> Iterator[Draft]:
+    attr, complement = said.child("attr"), said.child("acomp", "prep")
+    if said.clause.negated:
+        return
+    if attr is not None and attr.lower_ == "fan":
+        what = next((p for c in attr.children if c.lower_ == "of" for p in c.children if p.dep_ == "pobj"), None)
+    elif complement is not None and complement.lower_ in ("into", "fond", "obsessed"):
+        what = next((p for c in (complement, *complement.children) for p in c.children if p.dep_ == "pobj"), None)
+    else:
+        return
+    if what is not None and _telling(what):
+        yield Draft("preference", "likes", said.render(), said.turn.subject, single(what), source=said.source)
+
+
+def _telling(what: "Token") -> bool:
+    """Whether the object says by itself what is liked: no pronoun, nothing pointed at, no `the` without a name."""
+    if what.dep_ == "xcomp":
+        return _object(what) and what.lemma_.lower() not in ("see", "hear", "know", "do", "be", "think", "say")
+    if what.pos_ not in ("NOUN", "PROPN") or what.lemma_.lower() in VAGUE:
+        return False
+    pointed = any(child.lower_ in ("the", "this", "that", "these", "those", "your") for child in what.children)
+    return not pointed or what.pos_ == "PROPN" or _completed(what)
+
+
+def _completed(what: "Token") -> bool:
+    return any(
+        child.lower_ == "of" and any(p.pos_ in ("NOUN", "PROPN") for p in child.children) for child in what.children
+    )
+
+
+def _object(verb: "Token") -> bool:
+    if verb.pos_ != "VERB":
+        return False
+    things = [t for t in verb.subtree if t.pos_ in ("NOUN", "PROPN") and t.lemma_.lower() not in VAGUE]
+    return bool(things) or verb.lemma_.lower() in _ACTIVITIES
+
+
+_ACTIVITIES = frozenset(
+    "read write cook bake hike swim run dance sing paint draw travel garden cycle camp surf ski knit sew climb fish".split()
+)
+
+
+def _topic(said: Said, what: "Token") -> str | None:
+    """The choice of which one is preferred: `X over Y`, or a noun with one of two opposed words before it."""
+    if what.dep_ == "xcomp":
+        return None
+    rival = next((p for w, p in said.prepositions("over", "to")), None)
+    rival = rival or next(
+        (p for c in what.children if c.lower_ in ("over", "to") for p in c.children if p.dep_ == "pobj"), None
+    )
+    if rival is not None:
+        pair = sorted(normalise(re.sub(r"\s(?:over|to)\s.*", "", phrase(token))) for token in (what, rival))
+        return " or ".join(pair)
+    words = {t.lower_ for t in what.children if t.dep_ in ("amod", "compound")}
+    opposed = any(words & side for sides in OPPOSED for side in sides)
+    return f"{what.lemma_.lower()} preference" if opposed and not any(said.prepositions()) else None
