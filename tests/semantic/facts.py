@@ -8,8 +8,8 @@ from typing import Any
 
 OPEN = datetime(9999, 12, 31, tzinfo=UTC)
 HALF_LIVES = {"fact": 180, "preference": 90, "event": 30, "relation": 365, "instruction": 365, "task": 7}
-STATEFUL = {"works_at", "lives_in", "colour"}
-IMPORTANCE = {"works_at": 0.8, "lives_in": 0.8, "colour": 0.2}
+STATEFUL = {"lives_in", "age"}
+IMPORTANCE = {"lives_in": 0.8, "age": 0.5, "likes": 0.3}
 TOLERANCE = 1e-9
 NEGATIONS = {"not", "never", "no"}
 

@@ -1,5 +1,6 @@
 """What these tests share: calls of the semantic layer, and what the graph holds next to what the reference holds."""
 
+import copy
 import uuid
 from array import array
 from collections import Counter
@@ -50,7 +51,13 @@ class Store:
         )
         self.workspace_id = str(row[0]["workspace_id"])
 
-    def call(self, name: str, **params: Any) -> list[dict[str, Any]]:
+    def through(self, graph: Graph) -> "Store":
+        """The same workspace over another connection."""
+        other = copy.copy(self)
+        other.graph = graph
+        return other
+
+    def call(self, name: str, /, **params: Any) -> list[dict[str, Any]]:
         """One of the layer's statements."""
         file = statement(f"semantic/{name}")
         return self.graph.write(file, workspace_id=self.workspace_id, token_hash=None, **params)

@@ -38,7 +38,7 @@ CONTENTS = {
     "the answer is square": 100,
 }
 """Each with the angle of its vector: 20° apart is a cosine of 0.94, 30° one of 0.87, 40° one of 0.77."""
-PREDICATES = ["lives_in", "colour", "likes", None]
+PREDICATES = ["lives_in", "age", "likes", None]
 SUBJECTS = ["anna", "bruno", None]
 OBJECTS = ["oslo", "lima", None]
 DAYS = [-400, -200, -30, -10, -1, 0]
@@ -58,8 +58,6 @@ class Histories(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.store = Store(self.graph)
-        for name, stateful, importance in [("colour", True, 0.2), ("lives_in", True, 0.8)]:
-            self.store.call("define_predicate", name=name, stateful=stateful, importance=importance, now=START)
         self.reference = Reference(self.store.workspace_id)
         self.now = START
 

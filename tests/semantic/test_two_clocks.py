@@ -6,13 +6,17 @@ Valid time: Anna lived in Rome from 1 January, in Oslo from 1 April. What was sa
     1 May        "Oslo, since May"                  (a month too late)
     1 June       "no: Oslo since April"             (a correction of the one before)
     1 July       "Lima, from 1 February to 1 March" (a stay that nobody had told)
-    1 August     "she never lived in Lima"          (forgotten)
 """
 
 from datetime import UTC, datetime
 from typing import Any
 
-from tests.semantic.support import item
+import pytest
+
+from oxgraph.cypher import statement
+from oxgraph.graph import Graph
+from tests.semantic.reference import Reference
+from tests.semantic.support import Store, differences, item
 
 
 def on(month: int, day: int = 1) -> datetime:
