@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import capture, imports, inject, passes
+from tests.bench import capture, imports, inject, passes, remember
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -28,6 +28,7 @@ BENCHES: dict[str, Callable[[Ground], list[Figure]]] = {
     "inject": lambda ground: inject.run(ground.client, ground.sizes),
     "import": lambda ground: imports.run(ground.client, ground.server, ground.sizes),
     "passes": lambda ground: passes.run(ground.client, ground.sizes),
+    "remember": lambda ground: remember.run(ground.client, ground.sizes),
 }
 
 

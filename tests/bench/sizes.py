@@ -20,6 +20,13 @@ class Sizes:
     history_new: int = 1_000
     history_rounds: int = 5
     import_actions: int = 100_000
+    remember_workspaces: int = 100
+    remember_steps: tuple[int, ...] = (10_000, 100_000, 1_000_000)
+    """Memories at which remember is measured; the last step takes the better part of an hour to load."""
+    remember_batches: int = 20
+    remember_batch: int = 1_000
+    remember_blocks: int = 20
+    remember_calls: int = 50
 
 
 SIZES = {
@@ -37,5 +44,11 @@ SIZES = {
         history_new=200,
         history_rounds=2,
         import_actions=2_000,
+        remember_workspaces=3,
+        remember_steps=(300, 900),
+        remember_batches=2,
+        remember_batch=100,
+        remember_blocks=2,
+        remember_calls=10,
     ),
 }
