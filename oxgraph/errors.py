@@ -1,7 +1,7 @@
 """The error tree. Every error that a caller can meet is one of these.
 
     OxgraphError
-    ├── InputError              InvalidInput, EmbeddingModelMismatch, Guard… (the guard's refusals)
+    ├── InputError              InvalidInput, EmbeddingModelMismatch, JoinedElsewhere, Guard… (the guard's refusals)
     ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed, AuthenticationFailed, PluginMissing,
@@ -80,6 +80,12 @@ class EmbeddingModelMismatch(InputError):
     """Vectors of another model than the workspace's."""
 
     code = "embedding_model_mismatch"
+
+
+class JoinedElsewhere(InputError):
+    """Nodes to be adopted are joined to another workspace's."""
+
+    code = "joined_elsewhere"
 
 
 class GuardMissingScope(InputError):

@@ -159,7 +159,10 @@ class TraceImport:
 
     def _interrupted(self) -> ImportInterrupted:
         return ImportInterrupted(
-            uri=self.access.graph.uri, seconds=int(self.wait_seconds), captured=self.report.captured
+            uri=self.access.graph.uri,
+            seconds=int(self.wait_seconds),
+            captured=self.report.captured,
+            what="actions",
         )
 
     def _finish(self, mapper: Mapper, sessions: set[str], seconds: float) -> ImportReport:

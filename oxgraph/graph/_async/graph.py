@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from random import uniform
 from typing import Any, Self
 
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, RoutingControl
+from neo4j import READ_ACCESS, AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, RoutingControl
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
@@ -101,6 +101,18 @@ class AsyncGraph:
         """The first row of a reading statement, or None."""
         rows = await self.read(file, **params)
         return rows[0] if rows else None
+
+    async def stream(self, file: CypherFile, **params: Any) -> AsyncIterator[Row]:
+        """The rows of a reading statement one by one, in a transaction that stays open; they may be any number."""
+        try:
+            async with (
+                self.driver.session(database=self.database, default_access_mode=READ_ACCESS) as session,
+                await session.begin_transaction(timeout=0) as held,
+            ):
+                async for record in await held.run(file.text, params):
+                    yield plain(record)
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
 
     @asynccontextmanager
     async def exclusive(self, workspace_id: str, name: str) -> AsyncIterator[None]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from random import uniform
 from typing import Any, Self
 
-from neo4j import Driver, GraphDatabase, ManagedTransaction, RoutingControl
+from neo4j import READ_ACCESS, Driver, GraphDatabase, ManagedTransaction, RoutingControl
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
@@ -100,6 +100,18 @@ class Graph:
         """The first row of a reading statement, or None."""
         rows = self.read(file, **params)
         return rows[0] if rows else None
+
+    def stream(self, file: CypherFile, **params: Any) -> Iterator[Row]:
+        """The rows of a reading statement one by one, in a transaction that stays open; they may be any number."""
+        try:
+            with (
+                self.driver.session(database=self.database, default_access_mode=READ_ACCESS) as session,
+                session.begin_transaction(timeout=0) as held,
+            ):
+                for record in held.run(file.text, params):
+                    yield plain(record)
+        except (DriverError, Neo4jError) as error:
+            raise translate(error, self.uri) from error
 
     @contextmanager
     def exclusive(self, workspace_id: str, name: str) -> Iterator[None]:

@@ -1,0 +1,71 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Gives the nodes of an existing graph back as they were."""
+
+import time
+from dataclasses import dataclass, field
+
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.semantic.sources import LOCK, add, enter_graph, record
+from oxgraph.client.adoption import Batch, Progress, nothing
+from oxgraph.cypher import statement
+from oxgraph.errors import InvalidInput
+from oxgraph.graph import Row
+from oxgraph.types.adoption import KEPT, ReleaseReport
+from oxgraph.types.adoption_inputs import ReleaseRequest
+
+
+@dataclass
+class Release:
+    """One release."""
+
+    access: Access
+    request: ReleaseRequest
+    progress: Progress = nothing
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def run(self) -> ReleaseReport:
+        """Releases what is adopted. What was written before an error stays; the same call again goes on."""
+        started = time.perf_counter()
+        if not (self.request.label or self.request.connection):
+            raise InvalidInput(field="label", reason="give a label or a connection")
+        enter_graph(self.access, "semantic.release")
+        with self.access.graph.exclusive(self.access.workspace_id, LOCK):
+            self._release()
+            if any(self.counts.values()):
+                record(self.access, self._name(), "released", self.counts)
+        return ReleaseReport(**self.counts, seconds=round(time.perf_counter() - started, 3))
+
+    def _name(self) -> str:
+        return self.request.connection or f"adopt:{self.request.label}"
+
+    def _release(self) -> None:
+        batch, done, total = Batch(), 0, 0
+        for row in self.access.graph.stream(statement(self._file()), **self._asked()):
+            total = row["total"]
+            if full := batch.add(row):
+                self._write(full)
+                done += len(full)
+                self.progress(done, total)
+        self._write(batch.take())
+        self.progress(total, total)
+
+    def _file(self) -> str:
+        return "adoption/released_by_label" if self.request.label else "adoption/released_by_connection"
+
+    def _asked(self) -> Row:
+        asked = self.request.model_dump() if self.request.label else {"connection": self.request.connection}
+        return {"workspace_id": self.access.workspace_id, **asked}
+
+    def _write(self, element_ids: list[str]) -> None:
+        add(self.counts, release(self.access, element_ids))
+
+
+def release(access: Access, element_ids: list[str]) -> Row:
+    """Releases those of the entities that are adopted, or stand in for a node; how many."""
+    (written,) = access.graph.write(
+        statement("adoption/release"),
+        workspace_id=access.workspace_id,
+        element_ids=element_ids,
+        kept=list(KEPT),
+    )
+    return written
