@@ -129,7 +129,7 @@ CALL (due, gap) {
     SET q += cut.properties,
         q += CASE WHEN changed THEN content {.*, uncounted_at: content.closes_at, counted_at: null} ELSE {} END,
         q += CASE WHEN reworded THEN {intent_summary: cut.wording, unembedded: true, embedding: null,
-                                      embedding_model: null} ELSE {} END
+                                      embedding_alt: null, embedding_model: null} ELSE {} END
     WITH q, cut
     CALL (q) {
       MATCH (q)-[c:`_mem:contains`]->(a) WHERE a.started_at > $now

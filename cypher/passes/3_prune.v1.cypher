@@ -1,6 +1,6 @@
 //@ pass: prune
 //@ version: 1
-//@ summary: Forget runs of passes that found nothing to do; runs of pass 2 are instants and stay for 30 days.
+//@ summary: Forget runs of passes that found nothing to do, once nobody asks any more when they were.
 //@ param: workspace_id STRING
 //@ param: run_id STRING
 //@ param: now DATETIME
@@ -9,7 +9,9 @@
 //@ yields: remaining INTEGER
 MATCH (r:_mem:pass_run)
 WHERE r.workspace_id = $workspace_id AND r.started_at IS NOT NULL AND r.idle AND r.id <> $run_id
-  AND r.now < $now - CASE r.pass WHEN 'patterns' THEN duration({days: 30}) ELSE duration({days: 1}) END
+  // Runs of pass 2 are instants; by the last runs of passes 4 and 5 their next ones are due.
+  AND r.now < $now - duration({days: CASE r.pass WHEN 'patterns' THEN 30 WHEN 'freshness' THEN 10 WHEN 'garbage' THEN 40
+                                     ELSE 1 END})
 WITH r LIMIT $batch
 DELETE r
 WITH count(*) AS pruned

@@ -11,7 +11,7 @@ from oxgraph.cli.output import print_json, say
 
 
 @click.command()
-@click.option("--pass", "numbers", type=click.IntRange(1, 3), multiple=True, help="Only this pass; may be repeated.")
+@click.option("--pass", "numbers", type=click.IntRange(1, 7), multiple=True, help="Only this pass; may be repeated.")
 @click.option("--now", type=TIME, help="Evaluate as of this time, such as 2025-01-20T00:00:00Z. Default: the clock.")
 @embedder_option
 @json_option
@@ -19,8 +19,14 @@ from oxgraph.cli.output import print_json, say
 def evaluate(
     workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder: str | None, as_json: bool
 ) -> None:
-    """Run the passes: 1 sequences, 2 patterns, 3 decay and benchmarks."""
+    """Run the passes over a workspace, all of them by default.
+
+    1 sequences, 2 patterns, 3 decay and benchmarks, 4 freshness of memories, 5 garbage, 6 user memory, 7 what waits
+    for a model: turns, questions and vectors. The language model is the one that OXGRAPH_MODEL names, at
+    OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY.
+    """
     from oxgraph import evaluator
+    from oxgraph.models import language_model
 
     report = Reporter()
     with operator() as client:
@@ -32,6 +38,7 @@ def evaluate(
                 passes=numbers or None,
                 now=now or datetime.now(UTC),
                 embedder=chosen(embedder),
+                model=language_model(),
                 progress=lambda name, counters: report(name, sum(counters.values()), 0),
             )
         finally:
@@ -50,17 +57,20 @@ def evaluate(
 def worker(embedder: str | None) -> None:
     """Run the passes on their schedule in every workspace, until Ctrl-C.
 
-    Sequences every minute, patterns every 15 minutes, decay and benchmarks each night at 02:00 UTC. However many
-    workers are started, only one at a time is in a workspace.
+    Sequences and what waits for a model every minute, patterns every 15 minutes; at 02:00 UTC benchmarks and user
+    memory each night, freshness each week, garbage each month. However many workers are started, only one at a time
+    is in a workspace. The language model is the one that OXGRAPH_MODEL names.
     """
     import logging
 
     from oxgraph import evaluator
+    from oxgraph.models import language_model
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
         say("The worker runs; Ctrl-C ends it after the pass at hand.")
-        evaluator.worker(client.graph, embedder=chosen(embedder))
+        helpers = evaluator.Helpers(chosen(embedder), language_model())
+        evaluator.worker(client.graph, helpers=helpers)
 
 
 COMMANDS = [evaluate, worker]

@@ -2,6 +2,7 @@
 
 from oxgraph.evaluator.plan import MAIN
 from oxgraph.evaluator.runner import PassRun, Progress, evaluate, run_pass
+from oxgraph.evaluator.upkeep import Helpers
 from oxgraph.evaluator.worker import Worker, worker
 
-__all__ = ["MAIN", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]
+__all__ = ["MAIN", "Helpers", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]

@@ -6,8 +6,13 @@ from oxgraph import cypher
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import InvalidInput
 
-MAIN = {1: "sequences", 2: "patterns", 3: "benchmarks"}
+MAIN = {1: "sequences", 2: "patterns", 3: "benchmarks", 4: "freshness", 5: "garbage", 6: "user_memory"}
 """The file that gives each numbered pass its name and version; the number's other files serve it."""
+
+UPKEEP = 7
+"""The number of what is no file of Cypher, as it needs models: vectors, questions, waiting turns."""
+
+NAMES = {**MAIN, UPKEEP: "upkeep"}
 
 ALSO = {2: ("ageing",)}
 """What runs at the end of a pass though it has another number: patterns that were counted are then of one date
@@ -33,17 +38,20 @@ def _number(file: CypherFile) -> int | None:
 
 def number_of(name_or_number: str | int) -> int:
     """The number of a pass given by number (2, '2') or by the name of one of its files. Raises InvalidInput."""
-    if str(name_or_number).isdigit() and int(name_or_number) in MAIN:
-        return int(name_or_number)
+    for known, name in NAMES.items():
+        if str(name_or_number) in (str(known), name):
+            return known
     for file in cypher.passes():
         number = _number(file)
         if file.name == name_or_number and number in MAIN:
             return number
-    raise InvalidInput(field="pass", reason=f"{name_or_number} is none of {sorted(MAIN)}")
+    raise InvalidInput(field="pass", reason=f"{name_or_number} is none of {sorted(NAMES)}")
 
 
 def plan(number: int) -> Pass:
     """The newest version of a pass."""
+    if number == UPKEEP:
+        return Pass(NAMES[UPKEEP], 1, [])
     files = {file.name: file for file in cypher.passes()}
     own = [file for file in files.values() if _number(file) == number]
     main = files[MAIN[number]]

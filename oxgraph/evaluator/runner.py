@@ -1,7 +1,5 @@
 """Runs passes over a workspace, one process at a time, and records each run."""
 
-import hashlib
-import json
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -10,30 +8,20 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import InvalidInput, OxgraphError, WorkspaceDeleted, WorkspaceNotFound
-from oxgraph.evaluator.plan import MAIN, Pass, number_of, plan
-from oxgraph.evaluator.summaries import embed_summaries
+from oxgraph.errors import InvalidInput, OxgraphError
+from oxgraph.evaluator.plan import MAIN, NAMES, UPKEEP, Pass, number_of, plan
+from oxgraph.evaluator.rules import open_workspace
+from oxgraph.evaluator.upkeep import Helpers, Turns, Upkeep
+from oxgraph.evaluator.vectors import embed_waiting
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
-from oxgraph.models import Embedder
-from oxgraph.settings import WorkspaceSettings
+from oxgraph.models import Embedder, LanguageModel
 
 Progress = Callable[[str, dict[str, int]], None]
 """Called after each transaction with the pass's name and the counters so far."""
 
 BATCH = 5_000
 """Rows (actions, sequences, edges) that one transaction takes on: about 100 MB of heap at most."""
-
-RULES = (
-    "evidence_window_days",
-    "promote_samples",
-    "promote_confidence",
-    "supersede_shift",
-    "decay_after_days",
-    "decay_factor",
-    "retire_confidence",
-)
-"""The settings that a pattern's life depends on; where one changes, patterns are folded anew."""
 
 
 @dataclass
@@ -58,44 +46,40 @@ def evaluate(
     passes: Iterable[str | int] | None = None,
     now: datetime,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
+    turns: Turns | None = None,
     progress: Progress | None = None,
     batch: int = BATCH,
 ) -> list[PassRun]:
     """Runs passes (all by default, in the order of their numbers) over a workspace, given by name or id.
 
-    Waits while another process runs passes in the workspace. Raises WorkspaceNotFound, WorkspaceDeleted,
-    EmbeddingModelMismatch, InvalidInput for an unknown pass or a `now` without a zone, and the graph's errors.
+    `embedder` gives texts their vectors, `model` asks the questions that memories answer (without one, templates
+    do), `turns` takes up waiting turns; what is missing leaves its part of the upkeep undone.
+
+    Waits while another process runs passes in the workspace; the upkeep, which may wait for models, has a lock of its
+    own. Raises WorkspaceNotFound, WorkspaceDeleted, EmbeddingModelMismatch, InvalidInput for an unknown pass or a
+    `now` without a zone, and the graph's errors.
     """
     if now.tzinfo is None:
         raise InvalidInput(field="now", reason="must have a time zone")
-    numbers = sorted({number_of(one) for one in passes}) if passes is not None else sorted(MAIN)
-    workspace_id = _open(graph, workspace)[0]
-    with graph.exclusive(workspace_id, "passes"):
-        settings = _open(graph, workspace_id)[1]
-        work = _Work(graph, workspace_id, now.astimezone(UTC), settings, batch, embedder, progress or _silent)
-        return [work.run(number) for number in numbers]
+    numbers = sorted({number_of(one) for one in passes}) if passes is not None else sorted(NAMES)
+    workspace_id = open_workspace(graph, workspace)[0]
+    helpers, runs = Helpers(embedder, model, turns), []
+    for lock, chosen in (
+        ("passes", [n for n in numbers if n in MAIN]),
+        ("upkeep", [n for n in numbers if n == UPKEEP]),
+    ):
+        if chosen:
+            with graph.exclusive(workspace_id, lock):
+                settings = open_workspace(graph, workspace_id)[1]
+                work = _Work(graph, workspace_id, now.astimezone(UTC), settings, batch, helpers, progress or _silent)
+                runs += [work.run(number) for number in chosen]
+    return runs
 
 
 def run_pass(graph: Graph, workspace_id: str, name_or_number: str | int, *, now: datetime, **options: Any) -> PassRun:
     """Runs one pass; the options and errors are those of `evaluate`."""
     return evaluate(graph, workspace_id, passes=[name_or_number], now=now, **options)[0]
-
-
-def _open(graph: Graph, workspace: str) -> tuple[str, dict[str, Any]]:
-    row = graph.single(statement("evaluator/workspace"), workspace=workspace)
-    if row is None:
-        raise WorkspaceNotFound(workspace=workspace)
-    if row["deleted"]:
-        raise WorkspaceDeleted(workspace=row["name"])
-    return row["workspace_id"], _settings(row["settings"])
-
-
-def _settings(stored: dict[str, Any]) -> dict[str, Any]:
-    """The workspace's numbers, with a digest of those that a pattern's life depends on."""
-    known = {name: stored[name] for name in WorkspaceSettings.model_fields if stored.get(name) is not None}
-    settings = WorkspaceSettings(**known).model_dump()
-    rules = json.dumps({name: settings[name] for name in RULES}, sort_keys=True)
-    return {**settings, "digest": hashlib.sha256(rules.encode()).hexdigest()[:16]}
 
 
 def _silent(name: str, counters: dict[str, int]) -> None:
@@ -111,7 +95,7 @@ class _Work:
     now: datetime
     settings: dict[str, Any]
     batch: int
-    embedder: Embedder | None
+    helpers: Helpers
     progress: Progress
 
     def run(self, number: int) -> PassRun:
@@ -135,9 +119,12 @@ class _Work:
     def _steps(self, run: PassRun, steps: Pass) -> None:
         for file in steps.files:
             self._repeat(run, file)
-        if steps.name == MAIN[1] and self.embedder is not None:
-            for written in embed_summaries(self.graph, self.workspace_id, self.embedder):
+        if steps.name == MAIN[1] and self.helpers.vectors is not None:
+            for written in embed_waiting(self.graph, self.workspace_id, self.helpers.vectors, ["sequence"]):
                 self._count(run, {"embedded": written})
+        if steps.name == NAMES[UPKEEP]:
+            for name, count in Upkeep(self.graph, self.workspace_id, self.helpers, self.now).tend(run.id):
+                self._count(run, {name: count})
 
     def _repeat(self, run: PassRun, file: CypherFile) -> None:
         """One transaction after the other until nothing remains."""

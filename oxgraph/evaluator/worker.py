@@ -3,7 +3,7 @@
 import logging
 import signal
 import threading
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -12,12 +12,11 @@ import schedule
 from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
+from oxgraph.evaluator.due import NAMES, due
+from oxgraph.evaluator.plan import UPKEEP
 from oxgraph.evaluator.runner import PassRun, evaluate
+from oxgraph.evaluator.upkeep import Helpers, Upkeep
 from oxgraph.graph import Graph
-from oxgraph.models import Embedder
-
-NIGHT_HOUR = 2
-"""The UTC hour at which the nightly pass is due."""
 
 TICK_SECONDS = 1.0
 
@@ -25,52 +24,75 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Runs pass 1 every minute, pass 2 every 15 minutes and pass 3 each night, in every workspace.
+    """Keeps the schedule of the passes in every workspace.
 
-    Each time the passes before it run first, so that what it sees is complete up to its `now`. Of several workers
-    only one at a time is in a workspace. A workspace whose pass fails is logged, and the others go on.
+    Pass 1 every minute, pass 2 every 15 minutes; benchmarks and user memory each night, freshness each week, garbage
+    each month, all at 02:00 UTC; what waits for a model every minute. Before pass 2 and the benchmarks the passes
+    before them run, so that what they see is complete up to their `now`. Of several workers only one at a time is
+    in a workspace. A workspace whose pass fails is logged, and the others go on.
     """
 
-    def __init__(self, graph: Graph, clock: Clock = utc_now, *, embedder: Embedder | None = None) -> None:
+    def __init__(self, graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None) -> None:
         self.graph = graph
         self.clock = clock
-        self.embedder = embedder
+        self.helpers = helpers or Helpers()
         self.stopping = threading.Event()
         self.scheduler = schedule.Scheduler()
-        self._night_done = self._night(clock())
 
     def arrange(self) -> None:
         """Puts the passes on the schedule."""
         self.scheduler.every(1).minutes.do(self.run, [1])
         self.scheduler.every(15).minutes.do(self.run, [1, 2])
-        self.scheduler.every(1).minutes.do(self.run_nightly)
+        self.scheduler.every(1).minutes.do(self.run_due)
+        self.scheduler.every(1).minutes.do(self.run_upkeep)
 
     def run(self, passes: list[int]) -> list[PassRun]:
         """Runs passes in every workspace that is enabled and not deleted."""
+        return self._everywhere(lambda workspace_id: passes)
+
+    def run_due(self) -> list[PassRun]:
+        """Runs in every workspace what is due there by its own records: see `due`."""
+        return self._everywhere(self._due)
+
+    def run_upkeep(self) -> list[PassRun]:
+        """Works off what waits for a model, in every workspace where something does."""
+        return self._everywhere(self._waiting)
+
+    def _due(self, workspace_id: str) -> list[int]:
+        now = self.clock()
+        rows = self.graph.read(statement("evaluator/last_runs"), workspace_id=workspace_id, passes=NAMES, now=now)
+        found = due(rows, now)
+        return [1, 2, *found] if 3 in found else found
+
+    def _waiting(self, workspace_id: str) -> list[int]:
+        return [UPKEEP] if Upkeep(self.graph, workspace_id, self.helpers, self.clock()).is_due() else []
+
+    def _everywhere(self, chosen: Callable[[str], list[int]]) -> list[PassRun]:
         done: list[PassRun] = []
         for row in self._workspaces():
             if self.stopping.is_set():
                 break
-            try:
-                done += evaluate(
-                    self.graph, row["workspace_id"], passes=passes, now=self.clock(), embedder=self.embedder
-                )
-            except OxgraphError as error:
-                log.error("passes %s in workspace %s failed: %s", passes, row["workspace_id"], error)
+            done += self._in(row["workspace_id"], chosen)
         return done
 
-    def run_nightly(self) -> list[PassRun]:
-        """Runs all passes when 02:00 UTC has gone by since they last ran so; by `clock`, whatever the local zone."""
-        night = self._night(self.clock())
-        if night == self._night_done:
+    def _in(self, workspace_id: str, chosen: Callable[[str], list[int]]) -> list[PassRun]:
+        passes: list[int] = []
+        try:
+            passes = chosen(workspace_id)
+            if not passes:
+                return []
+            return evaluate(
+                self.graph,
+                workspace_id,
+                passes=passes,
+                now=self.clock(),
+                embedder=self.helpers.embedder,
+                model=self.helpers.model,
+                turns=self.helpers.turns,
+            )
+        except OxgraphError as error:
+            log.error("passes %s in workspace %s failed: %s", passes, workspace_id, error)
             return []
-        done = self.run([1, 2, 3])
-        self._night_done = night
-        return done
-
-    @staticmethod
-    def _night(time: datetime) -> Any:
-        return (time.astimezone(UTC) - timedelta(hours=NIGHT_HOUR)).date()
 
     def _workspaces(self) -> list[dict[str, Any]]:
         try:
@@ -91,9 +113,9 @@ class Worker:
             self.scheduler.run_pending()
 
 
-def worker(graph: Graph, clock: Clock = utc_now, *, embedder: Embedder | None = None) -> None:
+def worker(graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None) -> None:
     """Runs a worker until SIGTERM or SIGINT, then ends after the pass at hand."""
-    work = Worker(graph, clock, embedder=embedder)
+    work = Worker(graph, clock, helpers=helpers)
 
     def end(signum: int, frame: FrameType | None) -> None:
         log.info("stopping")

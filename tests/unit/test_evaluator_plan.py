@@ -25,12 +25,15 @@ def test_every_pass_file_says_what_remains() -> None:
             assert set(file.params) <= {"workspace_id", "now", "settings", "batch", "run_id"}, file.name
 
 
-@pytest.mark.parametrize(("given", "number"), [(2, 2), ("2", 2), ("patterns", 2), ("ageing", 3), ("sequences", 1)])
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [(2, 2), ("2", 2), ("patterns", 2), ("ageing", 3), ("sequences", 1), ("user_memory", 6), ("upkeep", 7)],
+)
 def test_number_of(given: str | int, number: int) -> None:
     assert number_of(given) == number
 
 
-@pytest.mark.parametrize("given", [0, 4, "-1", "", "nothing", "__import__('os')"])
+@pytest.mark.parametrize("given", [0, 8, "-1", "", "nothing", "__import__('os')"])
 def test_unknown_passes_are_refused(given: str | int) -> None:
     with pytest.raises(InvalidInput):
         number_of(given)

@@ -3,14 +3,15 @@
 import os
 import signal
 import threading
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 
 import pytest
 
 from oxgraph.errors import ConnectionFailed
-from oxgraph.evaluator import PassRun, Worker
+from oxgraph.evaluator import Worker
 from oxgraph.evaluator import worker as serve
+from oxgraph.evaluator.due import due
 from oxgraph.graph import Graph
 
 
@@ -25,41 +26,52 @@ class NoWorkspaces:
         return []
 
 
-class Noting(Worker):
-    """Notes what it would run."""
-
-    passes: list[list[int]]
-
-    def run(self, passes: list[int]) -> list[PassRun]:
-        self.passes.append(passes)
-        return []
-
-
-def make(time: datetime) -> tuple[Noting, list[datetime]]:
-    times = [time]
-    work = Noting(cast(Graph, NoWorkspaces()), clock=lambda: times[-1])
-    work.passes = []
-    return work, times
-
-
 def test_the_schedule() -> None:
-    work, _ = make(datetime(2025, 1, 1, 12, tzinfo=UTC))
+    work = Worker(cast(Graph, NoWorkspaces()))
     work.arrange()
     schedule = [(job.interval, job.unit) for job in work.scheduler.jobs]
-    assert schedule == [(1, "minutes"), (15, "minutes"), (1, "minutes")]
+    assert schedule == [(1, "minutes"), (15, "minutes"), (1, "minutes"), (1, "minutes")]
 
 
-def test_a_night_comes_once() -> None:
-    work, times = make(datetime(2025, 1, 1, 1, 59, tzinfo=UTC))
-    work.run_nightly()
-    assert work.passes == []
-    for minutes in (1, 2, 600, 1_380):
-        times.append(times[0] + timedelta(minutes=minutes))
-        work.run_nightly()
-    assert work.passes == [[1, 2, 3]]
-    times.append(times[0] + timedelta(minutes=1_441))
-    work.run_nightly()
-    assert work.passes == [[1, 2, 3], [1, 2, 3]]
+NIGHT = datetime(2025, 1, 10, 2, tzinfo=UTC)
+
+
+def rows(**done: datetime) -> list[dict[str, Any]]:
+    return [{"pass": name, "done": time, "failed": None} for name, time in done.items()]
+
+
+def all_done(time: datetime) -> list[dict[str, Any]]:
+    return rows(benchmarks=time, freshness=time, garbage=time, user_memory=time)
+
+
+def test_what_never_ran_is_due() -> None:
+    assert due([], NIGHT) == [3, 4, 5, 6]
+    assert due(rows(benchmarks=NIGHT, freshness=NIGHT), NIGHT) == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("nights", "passes"),
+    [(0, []), (1, [3, 6]), (6, [3, 6]), (7, [3, 4, 6]), (29, [3, 4, 6]), (30, [3, 4, 5, 6])],
+)
+def test_each_pass_has_its_number_of_nights(nights: int, passes: list[int]) -> None:
+    last, now = all_done(NIGHT + timedelta(seconds=40)), NIGHT + timedelta(days=nights)
+    assert due(last, now) == passes, "a night begins at 02:00, however late the last run was"
+    assert due(last, now + timedelta(hours=23, minutes=59)) == passes
+    assert due(last, now - timedelta(seconds=1)) == due(last, now - timedelta(hours=23))
+
+
+def test_a_zone_changes_nothing() -> None:
+    tokyo = timezone(timedelta(hours=9))
+    assert due(all_done(NIGHT), NIGHT.astimezone(tokyo)) == []
+    assert due(all_done(NIGHT), (NIGHT + timedelta(days=1)).astimezone(tokyo)) == [3, 6]
+
+
+def test_what_failed_is_tried_again_after_an_hour() -> None:
+    night = NIGHT + timedelta(days=1)
+    last = [{"pass": "benchmarks", "done": NIGHT, "failed": night}, *rows(freshness=NIGHT, garbage=NIGHT)]
+    last += [{"pass": "user_memory", "done": None, "failed": night}]
+    assert due(last, night + timedelta(minutes=59)) == []
+    assert due(last, night + timedelta(minutes=60)) == [3, 6]
 
 
 def test_a_database_that_is_away_is_waited_for(caplog: pytest.LogCaptureFixture) -> None:

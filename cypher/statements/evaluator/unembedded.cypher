@@ -1,10 +1,27 @@
 //@ statement: evaluator/unembedded
-//@ summary: Sequences whose summary has no vector yet.
+//@ summary: Nodes of these kinds (memory, entity, question, sequence) that have no vector yet, and their text.
 //@ param: workspace_id STRING
+//@ param: kinds LIST<STRING>
 //@ param: batch INTEGER
 //@ yields: id STRING
+//@ yields: kind STRING
 //@ yields: text STRING
-MATCH (q:_mem:sequence)
-WHERE q.workspace_id = $workspace_id AND q.unembedded = true
-RETURN q.id AS id, q.intent_summary AS text
+CALL () {
+  MATCH (n:_mem:memory)
+  WHERE 'memory' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
+  RETURN n.id AS id, 'memory' AS kind, n.content AS text
+  UNION ALL
+  MATCH (n:_mem:entity)
+  WHERE 'entity' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
+  RETURN n.id AS id, 'entity' AS kind, n.name + coalesce(': ' + n.description, '') AS text
+  UNION ALL
+  MATCH (n:_mem:question)
+  WHERE 'question' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
+  RETURN n.id AS id, 'question' AS kind, n.text AS text
+  UNION ALL
+  MATCH (n:_mem:sequence)
+  WHERE 'sequence' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
+  RETURN n.id AS id, 'sequence' AS kind, n.intent_summary AS text
+}
+RETURN id, kind, coalesce(text, '') AS text
 LIMIT $batch

@@ -1,0 +1,27 @@
+//@ statement: evaluator/outdated
+//@ summary: Nodes whose newest vector comes from this model, and their text.
+//@ param: workspace_id STRING
+//@ param: model STRING
+//@ param: batch INTEGER
+//@ yields: id STRING
+//@ yields: kind STRING
+//@ yields: text STRING
+CALL () {
+  MATCH (n:_mem:memory)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
+  RETURN n.id AS id, 'memory' AS kind, n.content AS text
+  UNION ALL
+  MATCH (n:_mem:entity)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
+  RETURN n.id AS id, 'entity' AS kind, n.name + coalesce(': ' + n.description, '') AS text
+  UNION ALL
+  MATCH (n:_mem:question)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
+  RETURN n.id AS id, 'question' AS kind, n.text AS text
+  UNION ALL
+  MATCH (n:_mem:sequence)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
+  RETURN n.id AS id, 'sequence' AS kind, n.intent_summary AS text
+}
+RETURN id, kind, coalesce(text, '') AS text
+LIMIT $batch
