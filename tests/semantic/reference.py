@@ -200,6 +200,10 @@ class Reference:
             ahead = {end for step in ahead for end in self._ends(step)} - seen
         return goal in seen
 
+    def in_circle(self, memory_id: str) -> bool:
+        """Whether what superseded it was superseded by it."""
+        return any(self._reaches(end, memory_id) for end in self._ends(memory_id))
+
     def partners(self, memory: Memory) -> list[Memory]:
         """Who contradicts it in effect: both are active."""
         pairs = [{a, b} - {memory.id} for a, b in self.contradicts if memory.id in (a, b)]

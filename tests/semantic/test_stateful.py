@@ -7,6 +7,7 @@ import math
 import os
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
+from uuid import UUID
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -20,8 +21,8 @@ from hypothesis.stateful import (
 )
 
 from oxgraph.graph import Graph
-from tests.semantic.facts import Memory
-from tests.semantic.reference import Reference
+from tests.semantic.facts import Memory, rivals
+from tests.semantic.reference import Outcome, Reference
 from tests.semantic.support import START, Store, differences, item
 
 DEEP = os.environ.get("OXGRAPH_HYPOTHESIS") == "deep"
@@ -38,9 +39,9 @@ CONTENTS = {
     "the answer is square": 100,
 }
 """Each with the angle of its vector: 20° apart is a cosine of 0.94, 30° one of 0.87, 40° one of 0.77."""
-PREDICATES = ["lives_in", "age", "likes", None]
-SUBJECTS = ["anna", "bruno", None]
-OBJECTS = ["oslo", "lima", None]
+PREDICATES = ["lives_in", "lives_in", "lives_in", "age", "likes", None]
+SUBJECTS = ["anna", "anna", "anna", "bruno", None]
+OBJECTS = ["oslo", "lima", "rome", None]
 DAYS = [-400, -200, -30, -10, -1, 0]
 
 
@@ -48,6 +49,22 @@ def vector(content: str) -> list[float]:
     """The content's unit vector."""
     angle = math.radians(CONTENTS[content])
     return [math.cos(angle), math.sin(angle)]
+
+
+def flaws(reference: Reference) -> list[str]:
+    """What no history may lead to."""
+    held = reference.memories.values()
+    active = [memory for memory in held if memory.status == "active"]
+    pairs = [(a, b) for a in active for b in active if rivals(a, b)]
+    linked = reference.contradicts | {(b, a) for a, b in reference.contradicts}
+    ends = {start for start, _ in reference.superseded_by}
+    return [
+        *[f"{m.id} ends before it begins" for m in held if m.valid_from >= m.valid_to],
+        *[f"{m.id} is active and superseded" for m in active if m.id in ends],
+        *[f"{m.id} is active and retired" for m in active if m.retired_at],
+        *[f"{m.id} superseded itself" for m in held if reference.in_circle(m.id)],
+        *[f"{a.id} and {b.id} cannot both hold, unlinked" for a, b in pairs if (a.id, b.id) not in linked],
+    ]
 
 
 class Histories(RuleBasedStateMachine):
@@ -59,15 +76,20 @@ class Histories(RuleBasedStateMachine):
     def begin(self) -> None:
         self.store = Store(self.graph)
         self.reference = Reference(self.store.workspace_id)
-        self.now = START
+        self.now, self.said = START, 0
 
     def _tick(self) -> datetime:
         self.now += timedelta(minutes=1)
         return self.now
 
+    def _id(self, data: st.DataObject) -> str:
+        """The next statement's id: nothing here may depend on chance that was not drawn, the order of ids neither."""
+        self.said += 1
+        return str(UUID(int=data.draw(st.integers(0, 15), "id") << 124 | self.said, version=4))
+
     def _some(self, data: st.DataObject, *statuses: str) -> Memory:
-        found = [m for m in self.reference.memories.values() if m.status in statuses]
-        return data.draw(st.sampled_from(found), "memory")
+        found = [memory.id for memory in self.reference.memories.values() if memory.status in statuses]
+        return self.reference.memories[data.draw(st.sampled_from(found), "memory")]
 
     def _has(self, *statuses: str) -> bool:
         return any(memory.status in statuses for memory in self.reference.memories.values())
@@ -79,17 +101,18 @@ class Histories(RuleBasedStateMachine):
     def _item(self, data: st.DataObject, **fields: Any) -> dict[str, Any]:
         content = data.draw(st.sampled_from(sorted(CONTENTS)), "content")
         given: dict[str, Any] = {
-            "type": data.draw(st.sampled_from(["fact", "fact", "fact", "preference", "event"]), "type"),
+            "type": data.draw(st.sampled_from(["fact", "fact", "fact", "fact", "preference", "event"]), "type"),
             "subject": data.draw(st.sampled_from(SUBJECTS), "subject"),
             "predicate": data.draw(st.sampled_from(PREDICATES), "predicate"),
             "object": data.draw(st.sampled_from(OBJECTS), "object"),
             "topic_key": data.draw(st.sampled_from([None, None, "shape"]), "topic"),
-            "confidence": data.draw(st.sampled_from([0.1, 0.5, 0.8, 1.0]), "confidence"),
+            "confidence": data.draw(st.sampled_from([1.0, 0.8, 0.8, 0.5, 0.1]), "confidence"),
             "evidence": data.draw(st.lists(st.sampled_from(["a", "b", "c"]), max_size=2, unique=True), "evidence"),
             "embedding": data.draw(st.sampled_from([None, vector(content)]), "embedding"),
             "stated_at": self._when(data, "stated_at"),
             "valid_from": self._when(data, "valid_from"),
         }
+        given["id"] = self._id(data)
         given["policy"] = "confidence" if given["type"] == "preference" else "freshness"
         begins = given["valid_from"] or given["stated_at"] or self.now
         lasts = data.draw(st.sampled_from([None, None, None, 5, 100]), "valid for days")
@@ -103,6 +126,9 @@ class Histories(RuleBasedStateMachine):
     def _remember(self, items: list[dict[str, Any]]) -> None:
         now = self._tick()
         rows, outcomes = self.store.remember(items, now), self.reference.remember(items, now)
+        self._compare(rows, outcomes)
+
+    def _compare(self, rows: list[dict[str, Any]], outcomes: list[Outcome]) -> None:
         for row, wanted in zip(rows, outcomes, strict=True):
             assert (row["outcome"], row["memory_id"]) == (wanted.outcome, wanted.memory_id)
             assert {found["memory_id"] for found in row["candidates"] or []} == wanted.candidates
@@ -111,11 +137,20 @@ class Histories(RuleBasedStateMachine):
                 assert row["superseded_by"] == wanted.superseded_by
                 assert set(row["contradicts"]) == wanted.contradicts
 
+    @rule(data=st.data(), place=st.sampled_from(["oslo", "lima", "rome"]))
+    def move(self, data: st.DataObject, place: str) -> None:
+        """News of one thing that can have one value."""
+        since, sure = self._when(data, "valid_from"), data.draw(st.sampled_from([1.0, 0.9]), "confidence")
+        home = item(
+            f"lives in {place}", subject="anna", predicate="lives_in", object=place, confidence=sure, id=self._id(data)
+        )
+        self._remember([home | ({"valid_from": since} if since else {})])
+
     @precondition(lambda self: self.reference.memories)
     @rule(data=st.data())
     def restate(self, data: st.DataObject) -> None:
         """The words of a memory once more, perhaps with another time, certainty or source."""
-        old = data.draw(st.sampled_from(list(self.reference.memories.values())), "restated")
+        old = self.reference.memories[data.draw(st.sampled_from(sorted(self.reference.memories)), "restated")]
         names = {self.reference.entity(name): name for name in [*SUBJECTS, *OBJECTS] if name}
         fields = {
             "type": old.type,
@@ -152,21 +187,24 @@ class Histories(RuleBasedStateMachine):
     @precondition(lambda self: self.reference.memories)
     @rule(data=st.data())
     def touch(self, data: st.DataObject) -> None:
-        memory_id, now = self._some(data, "active", "superseded", "expired", "forgotten").id, self._tick()
+        memory_id, now = data.draw(st.sampled_from(sorted(self.reference.memories)), "memory"), self._tick()
         self.store.touch(memory_id, now)
         self.reference.touch(memory_id, now)
 
     @precondition(lambda self: self.reference.memories)
     @rule(data=st.data(), restore=st.booleans())
     def forget(self, data: st.DataObject, restore: bool) -> None:
-        memory_id, now = self._some(data, "active", "superseded", "expired", "forgotten").id, self._tick()
+        now, ends = self._tick(), sorted({end for _, end in self.reference.superseded_by})
+        memory_id = data.draw(
+            st.sampled_from(ends if restore and ends else sorted(self.reference.memories)), "forgotten"
+        )
         self.store.forget(memory_id, restore, now)
         self.reference.forget(memory_id, restore, now)
 
     @precondition(lambda self: self.reference.memories)
     @rule(data=st.data())
     def revive(self, data: st.DataObject) -> None:
-        memory_id, now = self._some(data, "active", "superseded", "expired", "forgotten").id, self._tick()
+        memory_id, now = data.draw(st.sampled_from(sorted(self.reference.memories)), "memory"), self._tick()
         self.store.revive(memory_id, now)
         self.reference.revive(memory_id, now)
 
@@ -184,6 +222,11 @@ class Histories(RuleBasedStateMachine):
         self.now += timedelta(days=days)
         self.store.run(name, self.now)
         getattr(self.reference, name)(self.now)
+
+    @invariant()
+    def is_sound(self) -> None:
+        if hasattr(self, "store"):
+            assert flaws(self.reference) == []
 
     @invariant()
     def agrees(self) -> None:
