@@ -3,6 +3,7 @@ package io.oxgraph.guard;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Relations;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -64,6 +65,9 @@ final class ScopeRules {
     private void checkRelationship(Relationship relationship) {
         Scope start = scopes.computeIfAbsent(relationship.getStartNode(), Scope::of);
         Scope end = scopes.computeIfAbsent(relationship.getEndNode(), Scope::of);
+        if (relationship.isType(Relations.STANDS_FOR) && !end.memory) {
+            return; // A domain node may have a workspace_id of the user's own: one reason why a stand-in is made.
+        }
         if ((start.memory || end.memory) && differ(start.workspaceId, end.workspaceId)) {
             throw ErrorCode.GUARD_CROSS_WORKSPACE.with(
                     "detail",

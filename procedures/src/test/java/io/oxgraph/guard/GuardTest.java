@@ -89,6 +89,14 @@ class GuardTest {
     }
 
     @Test
+    void a_stand_in_joins_a_domain_node_that_has_a_workspace_id_of_its_users_own() {
+        graph.run("CREATE (:_mem:entity {id: 'a', workspace_id: $w, mark: $w})"
+                + "-[:`_mem:stands_for`]->(:Person {mark: $w, workspace_id: 'theirs'})");
+        graph.run("MATCH (n:Person {mark: $w}) SET n.workspace_id = 'theirs too'");
+        graph.refused(GUARD_CROSS_WORKSPACE, "MATCH (n:Person {mark: $w}) SET n:_mem:entity, n.id = 'b'");
+    }
+
+    @Test
     void a_domain_node_does_not_join_another_workspace_than_its_neighbours() {
         graph.run("CREATE (:_mem:fact {id: 'a', workspace_id: $w})-[:x]->(:Person {mark: $w})");
         String adopt = "MATCH (n:Person {mark: $w}) SET n:_mem, n.id = 'p', n.workspace_id = ";
