@@ -12,12 +12,12 @@ from oxgraph.types.inputs import SessionImport
 I = TypeVar("I", bound=Input)  # noqa: E741
 
 
-def items(kind: type[I], given: Iterable[I | dict[str, Any]], field: str) -> list[I]:
+def items(kind: type[I], given: Iterable[I | dict[str, Any]], field: str, most: int | None = limits.BATCH) -> list[I]:
     """Each item as a `kind`. Raises InvalidInput, whose field is like actions[3].outcome."""
     found: list[I] = []
     for place, item in enumerate(given):
-        if place == limits.BATCH:
-            raise InvalidInput(field=field, reason=f"has more than {limits.BATCH} entries")
+        if place == most:
+            raise InvalidInput(field=field, reason=f"has more than {most} entries")
         found.append(_item(kind, item, f"{field}[{place}]"))
     return found
 

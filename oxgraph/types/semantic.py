@@ -154,12 +154,11 @@ class PredicateRow(Result):
 
 
 class TypeRow(Result):
-    """A type of memories, its half-life in days, and how many there are of it."""
+    """A type of memories and its half-life in days."""
 
     name: str
     half_life_days: float
     built_in: bool
-    memories: int
 
 
 class EntityTypeRow(Result):
@@ -168,7 +167,6 @@ class EntityTypeRow(Result):
     name: str
     description: str | None
     parent: str | None
-    entities: int = 0
 
 
 class LinkedEntities(Result):

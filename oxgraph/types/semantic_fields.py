@@ -16,6 +16,37 @@ FAR = datetime(9999, 12, 31, tzinfo=UTC)
 """Stands in the graph where a time is open: in-index filters know ranges, not nulls."""
 
 TYPE_NAME = re.compile("[a-z][a-z0-9_]{0,30}")
+KINDS = frozenset(
+    (
+        "_mem",
+        "workspace",
+        "token",
+        "session",
+        "action",
+        "sequence",
+        "tally",
+        "pattern_key",
+        "pattern",
+        "metric",
+        "benchmark",
+        "transition",
+        "pass_run",
+        "migration",
+        "alias",
+        "memory",
+        "predicate",
+        "entity_type",
+        "question",
+        "conversation",
+        "message",
+        "episode",
+        "slot",
+        "tombstone",
+        "lock",
+    )
+)
+"""Labels with a meaning of their own; no type of memories can be called so."""
+
 Policy = Literal["freshness", "confidence"]
 Source = Literal["caller", "rules", "model"]
 MemoryStatus = Literal["active", "superseded", "expired", "forgotten"]

@@ -113,6 +113,18 @@ class MemoryId(Input):
     memory_id: Uuid
 
 
+class ForgetRequest(MemoryId):
+    """What to forget, and whether what it replaced holds again."""
+
+    restore: bool = False
+
+
+class ReviewLimit(Input):
+    """How many to look at."""
+
+    limit: Limit = 100
+
+
 class NodeId(Input):
     """Which memory or entity."""
 

@@ -10,6 +10,7 @@
 //@ yields: transitions LIST<MAP>
 //@ yields: messages LIST<MAP>
 //@ yields: links LIST<MAP>
+//@ yields: settings MAP
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 OPTIONAL MATCH (m:_mem:memory {workspace_id: $workspace_id, id: $id})
 OPTIONAL MATCH (e:_mem:entity {workspace_id: $workspace_id, id: $id})
@@ -62,4 +63,5 @@ RETURN CASE WHEN m IS NOT NULL THEN 'memory' WHEN e IS NOT NULL THEN 'entity' EL
                  id: coalesce(o.id, elementId(o)), name: o.name,
                  status: CASE WHEN o.deleted_at IS NULL THEN 'active' ELSE 'hidden' END} AS link
          ORDER BY link.relation, link.id LIMIT $limit
-       } AS links
+       } AS links,
+       properties(w) AS settings

@@ -67,6 +67,10 @@ class AsyncAccess:
 
     async def direct(self, call: str, file: str, /, **params: Any) -> Row:
         """The row of a statement that asks for token and workspace by itself."""
+        return (await self.direct_rows(call, file, **params))[0]
+
+    async def direct_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
+        """The rows, at least one, of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
             rows = await self.graph.once(
@@ -78,4 +82,4 @@ class AsyncAccess:
         if not rows:
             await self.enter(call)
             raise Unauthenticated()
-        return rows[0]
+        return rows

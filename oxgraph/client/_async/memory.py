@@ -5,6 +5,8 @@ from typing import Any, Self
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.purging import purge
+from oxgraph.client._async.semantic.semantic import AsyncSemantic
+from oxgraph.client._async.semantic.user import AsyncUser
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
 from oxgraph.errors import InvalidInput
@@ -26,6 +28,7 @@ class AsyncMemory:
         self._access = access
         self._owns_graph = owns_graph
         self.telemetry = AsyncTelemetry(access)
+        self.semantic = AsyncSemantic(access)
         self.tokens = AsyncTokens(access)
 
     @property
@@ -42,6 +45,10 @@ class AsyncMemory:
     def role(self) -> Role:
         """What the caller may do: agent, operator, admin."""
         return self._access.role
+
+    def user(self, user_id: str) -> AsyncUser:
+        """What is known of one user, named by the id that your systems use. Raises InvalidInput."""
+        return AsyncUser(self._access, user_id, self.semantic)
 
     async def enable(self) -> None:
         """Switches memory on: capture and injection go on from here; nothing is filled in."""

@@ -68,6 +68,10 @@ class Access:
 
     def direct(self, call: str, file: str, /, **params: Any) -> Row:
         """The row of a statement that asks for token and workspace by itself."""
+        return (self.direct_rows(call, file, **params))[0]
+
+    def direct_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
+        """The rows, at least one, of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
             rows = self.graph.once(
@@ -79,4 +83,4 @@ class Access:
         if not rows:
             self.enter(call)
             raise Unauthenticated()
-        return rows[0]
+        return rows

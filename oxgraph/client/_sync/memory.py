@@ -6,6 +6,8 @@ from typing import Any, Self
 from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.purging import purge
+from oxgraph.client._sync.semantic.semantic import Semantic
+from oxgraph.client._sync.semantic.user import User
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.errors import InvalidInput
@@ -27,6 +29,7 @@ class Memory:
         self._access = access
         self._owns_graph = owns_graph
         self.telemetry = Telemetry(access)
+        self.semantic = Semantic(access)
         self.tokens = Tokens(access)
 
     @property
@@ -43,6 +46,10 @@ class Memory:
     def role(self) -> Role:
         """What the caller may do: agent, operator, admin."""
         return self._access.role
+
+    def user(self, user_id: str) -> User:
+        """What is known of one user, named by the id that your systems use. Raises InvalidInput."""
+        return User(self._access, user_id, self.semantic)
 
     def enable(self) -> None:
         """Switches memory on: capture and injection go on from here; nothing is filled in."""

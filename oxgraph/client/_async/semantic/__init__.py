@@ -1,0 +1,1 @@
+"""The semantic layer of one workspace, a part a file."""

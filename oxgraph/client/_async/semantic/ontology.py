@@ -1,0 +1,71 @@
+"""The ontology: what kinds of things there are, and how single things stand to each other."""
+
+from typing import TypeAlias
+
+from oxgraph.client import audit
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.errors import NotFound
+from oxgraph.ids import new_id
+from oxgraph.types import EntityTypeRow, LinkedEntities
+from oxgraph.types.semantic_inputs import EntityTypeDefinition, LinkRequest
+
+Types: TypeAlias = list[EntityTypeRow]
+
+
+class AsyncOntology:
+    """Types of entities, and relationships between entities."""
+
+    _access: AsyncAccess
+
+    async def types(self) -> Types:
+        """The types that the workspace has defined, by name."""
+        return [
+            EntityTypeRow(**row) for row in await self._access.read("semantic.entities.types", "semantic/entity_types")
+        ]
+
+    async def define_type(self, name: str, description: str | None = None, parent: str | None = None) -> EntityTypeRow:
+        """Adds a type of entities, or changes one; `parent` is a type defined before. None leaves a value as it is.
+
+        Names that differ only in case or blanks are one. Raises InvalidInput, PermissionDenied, and NotFound where
+        the parent is not there or is itself below this type.
+        """
+        asked = EntityTypeDefinition(name=name, description=description, parent=parent)
+        values = asked.model_dump()
+        rows = await self._access.write(
+            "semantic.entities.define_type",
+            "semantic/define_entity_type",
+            **values,
+            inputs=audit.given(values),
+            transition_id=new_id(),
+            now=self._access.now(),
+        )
+        if not rows:
+            raise NotFound(kind="entity type that could be the parent", id=asked.parent)
+        return EntityTypeRow(**rows[0])
+
+    async def link(self, a: str, type: str, b: str, connection: str | None = None) -> LinkedEntities:
+        """Draws a relationship of the domain from entity `a` to entity `b`, each named by id or node_id.
+
+        `type` is the relationship's own name, such as OWNS. Drawn once: again changes nothing. Raises InvalidInput,
+        NotFound, PermissionDenied.
+        """
+        asked = LinkRequest(a=a, type=type, b=b, connection=connection)
+        ends = {"a_id": await self._one(asked.a), "b_id": await self._one(asked.b)}
+        rows = await self._access.write(
+            "semantic.entities.link",
+            "semantic/link",
+            **ends,
+            type=asked.type,
+            connection=asked.connection,
+            now=self._access.now(),
+        )
+        if not rows:
+            raise NotFound(kind="entity", id=asked.a)
+        return LinkedEntities(**rows[0])
+
+    async def _one(self, named: str) -> str:
+        """The id of the entity with an id or node_id. Raises NotFound."""
+        rows = await self._access.read("semantic.entities.link", "semantic/entity_of", name=named)
+        if not rows:
+            raise NotFound(kind="entity", id=named)
+        return str(rows[0]["id"])

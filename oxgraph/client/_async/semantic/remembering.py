@@ -1,0 +1,159 @@
+"""What is to be remembered, and what replaces what."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Never
+
+from oxgraph.client import vectors
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.semantic.reading import AsyncReading
+from oxgraph.client.batches import items, placed
+from oxgraph.client.offload import run_async
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
+from oxgraph.types.semantic_fields import Vector
+from oxgraph.types.semantic_inputs import MemoryId
+
+HERE = ("self", "unknown")
+"""What is no field of a memory. An unknown field gets as far as the check, so that it is refused like any other."""
+
+PLACE = re.compile(r"^items\[(\d+)\]\.?")
+"""How the plugin names the place of what it refuses."""
+
+KEPT = ("type", "subject_id", "predicate", "topic_key", "category", "policy")
+"""What a memory that replaces another takes over from it where nothing else is said."""
+
+
+class AsyncRemembering(AsyncReading):
+    """The writing half of semantic memory."""
+
+    _access: AsyncAccess
+
+    async def remember(
+        self,
+        *,
+        type: str,
+        content: str,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        subject_id: str | None = None,
+        object_id: str | None = None,
+        subject_type: str | None = None,
+        object_type: str | None = None,
+        topic_key: str | None = None,
+        keywords: Iterable[str] = (),
+        category: str | None = None,
+        confidence: float | None = None,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        stated_at: datetime | None = None,
+        evidence: Iterable[str] = (),
+        session_id: str | None = None,
+        embedding: Vector | None = None,
+        embedding_model: str | None = None,
+        id: str | None = None,
+        **unknown: Never,
+    ) -> Remembered:
+        """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
+
+        One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
+        is written and `reason` says so. Raises InvalidInput, NotFound, EmbeddingModelMismatch.
+        """
+        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
+        return await self._remember("semantic.remember", NewMemory(**given, **unknown))
+
+    async def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
+        """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
+
+        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound,
+        EmbeddingModelMismatch.
+        """
+        now = self._access.now()
+        found = items(NewMemory, memories, "memories", most=None)
+        rows = [_row(memory, f"memories[{place}]", now) for place, memory in enumerate(found)]
+        if not rows:
+            await self._access.enter("semantic.remember_many")
+        remembered: list[Remembered] = []
+        for start in range(0, len(rows), limits.STATEMENTS):
+            batch = rows[start : start + limits.STATEMENTS]
+            remembered += await self._write("semantic.remember_many", batch, now, f"memories[{start}]")
+        return remembered
+
+    async def supersede(self, memory_id: str, *, correction: bool = False, **new: Any) -> Remembered:
+        """Remembers what replaces a memory, whatever the rules would say; fields as for `remember`.
+
+        Type, subject, predicate, topic key, category and policy are those of the old one where not given. Begins
+        the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
+        one was wrong, and is believed no longer from now on. Raises InvalidInput, NotFound.
+        """
+        old = await self._memory("semantic.supersede", MemoryId(memory_id=memory_id).memory_id)
+        return await self._supersede("semantic.supersede", old, [old.id], correction, new)
+
+    async def _supersede(
+        self, call: str, old: MemoryRow, ids: list[str], correction: bool, new: Mapping[str, Any]
+    ) -> Remembered:
+        """What replaces all of `ids`, like `old` where `new` does not say otherwise."""
+        asked = _inherited(old, new) | {"supersedes": ids, "correction": correction}
+        return await self._remember(call, NewMemory(**asked))
+
+    async def _memory(self, call: str, memory_id: str) -> MemoryRow:
+        """A memory, without counting as an access. Raises NotFound."""
+        found = await self._memories(call, [memory_id])
+        if not found:
+            raise NotFound(kind="memory", id=memory_id)
+        return found[0]
+
+    async def _remember(self, call: str, memory: NewMemory) -> Remembered:
+        now = self._access.now()
+        return (await self._write(call, [memory.row(now)], now, ""))[0]
+
+    async def _write(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
+        await self._embed(rows)
+        try:
+            found = await self._access.direct_rows(call, "semantic/remember", items=rows, now=now)
+        except InvalidInput as error:
+            raise _replaced(error, place) from None
+        return [Remembered(**_known(row)) for row in found]
+
+    async def _embed(self, rows: list[dict[str, Any]]) -> None:
+        """Gives each statement that has no vector one, off the event loop, where the connection has an embedder."""
+        embedder = vectors.usable_embedder(self._access.embedder)
+        texts = [row["content"] for row in rows if vectors.without_vector(row)] if embedder else []
+        made: list[list[float]] = []
+        if embedder and len(texts) == 1:
+            made = [await run_async(embedder.embed, texts[0])]
+        elif embedder and texts:
+            made = await run_async(embedder.embed_many, texts)
+        vectors.with_vectors(rows, made, vectors.model_name(embedder))
+
+
+def _row(memory: NewMemory, place: str, now: datetime) -> dict[str, Any]:
+    try:
+        return memory.row(now)
+    except InvalidInput as error:
+        raise placed(error, place) from None
+
+
+def _known(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row without nulls and empty ids, so that the defaults stand for them."""
+    return {name: value for name, value in row.items() if value is not None and value != ""}
+
+
+def _replaced(error: InvalidInput, place: str) -> InvalidInput:
+    """The plugin's refusal with the place that the caller knows: among all memories, or none for a single one."""
+    text = str(error)
+    match = PLACE.match(text)
+    if match is None:
+        return error
+    first = int(place.partition("[")[2].rstrip("]")) if place else 0
+    rest = text[match.end() :]
+    return InvalidInput(f"memories[{first + int(match[1])}].{rest}" if place else rest)
+
+
+def _inherited(old: MemoryRow, new: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: getattr(old, name) for name in KEPT if getattr(old, name) is not None}
+    if new.get("subject") is not None:
+        kept.pop("subject_id", None)
+    return kept | {name: value for name, value in new.items() if value is not None}

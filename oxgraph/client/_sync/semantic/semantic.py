@@ -1,0 +1,25 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""The semantic layer of one workspace."""
+
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.semantic.adopting import Adopting
+from oxgraph.client._sync.semantic.changing import Changing
+from oxgraph.client._sync.semantic.connections import Connections
+from oxgraph.client._sync.semantic.entities import Entities
+from oxgraph.client._sync.semantic.explaining import Explaining
+from oxgraph.client._sync.semantic.memory_types import Types
+from oxgraph.client._sync.semantic.predicates import Predicates
+from oxgraph.client._sync.semantic.remembering import Remembering
+from oxgraph.client._sync.semantic.review import Review
+
+
+class Semantic(Remembering, Explaining, Changing, Adopting):
+    """What the workspace knows, and how it changes its mind."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self.review = Review(access, self)
+        self.predicates = Predicates(access)
+        self.types = Types(access)
+        self.entities = Entities(access)
+        self.connections = Connections(access)

@@ -1,0 +1,53 @@
+"""Memories as the graph holds them, turned into what callers get."""
+
+from datetime import datetime
+from typing import Any
+
+from oxgraph.graph import Row
+from oxgraph.settings import WorkspaceSettings
+from oxgraph.types import MemoryRow
+from oxgraph.types.semantic_fields import FAR
+
+DAY = 86_400
+BOOST = 1.2
+MOST_BOOST = 3.0
+ENOUGH = 7
+"""Accesses after which the boost is at its cap: 1.2^7 > 3."""
+
+PREFIX, SUFFIX = "half_life_", "_days"
+
+
+def freshness(last_accessed_at: datetime, access_count: int, half_life_days: float, now: datetime) -> float:
+    """2^(−days since last access / half-life) × min(3, 1.2^access_count) (002)."""
+    days = (now - last_accessed_at).total_seconds() / DAY
+    return float(2 ** (-days / half_life_days) * min(MOST_BOOST, BOOST ** min(access_count, ENOUGH)))
+
+
+def half_lives(settings: Row | None = None) -> dict[str, float]:
+    """Days by type: the defaults, and what a workspace has set."""
+    found = WorkspaceSettings().model_dump() | (settings or {})
+    names = [name for name in found if name.startswith(PREFIX) and name.endswith(SUFFIX)]
+    return {name.removeprefix(PREFIX).removesuffix(SUFFIX): float(found[name]) for name in names}
+
+
+def memory_row(found: Row, now: datetime) -> MemoryRow:
+    """A memory as its caller sees it: open ends are None, and so is what is not there."""
+    half_life = found.get("half_life_days") or half_lives().get(found["type"], 365.0)
+    fresh = freshness(found["last_accessed_at"], found["access_count"], half_life, now)
+    values: dict[str, Any] = found | {
+        "valid_to": None if found["valid_to"] is None or found["valid_to"] >= FAR else found["valid_to"],
+        "freshness": fresh if found["policy"] == "freshness" else None,
+        "needs_review": bool(found["needs_review"]),
+        "valid_from_assumed": bool(found["valid_from_assumed"]),
+        "rank_weight": 1.0 if found["rank_weight"] is None else found["rank_weight"],
+        "keywords": found["keywords"] or (),
+        "evidence": found["evidence"] or (),
+    }
+    for name in ("subject_id", "object_id", "predicate", "topic_key"):
+        values[name] = found[name] or None
+    return MemoryRow(**values)
+
+
+def memory_rows(rows: list[Row], now: datetime) -> list[MemoryRow]:
+    """Each row's memory."""
+    return [memory_row(row["memory"], now) for row in rows]

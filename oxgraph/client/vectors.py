@@ -1,0 +1,41 @@
+"""Vectors on their way: bytes to the plugin, lists of numbers to an index."""
+
+import struct
+from typing import Any
+
+from oxgraph.models import Embedder
+from oxgraph.types.semantic_fields import packed
+
+GIVEN = "given"
+"""The model of vectors that a caller brings without saying where they come from."""
+
+
+def unpacked(vector: bytes) -> list[float]:
+    """The numbers of a packed vector."""
+    return list(struct.unpack(f"<{len(vector) // 4}f", vector))
+
+
+def usable_embedder(embedder: Embedder | None) -> Embedder | None:
+    """The embedder, if it makes vectors."""
+    return embedder if embedder is not None and embedder.dimension else None
+
+
+def model_name(embedder: Embedder | None) -> str:
+    """Which model's vectors are meant where only a vector is given: the connection's."""
+    found = usable_embedder(embedder)
+    return found.name if found else GIVEN
+
+
+def without_vector(row: dict[str, Any]) -> bool:
+    """Whether a statement still needs its vector; tasks are not embedded."""
+    return "embedding" not in row and row["type"] != "task"
+
+
+def with_vectors(rows: list[dict[str, Any]], vectors: list[list[float]], model: str) -> None:
+    """Gives the statements that need one their vector, in order, and all that have one the name of its model."""
+    waiting = iter(vectors)
+    for row in rows:
+        if without_vector(row) and (vector := next(waiting, None)):
+            row["embedding"] = packed(vector)
+        if "embedding" in row:
+            row.setdefault("embedding_model", model)
