@@ -2,6 +2,7 @@
 //@ version: 1
 //@ summary: Facts about users that nothing confirms lose confidence once a day; the doubtful old ones are pruned.
 //@ param: workspace_id STRING
+//@ param: subject_id STRING
 //@ param: now DATETIME
 //@ param: settings MAP
 //@ param: batch INTEGER
@@ -10,14 +11,26 @@
 //@ yields: pruned INTEGER
 //@ yields: questions INTEGER
 //@ yields: remaining INTEGER
+// Without a subject those of all users; with one, as `decay_old_facts` of the client asks, that user's alone.
 CALL () {
-  MATCH (m:_mem:memory)
-  WHERE m.workspace_id = $workspace_id AND m.policy = 'confidence' AND m.status = 'active'
-    AND m.reinforced_at IS NOT NULL
-    AND (m.reinforced_at <= $now - duration({days: $settings.user_decay_after_days})
-           AND (m.decayed_on IS NULL OR m.decayed_on < date($now))
-         OR m.confidence < $settings.user_prune_confidence
-           AND m.recorded_at < $now - duration({days: $settings.user_prune_after_days}))
+  CALL () {
+    WITH $subject_id AS subject_id WHERE subject_id IS NULL
+    MATCH (m:_mem:memory)
+    WHERE m.workspace_id = $workspace_id AND m.policy = 'confidence' AND m.status = 'active'
+      AND m.reinforced_at IS NOT NULL
+    RETURN m
+    UNION ALL
+    WITH $subject_id AS subject_id WHERE subject_id IS NOT NULL
+    MATCH (m:_mem:memory)
+    WHERE m.workspace_id = $workspace_id AND m.subject_id = subject_id AND m.predicate IS NOT NULL
+      AND m.policy = 'confidence' AND m.status = 'active'
+    RETURN m
+  }
+  WITH m
+  WHERE m.reinforced_at <= $now - duration({days: $settings.user_decay_after_days})
+      AND (m.decayed_on IS NULL OR m.decayed_on < date($now))
+    OR m.confidence < $settings.user_prune_confidence
+      AND m.recorded_at < $now - duration({days: $settings.user_prune_after_days})
   WITH m LIMIT $batch
   RETURN collect({id: m.id, subject_id: m.subject_id}) AS found
 }

@@ -25,7 +25,7 @@ NEEDED: dict[str, Role] = {
     "benchmarks.get": "agent",
     "benchmarks.compare": "agent",
     "settings": "agent",
-    "semantic.connections.list": "agent",
+    "semantic.connections.list": "operator",
     "semantic.connections.delete": "admin",
     "semantic.import_graph": "operator",
     "semantic.adopt": "admin",

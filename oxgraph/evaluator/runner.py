@@ -134,6 +134,7 @@ class _Work:
             "settings": self.settings,
             "batch": self.batch,
             "run_id": run.id,
+            "subject_id": None,
         }
         params = {name: given[name] for name in file.params}
         remaining = 1
