@@ -43,6 +43,16 @@ class RuleExtractor:
         for (turn, _), texts in zip(given, cut, strict=True):
             yield self._turn(turn, [next(docs) for _ in texts])
 
+    def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
+        """Takes note of whom earlier turns named, without making memories of them."""
+        given = list(turns)
+        cut = [_sentences(turn, text) for turn, text in given]
+        docs = parse(sentence for sentences_ in cut for sentence in sentences_)
+        for (turn, _), texts in zip(given, cut, strict=True):
+            for _ in texts:
+                self._mention(turn, next(docs))
+                self.ring.next_sentence()
+
     def _turn(self, turn: Turn, docs: list["Doc"]) -> Extraction:
         found: dict[str, Candidate] = {}
         refused: Counter[str] = Counter()

@@ -1,0 +1,22 @@
+//@ statement: conversation/claim_waiting
+//@ summary: Take up messages that wait for extraction and are due; until the lease is over nobody else does.
+//@ param: workspace_id STRING
+//@ param: batch INTEGER
+//@ param: lease DURATION
+//@ param: now DATETIME
+//@ yields: id STRING
+//@ yields: conversation_id STRING
+//@ yields: role STRING
+//@ yields: speaker STRING
+//@ yields: text STRING
+//@ yields: said_at DATETIME
+//@ yields: attempts INTEGER
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.memory_enabled AND w.deleted_at IS NULL
+MATCH (m:message)
+WHERE m.workspace_id = $workspace_id AND m.extraction = 'pending' AND m.next_attempt_at <= $now
+WITH m ORDER BY m.next_attempt_at, m.conversation_id, m.position LIMIT $batch
+SET m.next_attempt_at = $now + $lease
+RETURN m.id AS id, m.conversation_id AS conversation_id, m.role AS role, m.speaker AS speaker, m.text AS text,
+       m.said_at AS said_at, m.attempts AS attempts
+ORDER BY m.conversation_id, m.position

@@ -1,0 +1,44 @@
+//@ statement: conversation/write_messages
+//@ summary: Write what was said in a conversation behind what is there; a message that is there already stays as it is. No row where memory is off.
+//@ param: workspace_id STRING
+//@ param: id STRING
+//@ param: conversation_id STRING
+//@ param: messages LIST<MAP>
+//@ param: lease DURATION
+//@ param: now DATETIME
+//@ yields: written INTEGER
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.memory_enabled AND w.deleted_at IS NULL
+MERGE (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
+  ON CREATE SET c.conversation_id = $conversation_id, c.created_at = $now, c.started_at = $messages[0].said_at,
+                c.last_message_at = $messages[0].said_at, c.message_count = 0
+// The lock: whoever else writes into this conversation waits, so that every message gets a place of its own.
+SET c.message_count = c.message_count
+WITH c, c.message_count AS before,
+     [given IN $messages WHERE NOT EXISTS {
+       MATCH (:_mem:message {workspace_id: $workspace_id, id: given.id})
+     }] AS fresh
+OPTIONAL MATCH (last:message)
+WHERE last.workspace_id = $workspace_id AND last.conversation_id = $conversation_id AND last.position = before - 1
+CALL (c, before, fresh) {
+  UNWIND range(0, size(fresh) - 1) AS place
+  WITH c, before + place AS position, fresh[place] AS given
+  CREATE (m:_mem:message {
+    id: given.id, workspace_id: $workspace_id, conversation_id: $conversation_id, role: given.role,
+    speaker: given.speaker, text: given.text, said_at: given.said_at, position: position, extraction: 'pending',
+    attempts: 0, next_attempt_at: $now + $lease, created_at: $now})
+  CREATE (c)-[:`_mem:has`]->(m)
+  WITH m ORDER BY m.position
+  RETURN collect(m) AS made
+}
+WITH c, before, made, CASE WHEN last IS NULL THEN made ELSE [last] + made END AS chain
+CALL (chain) {
+  UNWIND range(0, size(chain) - 2) AS place
+  WITH chain[place] AS a, chain[place + 1] AS b
+  CREATE (a)-[:`_mem:next`]->(b)
+}
+FOREACH (_ IN CASE WHEN size(made) > 0 THEN [1] ELSE [] END |
+  SET c.message_count = before + size(made),
+      c.started_at = reduce(first = c.started_at, m IN made | CASE WHEN m.said_at < first THEN m.said_at ELSE first END),
+      c.last_message_at = reduce(last = c.last_message_at, m IN made | CASE WHEN m.said_at > last THEN m.said_at ELSE last END))
+RETURN size(made) AS written

@@ -1,0 +1,7 @@
+"""What ingest does besides speaking to the graph: messages and their ids, candidates and their items, the counts."""
+
+from oxgraph.client.ingestion.counting import Tally, report
+from oxgraph.client.ingestion.extracting import Attempt, Extractor, Working
+from oxgraph.client.ingestion.messages import Spoken, conversations, items_of
+
+__all__ = ["Attempt", "Extractor", "Spoken", "Tally", "Working", "conversations", "items_of", "report"]

@@ -1,0 +1,92 @@
+"""Messages with the ids that their contents give them, a conversation at a time."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from oxgraph.client.batches import items
+from oxgraph.extraction import Candidate, Turn
+from oxgraph.extraction.text import content_hash, sha256
+from oxgraph.ids import new_id, stable_id
+from oxgraph.types.fields import not_ahead
+from oxgraph.types.ingest import NewMessage
+
+Given = str | NewMessage | dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A message as it stands in the graph, and how often its extraction was tried."""
+
+    id: str
+    conversation_id: str
+    role: str
+    speaker: str | None
+    text: str
+    said_at: datetime
+    attempts: int = 0
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any], conversation_id: str | None = None) -> "Spoken":
+        """A message from a row of the graph."""
+        names = ("id", "role", "speaker", "text", "said_at")
+        given = {name: row.get(name) for name in names}
+        return cls(
+            conversation_id=conversation_id or row["conversation_id"], attempts=row.get("attempts") or 0, **given
+        )  # type: ignore[arg-type]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The map that conversation/write_messages takes."""
+        return {name: getattr(self, name) for name in ("id", "role", "speaker", "text", "said_at")}
+
+    def turn(self, speakers: Iterable[str]) -> Turn:
+        """The message as extraction sees it; `speakers` are the named users of the conversation."""
+        others = tuple(sorted({name for name in speakers if name and name != self.speaker})) if self.speaker else ()
+        return Turn(self.id, self.text, self.said_at, self.role, self.speaker, self.conversation_id, others)
+
+
+def conversations(
+    workspace_id: str, given: Given | Iterable[Given], conversation_id: str | None, speaker: str | None, now: datetime
+) -> dict[str, list[Spoken]]:
+    """The messages of each conversation, in the order given.
+
+    A message's id comes from its conversation, role, speaker, text and how often the same stands before it in this
+    call: the same transcript twice lands on the same messages. Raises InvalidInput.
+    """
+    found = [given] if isinstance(given, str | NewMessage | dict) else list(given)
+    asked = [{"text": one} if isinstance(one, str) else one for one in found]
+    default = conversation_id or new_id()
+    said: Counter[tuple[str | None, ...]] = Counter()
+    result: dict[str, list[Spoken]] = {}
+    for place, message in enumerate(items(NewMessage, asked, "messages", most=None)):
+        not_ahead(f"messages[{place}].said_at", message.said_at, now)
+        one = _spoken(workspace_id, message, message.conversation_id or default, speaker, said, now)
+        result.setdefault(one.conversation_id, []).append(one)
+    return result
+
+
+def _spoken(
+    workspace_id: str,
+    message: NewMessage,
+    conversation_id: str,
+    speaker: str | None,
+    said: Counter[tuple[str | None, ...]],
+    now: datetime,
+) -> Spoken:
+    name = message.speaker or (speaker if message.role == "user" else None)
+    key = (conversation_id, message.role, name, sha256(message.text))
+    id_ = stable_id(workspace_id, "message", [*key, str(said[key])])
+    said[key] += 1
+    return Spoken(id_, conversation_id, message.role, name, message.text, message.said_at or now)
+
+
+def items_of(workspace_id: str, message_id: str, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
+    """Candidates as items of remember_many; a statement's id comes from message and content, so it counts once."""
+    return [
+        candidate.item(message_id)
+        | {"id": stable_id(workspace_id, "extracted", [message_id, content_hash(candidate.content)])}
+        for candidate in candidates
+    ]
