@@ -45,3 +45,9 @@ class ReleaseRequest(Input):
 
     label: Label | None = None
     connection: Name | None = None
+
+
+class ConnectionName(Input):
+    """Which connection."""
+
+    name: Name

@@ -185,8 +185,8 @@ class ConnectionRow(Result):
     name: str
     entities: int
     edges: int
-    first: datetime
-    last: datetime
+    first: datetime | None
+    last: datetime | None
 
 
 class FactRow(Result):
