@@ -3,7 +3,7 @@
 import math
 import re
 import struct
-from array import array
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -50,7 +50,8 @@ KINDS = frozenset(
 Policy = Literal["freshness", "confidence"]
 Source = Literal["caller", "rules", "model"]
 MemoryStatus = Literal["active", "superseded", "expired", "forgotten"]
-Vector: TypeAlias = "list[float] | tuple[float, ...] | array[float] | bytes"
+Vector: TypeAlias = Sequence[float] | bytes
+"""A vector: numbers (a list, an array), or the bytes of little-endian 32-bit floats."""
 HalfLife = Annotated[float, Field(gt=0, le=limits.HALF_LIFE_DAYS, allow_inf_nan=False)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
