@@ -4,7 +4,22 @@ from typing import Any
 
 import click
 
-from oxgraph.cli import capture, demo, history, local, metrics, passes, patterns, tokens, traces, version, workspaces
+from oxgraph.cli import (
+    capture,
+    demo,
+    history,
+    local,
+    memories,
+    metrics,
+    passes,
+    patterns,
+    tokens,
+    traces,
+    users,
+    version,
+    vocabulary,
+    workspaces,
+)
 
 HELP = """The memory of AI agents as a graph.
 
@@ -20,6 +35,23 @@ def cli(**_: Any) -> None:
     """Root; the options are read by `connection.login`."""
 
 
-for module in (demo, local, workspaces, tokens, traces, capture, passes, patterns, history, metrics, version):
+MODULES = (
+    demo,
+    local,
+    workspaces,
+    tokens,
+    traces,
+    capture,
+    passes,
+    patterns,
+    history,
+    metrics,
+    memories,
+    users,
+    vocabulary,
+    version,
+)
+
+for module in MODULES:
     for command in module.COMMANDS:
         cli.add_command(command)

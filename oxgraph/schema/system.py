@@ -111,6 +111,7 @@ class Entity(MemoryNode):
     connection = StringProperty()
     owned = BooleanProperty()
     adopted_properties = texts()
+    released_from = StringProperty()
     merged_into = StringProperty()
     deleted_at = UtcProperty()
     unembedded = BooleanProperty()

@@ -13,6 +13,13 @@ import oxgraph
 from oxgraph import AsyncMemory, Memory, errors
 from oxgraph.client._sync.benchmarks import Benchmarks
 from oxgraph.client._sync.metrics import Metrics
+from oxgraph.client._sync.semantic.connections import Connections
+from oxgraph.client._sync.semantic.entities import Entities
+from oxgraph.client._sync.semantic.memory_types import Types
+from oxgraph.client._sync.semantic.predicates import Predicates
+from oxgraph.client._sync.semantic.review import Review
+from oxgraph.client._sync.semantic.semantic import Semantic
+from oxgraph.client._sync.semantic.user import User
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client.roles import NEEDED, RANK, require
@@ -26,8 +33,15 @@ PARTS: dict[str, type] = {
     "metrics.": Metrics,
     "benchmarks.": Benchmarks,
     "tokens.": Tokens,
+    "semantic.": Semantic,
+    "semantic.review.": Review,
+    "semantic.predicates.": Predicates,
+    "semantic.types.": Types,
+    "semantic.entities.": Entities,
+    "semantic.connections.": Connections,
+    "user.": User,
 }
-WITHOUT_A_CALL = {"close", "now"}
+WITHOUT_A_CALL = {"close", "now", "user"}
 
 
 def calls(cls: type) -> set[str]:

@@ -1,0 +1,269 @@
+"""remember, memories …, why, review …"""
+
+from typing import Any
+
+import click
+
+from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option
+from oxgraph.cli.output import done, print_json, print_table, say, show
+
+COLUMNS = (
+    "id",
+    "type",
+    "status",
+    "subject",
+    "predicate",
+    "object",
+    "content",
+    "confidence",
+    "freshness",
+    "valid_from",
+    "valid_to",
+    "recorded_at",
+)
+HISTORY_COLUMNS = (
+    "valid_from",
+    "valid_to",
+    "status",
+    "subject",
+    "predicate",
+    "object",
+    "content",
+    "confidence",
+    "recorded_at",
+    "retired_at",
+    "id",
+)
+STATUSES = click.Choice(["active", "superseded", "expired", "forgotten", "any"])
+SENTENCES = {
+    "created": "Remembered as {memory_id}.",
+    "merged": "Known already: {memory_id}, now with this said once more.",
+    "unchanged": "Known already, from this very source: {memory_id}.",
+    "rejected": "Nothing was remembered: {reason}.",
+    "undecided": "Nothing was remembered: whether it says the same as {reason} is not decided.",
+}
+
+
+def as_of_options(command: Any) -> Any:
+    """--valid and --known."""
+    command = click.option("--known", type=TIME, help="By what was known at this time. Default: now.")(command)
+    return click.option("--valid", type=TIME, help="What held at this time. Default: now.")(command)
+
+
+def statement_options(command: Any) -> Any:
+    """The fields of a statement that both a new memory and one that replaces another may have."""
+    fields: list[tuple[str, dict[str, Any]]] = [
+        ("--subject", {"metavar": "NAME", "help": "Whom or what it is about."}),
+        ("--predicate", {"metavar": "NAME", "help": "What it says of the subject, such as works_at."}),
+        ("--object", {"metavar": "NAME", "help": "The other one that it names."}),
+        ("--subject-id", {"metavar": "ID", "help": "The subject by its id, instead of --subject."}),
+        ("--object-id", {"metavar": "ID", "help": "The object by its id, instead of --object."}),
+        ("--subject-type", {"metavar": "TYPE", "help": "What the subject is."}),
+        ("--object-type", {"metavar": "TYPE", "help": "What the object is."}),
+        ("--topic-key", {"metavar": "KEY", "help": "What has the same key and subject takes turns."}),
+        ("--keyword", {"multiple": True, "metavar": "WORD", "help": "A word to find it by."}),
+        ("--category", {"help": "A category of yours."}),
+        ("--confidence", {"type": float, "help": "How sure it is, 0 to 1. Default: 1."}),
+        ("--valid-from", {"type": TIME, "help": "Since when it holds. Default: when it was stated."}),
+        ("--valid-to", {"type": TIME, "help": "Until when it holds. Default: open."}),
+        ("--stated-at", {"type": TIME, "help": "When it was said. Default: now."}),
+        ("--evidence", {"multiple": True, "metavar": "ID", "help": "A source, such as the id of a message."}),
+        ("--session", {"metavar": "ID", "help": "The agent's session."}),
+    ]
+    for name, options in reversed(fields):
+        command = click.option(name, **options)(command)
+    return command
+
+
+def statement(given: dict[str, Any]) -> dict[str, Any]:
+    """What was given of them, by the client's names."""
+    given = {name: value for name, value in given.items() if value not in (None, ())}
+    renamed = {"keyword": "keywords", "session": "session_id"}
+    found = {renamed.get(name, name): value for name, value in given.items()}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+
+
+def tell(remembered: Any, as_json: bool) -> None:
+    """Says what became of a statement."""
+    if as_json:
+        print_json(remembered)
+        return
+    click.echo(SENTENCES[remembered.outcome].format(memory_id=remembered.memory_id, reason=remembered.reason))
+    for label, ids in (
+        ("Superseded", remembered.superseded),
+        ("Superseded by", [remembered.superseded_by] if remembered.superseded_by else []),
+        ("Contradicts", remembered.contradicts),
+    ):
+        for id in ids:
+            click.echo(f"{label} {id}.")
+
+
+@click.command()
+@click.argument("content")
+@click.option("--type", default="fact", show_default=True, help="fact, preference, event, relation, …")
+@statement_options
+@click.option("--id", help="A UUID, so that a repetition changes nothing.")
+@embedder_option
+@json_option
+@agent_facing
+def remember(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
+    """Remember CONTENT, one statement.
+
+    What says the same already is confirmed by it; what it replaces or contradicts is settled, and `oxgraph why` tells
+    how.
+    """
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        tell(found.semantic.remember(**statement(given)), as_json)
+
+
+@click.group()
+def memories() -> None:
+    """See, correct, forget and revive what is remembered."""
+
+
+@memories.command("list")
+@click.option("--subject", metavar="NAME", help="Only about this one: a name or an id.")
+@click.option("--predicate", metavar="NAME", help="Only with this predicate.")
+@click.option("--object", metavar="NAME", help="Only with this object: a name or an id.")
+@click.option("--type", help="Only of this type.")
+@click.option("--status", type=STATUSES, help="Default: what holds now.")
+@as_of_options
+@limit_option(100)
+@json_option
+@agent_facing
+def memories_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """List memories, the last recorded first."""
+    clocks = asked.pop("valid"), asked.pop("known")
+    with memory(workspace, token) as found:
+        rows = found.semantic.list(**asked, as_of=clocks if any(clocks) else None)
+    show(rows, as_json, COLUMNS, "No memory is found.")
+
+
+@memories.command()
+@click.argument("memory_id")
+@as_of_options
+@json_option
+@agent_facing
+def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Show the memory MEMORY_ID; an expired one may revive by it."""
+    clocks = asked.pop("valid"), asked.pop("known")
+    with memory(workspace, token) as found:
+        show(found.semantic.get(**asked, as_of=clocks if any(clocks) else None), as_json)
+
+
+@memories.command()
+@click.argument("memory_id", required=False)
+@click.option("--subject", metavar="NAME", help="Instead of MEMORY_ID, with --predicate.")
+@click.option("--predicate", metavar="NAME", help="Instead of MEMORY_ID, with --subject.")
+@as_of_options
+@json_option
+@agent_facing
+def history(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Show how a matter went: what MEMORY_ID replaced, what replaced it, and what stands against it."""
+    clocks = asked.pop("valid"), asked.pop("known")
+    with memory(workspace, token) as found:
+        rows = found.semantic.history(**asked, as_of=clocks if any(clocks) else None)
+    show(rows, as_json, HISTORY_COLUMNS, "Nothing is known of it.")
+
+
+@memories.command()
+@click.argument("memory_id")
+@click.argument("content")
+@click.option("--correction", is_flag=True, help="The old one was wrong from the start.")
+@click.option("--type", help="Default: the old one's.")
+@statement_options
+@embedder_option
+@json_option
+@agent_facing
+def supersede(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
+    """Replace the memory MEMORY_ID by CONTENT, whatever the rules would say."""
+    memory_id, correction = given.pop("memory_id"), given.pop("correction")
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        tell(found.semantic.supersede(memory_id, correction=correction, **statement(given)), as_json)
+
+
+@memories.command()
+@click.argument("memory_id")
+@click.option("--restore", is_flag=True, help="What it alone had superseded holds again.")
+@json_option
+@agent_facing
+def forget(workspace: str | None, token: str | None, memory_id: str, restore: bool, as_json: bool) -> None:
+    """Take the memory MEMORY_ID out of every answer; `oxgraph memories revive` brings it back."""
+    with memory(workspace, token) as found:
+        change = found.semantic.forget(memory_id, restore)
+    done(change.model_dump(), f"{memory_id} is forgotten.", as_json)
+
+
+@memories.command()
+@click.argument("memory_id")
+@json_option
+@agent_facing
+def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bool) -> None:
+    """Make the expired or forgotten memory MEMORY_ID active again."""
+    with memory(workspace, token) as found:
+        change = found.semantic.revive(memory_id)
+    done(change.model_dump(), f"{memory_id} is {change.to_status or change.from_status}.", as_json)
+
+
+@click.command()
+@click.argument("id")
+@json_option
+@agent_facing
+def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> None:
+    """Explain how the memory or entity ID came to be as it is, also when it is gone."""
+    with memory(workspace, token) as found:
+        explanation = found.semantic.why(id)
+    if as_json:
+        print_json(explanation)
+        return
+    click.echo(explanation.text)
+    if explanation.evidence:
+        click.echo()
+        print_table(explanation.evidence, ("id", "role", "said_at", "text"), empty="")
+
+
+@click.group()
+def review() -> None:
+    """See contradictions that wait for a person's word, and settle them."""
+
+
+@review.command("list")
+@limit_option(100)
+@json_option
+@agent_facing
+def review_list(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
+    """List what waits, the oldest first, each with what stands against it."""
+    with memory(workspace, token) as found:
+        rows = found.semantic.review.list(limit)
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        say("Nothing waits for a review.")
+    for row in rows:
+        print_table([row.memory, *row.contradicts], ("id", "subject", "content", "confidence", "valid_from"), empty="")
+        click.echo()
+
+
+@review.command()
+@click.argument("memory_id")
+@click.option("--keep", metavar="ID", help="The one that stands; the others were wrong.")
+@click.option("--content", help="Instead of --keep: a new memory that replaces them all.")
+@click.option("--correction", is_flag=True, help="They were wrong, whenever the new one begins.")
+@statement_options
+@embedder_option
+@json_option
+@agent_facing
+def resolve(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
+    """Settle what stands between MEMORY_ID and those that contradict it."""
+    memory_id, keep, correction = given.pop("memory_id"), given.pop("keep"), given.pop("correction")
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        settled = found.semantic.review.resolve(memory_id, keep, correction=correction, **statement(given))
+    if isinstance(settled, list):
+        done({"kept": keep, "others": settled}, f"{keep} stands; {len(settled)} others were wrong.", as_json)
+    else:
+        tell(settled, as_json)
+
+
+COMMANDS = [remember, memories, why, review]

@@ -1,0 +1,125 @@
+"""user …: what is known of single users."""
+
+import click
+
+from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.memories import tell
+from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option
+from oxgraph.cli.output import done, say, show
+
+COLUMNS = ("id", "fact", "category", "confidence", "recorded_at", "reinforced_at")
+
+
+@click.group()
+def user() -> None:
+    """See and change what is known of one user."""
+
+
+@user.command()
+@click.argument("user_id")
+@click.option("--query", metavar="TEXT", help="Only the facts nearest to this text.")
+@limit_option(100)
+@embedder_option
+@json_option
+@agent_facing
+def facts(
+    *,
+    workspace: str | None,
+    token: str | None,
+    user_id: str,
+    query: str | None,
+    limit: int,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """List the facts about USER_ID, the newest first, or the nearest to --query."""
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        one = found.user(user_id)
+        rows = one.search_facts(query, min(limit, 1_000)) if query else one.facts(limit)
+    show(rows, as_json, COLUMNS if query is None else (*COLUMNS, "score"), f"Nothing is known of {user_id}.")
+
+
+@user.command("remember")
+@click.argument("user_id")
+@click.argument("fact")
+@click.option("--category", help="A category of yours.")
+@click.option("--supersedes", metavar="TEXT", help="An old fact that no longer holds, in words like its own.")
+@embedder_option
+@json_option
+@agent_facing
+def user_remember(
+    *,
+    workspace: str | None,
+    token: str | None,
+    user_id: str,
+    fact: str,
+    category: str | None,
+    supersedes: str | None,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """Remember FACT about USER_ID, or confirm the one that means the same."""
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        tell(found.user(user_id).upsert_fact(fact, category, supersedes=supersedes), as_json)
+
+
+@user.command("forget")
+@click.argument("user_id")
+@click.argument("fact_id", required=False)
+@click.option("--matching", metavar="TEXT", help="Instead of FACT_ID: every fact with this text in it.")
+@json_option
+@agent_facing
+def user_forget(
+    *, workspace: str | None, token: str | None, user_id: str, fact_id: str | None, matching: str | None, as_json: bool
+) -> None:
+    """Forget the fact FACT_ID about USER_ID, or those with a text in them."""
+    if (fact_id is None) == (matching is None):
+        raise click.UsageError("Give FACT_ID or --matching, and not both.", click.get_current_context())
+    with memory(workspace, token) as found:
+        one, count = found.user(user_id), 1
+        if fact_id is not None:
+            one.delete_fact(fact_id)
+        else:
+            count = one.delete_matching_facts(matching or "")
+    done({"user_id": user_id, "forgotten": count}, f"Facts forgotten: {count}.", as_json)
+
+
+@user.command()
+@click.argument("user_id")
+@click.argument("query")
+@click.option("--top", "top_k", type=click.IntRange(1, 1_000), default=10, show_default=True, help="At most so many.")
+@embedder_option
+@json_option
+@agent_facing
+def context(
+    *,
+    workspace: str | None,
+    token: str | None,
+    user_id: str,
+    query: str,
+    top_k: int,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """Print what is known of USER_ID about QUERY as a block for a prompt; nothing when there is nothing."""
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        block = found.user(user_id).build_context(query, top_k)
+    if block or as_json:
+        done({"user_id": user_id, "context": block}, block, as_json)
+    else:
+        say("Nothing relevant is known.")
+
+
+@user.command()
+@click.argument("user_id")
+@json_option
+@agent_facing
+def decay(workspace: str | None, token: str | None, user_id: str, as_json: bool) -> None:
+    """Apply the rules of fading to the facts about USER_ID now."""
+    with memory(workspace, token) as found:
+        report = found.user(user_id).decay_old_facts()
+    text = f"{report.decayed} facts lost confidence, {report.pruned} were pruned."
+    done(report.model_dump(), text, as_json)
+
+
+COMMANDS = [user]

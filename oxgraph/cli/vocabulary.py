@@ -1,0 +1,88 @@
+"""predicates …, types …, connections …"""
+
+import click
+
+from oxgraph.cli.connection import memory
+from oxgraph.cli.options import agent_facing, json_option
+from oxgraph.cli.output import show
+
+
+@click.group()
+def predicates() -> None:
+    """See and define predicates."""
+
+
+@predicates.command("list")
+@json_option
+@agent_facing
+def predicates_list(workspace: str | None, token: str | None, as_json: bool) -> None:
+    """List the predicates that are known, by default or by definition."""
+    with memory(workspace, token) as found:
+        rows = found.semantic.predicates.list()
+    show(rows, as_json, ("name", "stateful", "importance", "defined", "description"))
+
+
+@predicates.command("define")
+@click.argument("name")
+@click.option("--stateful/--not-stateful", required=True, help="Whether only one value holds at a time.")
+@click.option("--importance", type=float, default=0.5, show_default=True, help="How much hangs on it, 0 to 1.")
+@click.option("--description", help="What it means.")
+@json_option
+@agent_facing
+def predicates_define(
+    *,
+    workspace: str | None,
+    token: str | None,
+    name: str,
+    stateful: bool,
+    importance: float,
+    description: str | None,
+    as_json: bool,
+) -> None:
+    """Define the predicate NAME, for what is remembered from now on."""
+    with memory(workspace, token) as found:
+        show(found.semantic.predicates.define(name, stateful, importance, description), as_json)
+
+
+@click.group("types")
+def types_() -> None:
+    """See and define types of memories."""
+
+
+@types_.command("list")
+@json_option
+@agent_facing
+def types_list(workspace: str | None, token: str | None, as_json: bool) -> None:
+    """List the types of memories and their half-lives."""
+    with memory(workspace, token) as found:
+        rows = found.semantic.types.list()
+    show(rows, as_json, ("name", "half_life_days", "built_in"))
+
+
+@types_.command("define")
+@click.argument("name")
+@click.argument("half_life_days", type=float)
+@json_option
+@agent_facing
+def types_define(workspace: str | None, token: str | None, name: str, half_life_days: float, as_json: bool) -> None:
+    """Add the type NAME with a half-life of HALF_LIFE_DAYS, or change it."""
+    with memory(workspace, token) as found:
+        show(found.semantic.types.define(name, half_life_days), as_json)
+
+
+@click.group()
+def connections() -> None:
+    """See the sources that parts of the graph came from."""
+
+
+@connections.command("list")
+@json_option
+@agent_facing
+def connections_list(workspace: str | None, token: str | None, as_json: bool) -> None:
+    """List the sources with what came from each."""
+    with memory(workspace, token) as found:
+        rows = found.semantic.connections.list()
+    show(rows, as_json, ("name", "entities", "edges", "first", "last"), "Nothing came from a named source.")
+
+
+COMMANDS = [predicates, types_, connections]
