@@ -111,11 +111,11 @@ def _contradicted(inputs: Inputs, names: Names) -> Said:
         sure = f"{number(inputs.get('confidence'))} and {number(inputs.get('other_confidence'))}"
         why += f" (they began {began}, with confidence {sure})"
     review = "; it waits for a review" if inputs.get("needs_review") else ""
-    return "Found to contradict", f" {named(inputs, names)}: {why}{review}"
+    return "Found", f" to contradict {named(inputs, names)}: {why}{review}"
 
 
 def _reviewed(inputs: Inputs, names: Names) -> Said:
-    return "Found wrong by a review", f", which kept {named(inputs, names)}"
+    return "Found wrong", f" by a review, which kept {named(inputs, names)}"
 
 
 def _expired(inputs: Inputs, names: Names) -> Said:
