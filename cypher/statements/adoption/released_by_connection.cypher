@@ -6,8 +6,8 @@
 //@ yields: degree INTEGER
 //@ yields: total INTEGER
 CALL () {
-  MATCH (all:entity {workspace_id: $workspace_id, connection: $connection})
-  RETURN count(all) AS total
+  MATCH (other:entity {workspace_id: $workspace_id, connection: $connection})
+  RETURN count(other) AS total
 }
 MATCH (e:entity {workspace_id: $workspace_id, connection: $connection})
 WHERE e:_mem

@@ -8,8 +8,8 @@
 //@ yields: total INTEGER
 CYPHER 25
 CALL () {
-  MATCH (all:$($label))
-  RETURN count(all) AS total
+  MATCH (other:$($label))
+  RETURN count(other) AS total
 }
 MATCH (n:$($label))
 CALL (n) {

@@ -11,7 +11,11 @@ CYPHER 25
 CALL () {
   MATCH (n:$($label))
   RETURN count(n) AS nodes,
-         sum(CASE WHEN n:_mem AND n.workspace_id = $workspace_id THEN 1 ELSE 0 END) AS already,
+         sum(CASE
+           WHEN n:_mem THEN CASE WHEN n.workspace_id = $workspace_id THEN 1 ELSE 0 END
+           WHEN EXISTS { (n)<-[:`_mem:stands_for`]-(s:_mem) WHERE s.workspace_id = $workspace_id } THEN 1
+           ELSE 0
+         END) AS already,
          sum(CASE WHEN n:_mem AND n.workspace_id <> $workspace_id THEN 1 ELSE 0 END) AS elsewhere
 }
 RETURN nodes, already, elsewhere,

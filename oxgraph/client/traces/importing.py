@@ -9,25 +9,22 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
-from threading import Event
 from typing import Any
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memory import Memory
+from oxgraph.client.patience import WAIT_SECONDS, Notify, Patience
 from oxgraph.client.traces.mapping import Mapper, Row, merge
 from oxgraph.client.traces.reading import TraceFiles
-from oxgraph.errors import ConnectionFailed, ImportInterrupted, InvalidInput, MemoryDisabled, OxgraphError, ServerError
+from oxgraph.errors import InvalidInput, MemoryDisabled
 
 BATCH = 2_000
-WAIT_SECONDS = 120.0
-PAUSE_SECONDS = 2.0
 SHOWN = 5
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
 Progress = Callable[[int, int], None]
 """Called with the bytes read so far and all bytes (0 when that is not known)."""
-Notify = Callable[[str], None]
 
 
 @dataclass
@@ -72,7 +69,12 @@ class TraceImport:
     progress: Progress = lambda done, total: None
     notify: Notify = lambda message: None
     report: ImportReport = field(default_factory=ImportReport)
-    _ended: Event = field(default_factory=Event)
+    _patience: Patience = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._patience = Patience(
+            self.access.graph.uri, "actions", lambda: self.report.captured, self.notify, self.wait_seconds
+        )
 
     def run(self, files: TraceFiles) -> ImportReport:
         """Imports the files.
@@ -91,7 +93,7 @@ class TraceImport:
                     sessions.update(batch.sessions)
                     self.progress(files.done, files.total)
             finally:
-                self._ended.set()
+                self._patience.ended.set()
         return self._finish(mapper, sessions, time.perf_counter() - started)
 
     def _sent(self, pool: ThreadPoolExecutor, batches: Iterator["Batch"]) -> Iterator[tuple["Batch", Row]]:
@@ -136,17 +138,7 @@ class TraceImport:
         self.report.last_action_at = max(filter(None, [self.report.last_action_at, batch.last]))
 
     def _patiently(self, batch: "Batch") -> Row:
-        deadline = time.monotonic() + self.wait_seconds
-        while True:
-            try:
-                return self._write(batch)
-            except OxgraphError as error:
-                if not _passing(error):
-                    raise
-                if time.monotonic() >= deadline or self._ended.is_set():
-                    raise self._interrupted() from error
-                self.notify(f"Neo4j does not answer; trying again for {deadline - time.monotonic():.0f} s more")
-            self._ended.wait(PAUSE_SECONDS)
+        return self._patience.call(lambda: self._write(batch))
 
     def _write(self, batch: "Batch") -> Row:
         return self.access.direct(
@@ -155,14 +147,6 @@ class TraceImport:
             sessions=[_packed(session) for session in batch.sessions.values()],
             actions=[_packed(action) for action in batch.actions],
             now=self.access.now(),
-        )
-
-    def _interrupted(self) -> ImportInterrupted:
-        return ImportInterrupted(
-            uri=self.access.graph.uri,
-            seconds=int(self.wait_seconds),
-            captured=self.report.captured,
-            what="actions",
         )
 
     def _finish(self, mapper: Mapper, sessions: set[str], seconds: float) -> ImportReport:
@@ -199,13 +183,6 @@ class Batch:
 def _packed(row: Row) -> Row:
     """Times as microseconds since 1970: the driver takes 48 µs to pack a datetime and less than one for a number."""
     return row | {"started_at": (row["started_at"] - EPOCH) // MICROSECOND}
-
-
-def _passing(error: OxgraphError) -> bool:
-    """Whether waiting may help: the server is gone or starting."""
-    if isinstance(error, ServerError):
-        return str(error.values.get("neo4j_code", "")).startswith("Neo.TransientError")
-    return isinstance(error, ConnectionFailed)
 
 
 def import_traces(

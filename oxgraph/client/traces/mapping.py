@@ -48,7 +48,7 @@ class Mapper:
     def map(self, line: Line) -> tuple[Row, Row]:
         """The action and what the line says of its session. Raises InvalidInput naming file, line and field."""
         try:
-            record = _record(line.text)
+            record = parsed(line.text)
             action = self._action(record)
             return action, _session(record, action)
         except Refused as refused:
@@ -113,7 +113,8 @@ class Mapper:
         return time
 
 
-def _record(text: bytes) -> Row:
+def parsed(text: bytes) -> Row:
+    """A line as a JSON object. Raises Refused."""
     try:
         record = json.loads(text)
     except UnicodeDecodeError:
@@ -131,10 +132,11 @@ def _given_id(record: Row) -> str | None:
     given = record.get("id")
     if given is None or type(given) is int:
         return None if given is None else str(given)
-    return _checked(given, "id", ID)
+    return checked_text(given, "id", ID)
 
 
-def _checked(value: object, field: str, longest: int) -> str:
+def checked_text(value: object, field: str, longest: int) -> str:
+    """A text in one line, not blank, of at most `longest` characters. Raises Refused."""
     if not isinstance(value, str):
         raise Refused(field, "must be a string")
     if not value or value.isspace():
@@ -157,18 +159,18 @@ def _text(record: Row, field: str, longest: int, *, needed: bool = False) -> str
         if needed:
             raise Refused(field, "is missing")
         return None
-    return _checked(value, field, longest)
+    return checked_text(value, field, longest)
 
 
 def _targets(record: Row) -> list[str]:
     one = record.get("target_node_id")
     several = record.get("target_node_ids")
     if several is None:
-        return [] if one is None else [_checked(one, "target_node_id", ID)]
+        return [] if one is None else [checked_text(one, "target_node_id", ID)]
     if not isinstance(several, list) or len(several) > TARGETS:
         raise Refused("target_node_ids", f"must be a list of at most {TARGETS} strings")
-    found = [] if one is None else [_checked(one, "target_node_id", ID)]
-    return list(dict.fromkeys([*found, *(_checked(item, "target_node_ids", ID) for item in several)]))
+    found = [] if one is None else [checked_text(one, "target_node_id", ID)]
+    return list(dict.fromkeys([*found, *(checked_text(item, "target_node_ids", ID) for item in several)]))
 
 
 def _outcome(record: Row) -> str:
