@@ -131,7 +131,7 @@ def test_refusals(graph: Graph) -> None:
         evaluate(graph, "nowhere", now=at())
     with pytest.raises(InvalidInput):
         evaluate(graph, workspace_id, now=at().replace(tzinfo=None))
-    for unknown in ("0", 7, "nothing"):
+    for unknown in ("0", 8, "nothing"):
         with pytest.raises(InvalidInput):
             run_pass(graph, workspace_id, unknown, now=at())
 

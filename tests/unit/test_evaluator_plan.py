@@ -22,7 +22,14 @@ def test_every_pass_file_says_what_remains() -> None:
     for number in MAIN:
         for file in plan(number).files:
             assert "remaining" in file.yields, file.name
-            assert set(file.params) <= {"workspace_id", "now", "settings", "batch", "run_id"}, file.name
+            assert set(file.params) <= {
+                "workspace_id",
+                "now",
+                "settings",
+                "batch",
+                "run_id",
+                "subject_id",
+            }, file.name
 
 
 @pytest.mark.parametrize(
