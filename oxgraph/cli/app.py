@@ -5,8 +5,11 @@ from typing import Any
 import click
 
 from oxgraph.cli import (
+    adopt,
     capture,
+    connections,
     demo,
+    graph_import,
     history,
     local,
     memories,
@@ -41,6 +44,9 @@ MODULES = (
     workspaces,
     tokens,
     traces,
+    graph_import,
+    adopt,
+    connections,
     capture,
     passes,
     patterns,

@@ -1,6 +1,5 @@
 """import traces."""
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -8,6 +7,7 @@ import click
 from oxgraph.cli.connection import memory
 from oxgraph.cli.options import agent_facing, json_option
 from oxgraph.cli.output import print_json, say
+from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
     from oxgraph.client.traces import ImportReport
@@ -16,30 +16,6 @@ if TYPE_CHECKING:
 @click.group("import")
 def import_() -> None:
     """Bring in what was recorded elsewhere."""
-
-
-class Bar:
-    """A progress bar over bytes on the standard error; silent where that is no terminal."""
-
-    def __init__(self) -> None:
-        self.bar: click._termui_impl.ProgressBar[int] | None = None
-        self.done = 0
-
-    def __call__(self, done: int, total: int) -> None:
-        """Moves the bar."""
-        if not total or not sys.stderr.isatty():
-            return
-        if self.bar is None:
-            self.bar = click.progressbar(length=total, label="Importing", file=sys.stderr, show_eta=True)
-            self.bar.__enter__()
-        self.bar.update(done - self.done)
-        self.done = done
-
-    def end(self) -> None:
-        """Ends the bar's line."""
-        if self.bar is not None:
-            self.bar.__exit__(None, None, None)
-            self.bar = None
 
 
 @import_.command()
@@ -56,7 +32,7 @@ def traces(workspace: str | None, token: str | None, files: tuple[str, ...], ski
     """
     from oxgraph.client.traces import import_traces
 
-    bar = Bar()
+    bar = Bar("Importing")
     with memory(workspace, token) as found:
         try:
             report = import_traces(found, list(files), skip_invalid=skip_invalid, progress=bar, notify=say)

@@ -1,4 +1,4 @@
-"""predicates …, types …, connections …"""
+"""predicates … and types …"""
 
 import click
 
@@ -70,19 +70,4 @@ def types_define(workspace: str | None, token: str | None, name: str, half_life_
         show(found.semantic.types.define(name, half_life_days), as_json)
 
 
-@click.group()
-def connections() -> None:
-    """See the sources that parts of the graph came from."""
-
-
-@connections.command("list")
-@json_option
-@agent_facing
-def connections_list(workspace: str | None, token: str | None, as_json: bool) -> None:
-    """List the sources with what came from each."""
-    with memory(workspace, token) as found:
-        rows = found.semantic.connections.list()
-    show(rows, as_json, ("name", "entities", "edges", "first", "last"), "Nothing came from a named source.")
-
-
-COMMANDS = [predicates, types_, connections]
+COMMANDS = [predicates, types_]
