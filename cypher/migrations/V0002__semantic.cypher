@@ -1,6 +1,9 @@
 CREATE RANGE INDEX oxgraph_memory_hash IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.content_hash);
 CREATE RANGE INDEX oxgraph_memory_predicate IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.subject_id, n.predicate);
 CREATE RANGE INDEX oxgraph_memory_topic IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.subject_id, n.topic_key);
+// Of a long history only what holds now, or held at a time, is read.
+CREATE RANGE INDEX oxgraph_memory_predicate_state IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.subject_id, n.predicate, n.status, n.valid_to);
+CREATE RANGE INDEX oxgraph_memory_topic_state IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.subject_id, n.topic_key, n.status, n.valid_to);
 CREATE RANGE INDEX oxgraph_memory_object IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.object_id);
 CREATE RANGE INDEX oxgraph_memory_recorded IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.recorded_at);
 CREATE RANGE INDEX oxgraph_memory_accessed IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.type, n.status, n.last_accessed_at);

@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,10 @@ import java.util.UUID;
 /** Takes typed fields out of a map and refuses what does not fit, naming the field and the reason. */
 public final class FieldReader {
     private static final ZonedDateTime EARLIEST = ZonedDateTime.of(2000, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+    private static final ZonedDateTime YEAR_ONE = ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+    private static final ZonedDateTime FAR = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final int DAYS_AHEAD = 1;
+    private static final int UUID_LENGTH = 36;
     private static final int NAME_SHOWN = 64;
 
     private final Map<String, Object> map;
@@ -67,10 +71,19 @@ public final class FieldReader {
 
     /** A UUID in its usual form, in lower case; or null. */
     public String uuid(String field) {
-        String text = optional(field, 36);
-        if (text == null) {
-            return null;
-        }
+        String text = optional(field, UUID_LENGTH);
+        return text == null ? null : canonical(field, text);
+    }
+
+    /** Different UUIDs in their order; empty when there are none. */
+    public List<String> uuids(String field, int maxCount) {
+        return texts(field, maxCount, UUID_LENGTH).stream()
+                .map(text -> canonical(field, text))
+                .distinct()
+                .toList();
+    }
+
+    private String canonical(String field, String text) {
         try {
             String canonical = UUID.fromString(text).toString();
             if (canonical.equalsIgnoreCase(text)) {
@@ -80,6 +93,33 @@ public final class FieldReader {
             // Refused below with the field's name.
         }
         throw refusal(field, "must be a UUID");
+    }
+
+    /** True or false; false when it is not given. */
+    public boolean flag(String field) {
+        Object value = map.get(field);
+        if (value != null && !(value instanceof Boolean)) {
+            throw refusal(field, "must be true or false");
+        }
+        return Boolean.TRUE.equals(value);
+    }
+
+    /** A map by texts; empty when there is none. */
+    public Map<String, Object> map(String field) {
+        Object value = map.get(field);
+        if (value != null && !(value instanceof Map<?, ?>)) {
+            throw refusal(field, "must be a map");
+        }
+        Map<String, Object> entries = new LinkedHashMap<>();
+        if (value != null) {
+            ((Map<?, ?>) value).forEach((key, entry) -> entries.put(String.valueOf(key), entry));
+        }
+        return entries;
+    }
+
+    /** The value as it came, or null. */
+    public Object value(String field) {
+        return map.get(field);
     }
 
     /** Different texts in their order; empty when there are none. */
@@ -122,6 +162,11 @@ public final class FieldReader {
 
     /** A time with a zone, as UTC, not before 2000 and at most a day ahead; or null. */
     public ZonedDateTime time(String field) {
+        ZonedDateTime time = zoned(field);
+        return time == null ? null : plausible(field, time);
+    }
+
+    private ZonedDateTime zoned(String field) {
         Object value = map.get(field);
         if (value == null) {
             return null;
@@ -132,7 +177,26 @@ public final class FieldReader {
         if (!(value instanceof ZonedDateTime time)) {
             throw refusal(field, "must be a time with a zone (ZONED DATETIME)");
         }
-        return plausible(field, time);
+        return time;
+    }
+
+    /**
+     * A time with a zone, as UTC, from the year 1 on; or null.
+     *
+     * @param ahead whether it may lie in the future, before the year's end of 9999; else at most a day
+     */
+    public ZonedDateTime timeSinceYearOne(String field, boolean ahead) {
+        ZonedDateTime time = zoned(field);
+        if (time == null) {
+            return null;
+        }
+        if (time.toInstant().isBefore(YEAR_ONE.toInstant()) || !time.toInstant().isBefore(FAR.toInstant())) {
+            throw refusal(field, "must lie in the years 1 to 9999, before the last day");
+        }
+        if (!ahead && time.isAfter(now.plusDays(DAYS_AHEAD))) {
+            throw refusal(field, "lies more than one day ahead");
+        }
+        return time.withZoneSameInstant(ZoneOffset.UTC);
     }
 
     /** The time as UTC; refused when no clock can have shown it. */

@@ -1,0 +1,18 @@
+//@ statement: semantic/touch
+//@ summary: Count an access to each memory, if the caller's token is still good; no row when it is not.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: ids LIST<STRING>
+//@ param: now DATETIME
+//@ yields: id STRING
+//@ yields: outcome STRING
+//@ yields: from_status STRING
+//@ yields: to_status STRING
+// The token is checked in the same round trip: a revoked one changes nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+CALL oxgraph.touch($workspace_id, $ids, $now)
+  YIELD id, outcome, from_status, to_status
+RETURN id, outcome, from_status, to_status

@@ -1,0 +1,84 @@
+package io.oxgraph.procedure;
+
+import io.oxgraph.model.MemoryResult;
+import io.oxgraph.model.RememberResult;
+import io.oxgraph.semantic.Lifecycle;
+import io.oxgraph.semantic.Remember;
+import io.oxgraph.semantic.Validity;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+import org.neo4j.procedure.UserFunction;
+
+/** What changes memories. */
+public final class SemanticProcedures {
+    @Context
+    public Transaction tx;
+
+    @Procedure(name = "oxgraph.remember", mode = Mode.WRITE)
+    @Description("Takes 1 to 1,000 statements in, all or nothing, as if one after the other: finds whom they are about "
+            + "and what says so already, decides between those that cannot both hold, and writes the rest.")
+    public Stream<RememberResult> remember(
+            @Name("workspace_id") String workspaceId,
+            @Name("items") List<Map<String, Object>> items,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, items, now, "items");
+        return Remember.all(tx, workspaceId, items, now).stream();
+    }
+
+    @Procedure(name = "oxgraph.touch", mode = Mode.WRITE)
+    @Description("Counts an access to each memory; an expired one that is fresh again becomes active.")
+    public Stream<MemoryResult> touch(
+            @Name("workspace_id") String workspaceId, @Name("ids") List<String> ids, @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, ids, now, "ids");
+        return Lifecycle.touch(tx, workspaceId, ids, now).stream();
+    }
+
+    @Procedure(name = "oxgraph.forget", mode = Mode.WRITE)
+    @Description("Forgets memories; with restore, what each alone superseded becomes active again.")
+    public Stream<MemoryResult> forget(
+            @Name("workspace_id") String workspaceId,
+            @Name("ids") List<String> ids,
+            @Name("restore") boolean restore,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, ids, now, "ids");
+        return Lifecycle.forget(tx, workspaceId, ids, restore, now).stream();
+    }
+
+    @Procedure(name = "oxgraph.revive", mode = Mode.WRITE)
+    @Description("Makes expired and forgotten memories active again.")
+    public Stream<MemoryResult> revive(
+            @Name("workspace_id") String workspaceId, @Name("ids") List<String> ids, @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, ids, now, "ids");
+        return Lifecycle.revive(tx, workspaceId, ids, now).stream();
+    }
+
+    @Procedure(name = "oxgraph.review", mode = Mode.WRITE)
+    @Description("Decides between memories: the others were wrong and are superseded by the one to keep.")
+    public Stream<MemoryResult> review(
+            @Name("workspace_id") String workspaceId,
+            @Name("keep") String keep,
+            @Name("others") List<String> others,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, keep, now, "keep");
+        Arguments.required(workspaceId, others, now, "others");
+        return Lifecycle.review(tx, workspaceId, keep, others, now).stream();
+    }
+
+    @UserFunction("oxgraph.valid_to_at")
+    @Description("The end of a memory's validity as it was known at a time: the last of history whose known_at is not "
+            + "after it; null when nothing was known yet.")
+    public ZonedDateTime validToAt(
+            @Name("history") List<ZonedDateTime> history,
+            @Name("known_ats") List<ZonedDateTime> knownAts,
+            @Name("known") ZonedDateTime known) {
+        return Arguments.anyNull(history, knownAts, known) ? null : Validity.validToAt(history, knownAts, known);
+    }
+}

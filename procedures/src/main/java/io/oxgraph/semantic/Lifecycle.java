@@ -1,0 +1,227 @@
+package io.oxgraph.semantic;
+
+import io.oxgraph.error.ErrorCode;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.model.MemoryResult;
+import io.oxgraph.time.Ageing;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.Transaction;
+
+/** What happens to memories besides being stated: read, forgotten, revived, reviewed. */
+public final class Lifecycle {
+    private static final int MOST = 10_000;
+    private static final String UNCHANGED = "unchanged";
+    private static final double HALF_LIFE = 180;
+
+    private final Call call;
+
+    private Lifecycle(Call call) {
+        this.call = call;
+    }
+
+    /** Counts accesses; who reads an expired memory on purpose revives it. */
+    public static List<MemoryResult> touch(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
+        Lifecycle lifecycle = open(tx, workspaceId, ids, now);
+        lifecycle.lockForReading(ids);
+        return lifecycle.each(ids, lifecycle::touch);
+    }
+
+    /** Forgets; with {@code restore}, what each alone superseded holds again. */
+    public static List<MemoryResult> forget(
+            Transaction tx, String workspaceId, List<String> ids, boolean restore, ZonedDateTime now) {
+        Lifecycle lifecycle = open(tx, workspaceId, ids, now);
+        lifecycle.lock(ids);
+        return lifecycle.each(ids, memory -> lifecycle.forget(memory, restore));
+    }
+
+    /** Takes expiry or forgetting back. */
+    public static List<MemoryResult> revive(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
+        Lifecycle lifecycle = open(tx, workspaceId, ids, now);
+        lifecycle.lock(ids);
+        return lifecycle.each(ids, lifecycle::revive);
+    }
+
+    /** A person's decision: {@code keep} stands, the others were wrong. */
+    public static List<MemoryResult> review(
+            Transaction tx, String workspaceId, String keep, List<String> others, ZonedDateTime now) {
+        Lifecycle lifecycle = open(tx, workspaceId, others, now);
+        if (others.contains(keep)) {
+            throw ErrorCode.INVALID_INPUT.with("field", "others", "reason", "must not name the one to keep");
+        }
+        List<String> ids = Stream.concat(Stream.of(keep), others.stream()).toList();
+        lifecycle.lock(ids);
+        Memory kept = lifecycle.kept(keep);
+        return lifecycle.each(ids, memory -> lifecycle.review(memory, kept));
+    }
+
+    private static Lifecycle open(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
+        if (ids.size() > MOST || ids.contains(null)) {
+            String reason = ids.size() > MOST ? "has more than " + MOST + " entries" : "must not hold null";
+            throw ErrorCode.INVALID_INPUT.with("field", "ids", "reason", reason);
+        }
+        return new Lifecycle(new Call(tx, Workspace.hold(tx, workspaceId), now));
+    }
+
+    /** The subjects, and those of what may be restored. */
+    private void lock(List<String> ids) {
+        Set<String> subjects = new LinkedHashSet<>();
+        for (String id : ids) {
+            node(id).ifPresent(node -> {
+                subjects.add(subjectOf(node));
+                for (Relationship edge : node.getRelationships(Direction.INCOMING, Relations.SUPERSEDED_BY)) {
+                    subjects.add(subjectOf(edge.getStartNode()));
+                }
+            });
+        }
+        lockSubjects(subjects);
+    }
+
+    /** Reading waits for writers of the subject only where it changes a state. */
+    private void lockForReading(List<String> ids) {
+        List<Node> nodes = ids.stream().flatMap(id -> node(id).stream()).toList();
+        Set<String> subjects = new LinkedHashSet<>();
+        nodes.stream()
+                .filter(node -> Status.EXPIRED.text().equals(node.getProperty(MemoryNodes.STATUS, null)))
+                .forEach(node -> subjects.add(subjectOf(node)));
+        lockSubjects(subjects);
+        SubjectLocks memories = call.locks();
+        nodes.forEach(memories::add);
+        memories.take();
+    }
+
+    private void lockSubjects(Set<String> subjects) {
+        SubjectLocks locks = call.locks();
+        subjects.forEach(locks::subject);
+        locks.take();
+    }
+
+    private Optional<Node> node(String id) {
+        return Lookup.byId(call.tx, Labels.MEMORY, call.workspace.id(), id);
+    }
+
+    private static String subjectOf(Node memory) {
+        return (String) memory.getProperty(MemoryNodes.SUBJECT_ID, "");
+    }
+
+    /** One after the other, a row each; then writes all of it. */
+    private List<MemoryResult> each(List<String> ids, Function<Memory, String> action) {
+        List<MemoryResult> rows = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            rows.add(call.picture.find(id).map(memory -> one(memory, action)).orElseGet(() -> MemoryResult.notFound(id)));
+        }
+        call.conflicts.weigh();
+        call.writer().write();
+        return rows;
+    }
+
+    private static MemoryResult one(Memory memory, Function<Memory, String> action) {
+        Status before = memory.status;
+        String outcome = action.apply(memory);
+        return new MemoryResult(memory.id(), outcome, before.text(), memory.status.text());
+    }
+
+    private String touch(Memory memory) {
+        if (memory.status == Status.FORGOTTEN) {
+            return UNCHANGED;
+        }
+        memory.accessCount++;
+        memory.accessed(call.now);
+        call.journal.change(memory);
+        double freshness = freshness(memory);
+        if (memory.status != Status.EXPIRED || freshness < call.settings.expireFreshness()) {
+            return "touched";
+        }
+        call.journal.turn(memory, Status.ACTIVE, Rule.REVIVED, Map.of("by", "touch", "freshness", freshness));
+        call.settle(memory);
+        return "revived";
+    }
+
+    private double freshness(Memory memory) {
+        double halfLife = call.settings.halfLives().getOrDefault(memory.claim().type(), HALF_LIFE);
+        return Ageing.freshness(memory.lastAccessedAt, halfLife, memory.accessCount, call.now);
+    }
+
+    private String forget(Memory memory, boolean restore) {
+        if (memory.status == Status.FORGOTTEN) {
+            return UNCHANGED;
+        }
+        call.journal.turn(memory, Status.FORGOTTEN, Rule.FORGOTTEN, Map.of());
+        if (restore) {
+            List<Memory> restored = supersededBy(memory)
+                    .filter(old -> old.status == Status.SUPERSEDED && old.links().later().equals(Set.of(memory)))
+                    .distinct()
+                    .sorted(Memory.BY_TIME)
+                    .toList();
+            restored.forEach(old -> restore(old, memory));
+            restored.forEach(call::settle);
+        }
+        return Status.FORGOTTEN.text();
+    }
+
+    /** From the graph, and from what this call changed. */
+    private Stream<Memory> supersededBy(Memory memory) {
+        Picture.Stored stored = call.picture.stored(memory);
+        List<Memory> found = new ArrayList<>();
+        for (Relationship edge : stored.node().getRelationships(Direction.INCOMING, Relations.SUPERSEDED_BY)) {
+            found.add(call.picture.of(edge.getStartNode()));
+        }
+        call.journal.added().stream()
+                .filter(edge -> edge.kind() == Journal.Kind.SUPERSEDED_BY && edge.to() == memory)
+                .forEach(edge -> found.add(edge.from()));
+        return found.stream();
+    }
+
+    private void restore(Memory old, Memory forgotten) {
+        call.journal.notSupersededBy(old, forgotten);
+        old.retiredAt = null;
+        old.end(old.statedValidTo, call.now);
+        call.journal.turn(old, Status.ACTIVE, Rule.RESTORED, Map.of("other", forgotten.id()));
+    }
+
+    private String revive(Memory memory) {
+        if (memory.status != Status.EXPIRED && memory.status != Status.FORGOTTEN) {
+            return UNCHANGED;
+        }
+        boolean wasSuperseded = memory.status == Status.FORGOTTEN
+                && !memory.links().later().isEmpty();
+        memory.accessed(call.now);
+        Status to = wasSuperseded ? Status.SUPERSEDED : Status.ACTIVE;
+        call.journal.turn(memory, to, Rule.REVIVED, Map.of("by", "revive"));
+        call.settle(memory);
+        return "revived";
+    }
+
+    private Memory kept(String id) {
+        Memory kept =
+                call.picture.find(id).orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "memory", "id", id));
+        if (!kept.isActive()) {
+            throw ErrorCode.INVALID_INPUT.with("field", "keep", "reason", "must be active, and is " + kept.status.text());
+        }
+        return kept;
+    }
+
+    private String review(Memory memory, Memory kept) {
+        if (memory == kept) {
+            return "kept";
+        }
+        if (memory.status == Status.FORGOTTEN) {
+            return UNCHANGED;
+        }
+        new Replacement(call.journal).review(memory, kept);
+        return "reviewed";
+    }
+}

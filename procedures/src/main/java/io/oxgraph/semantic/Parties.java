@@ -1,0 +1,118 @@
+package io.oxgraph.semantic;
+
+import io.oxgraph.entity.EntityResolver;
+import io.oxgraph.entity.Mention;
+import io.oxgraph.entity.Resolution;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+
+/** Whom a batch is about: found, and locked, so that what is then read of them stays until the call ends. */
+final class Parties {
+    private static final int ATTEMPTS = 5;
+
+    private final Call call;
+    private final List<Statement> statements;
+    private final Map<String, Optional<Node>> messages = new HashMap<>();
+    private EntityResolver resolver;
+    private List<Resolved> resolved;
+
+    Parties(Call call, List<Statement> statements) {
+        this.call = call;
+        this.statements = statements;
+    }
+
+    /** Each statement with its subject and object. Who is absorbed or hidden while this waits is looked up again. */
+    List<Resolved> find() {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            resolve();
+            if (lock()) {
+                break;
+            }
+        }
+        lockMessages();
+        return resolved;
+    }
+
+    /** The node of a subject or object; it is made, and its name learnt, where that is missing. */
+    Node create(Resolution resolution) {
+        return resolver.create(resolution);
+    }
+
+    /** The message of the workspace that has this id, if one has. */
+    Optional<Node> message(String evidence) {
+        return messages.computeIfAbsent(
+                evidence, id -> Lookup.byId(call.tx, Labels.MESSAGE, call.workspace.id(), id));
+    }
+
+    private void resolve() {
+        resolver = new EntityResolver(call.tx, call.workspace, call.now);
+        Iterator<Resolution> found = resolver.find(statements.stream()
+                        .flatMap(statement -> Stream.of(
+                                mention(statement, statement.subject()), mention(statement, statement.object())))
+                        .filter(Objects::nonNull)
+                        .toList())
+                .iterator();
+        resolved = new ArrayList<>(statements.size());
+        for (Statement statement : statements) {
+            Resolution subject = statement.subject() == null ? null : found.next();
+            Resolution object = statement.object() == null ? null : found.next();
+            resolved.add(new Resolved(resolved.size(), statement, subject, object));
+        }
+    }
+
+    private static Mention mention(Statement statement, Statement.Party party) {
+        return party == null
+                ? null
+                : new Mention(
+                        party.name(),
+                        party.id(),
+                        party.type(),
+                        Map.of(),
+                        statement.judgements().entityJudged().get(party.name()));
+    }
+
+    private boolean lock() {
+        SubjectLocks locks = call.locks();
+        for (Resolved each : resolved) {
+            if (each.subject() == null) {
+                locks.subject("");
+            } else if (each.subject().entity() != null) {
+                locks.add(each.subject().entity());
+            }
+            if (each.object() != null && each.object().entity() != null) {
+                locks.addSparse(each.object().entity());
+            }
+            each.statement().supersedes().forEach(id -> lockSubjectOf(id, locks));
+        }
+        return locks.take() && resolved.stream().allMatch(each -> stands(each.subject()) && stands(each.object()));
+    }
+
+    private void lockSubjectOf(String memoryId, SubjectLocks locks) {
+        Lookup.byId(call.tx, Labels.MEMORY, call.workspace.id(), memoryId)
+                .ifPresent(node -> locks.subject((String) node.getProperty(MemoryNodes.SUBJECT_ID, "")));
+    }
+
+    private static boolean stands(Resolution resolution) {
+        Node node = resolution == null ? null : resolution.entity();
+        return node == null || !(node.hasProperty("merged_into") || node.hasProperty("deleted_at"));
+    }
+
+    private void lockMessages() {
+        SubjectLocks locks = call.locks();
+        for (Statement statement : statements) {
+            statement.evidence().forEach(id -> message(id).ifPresent(locks::addSparse));
+        }
+        if (!locks.take()) {
+            messages.clear();
+        }
+    }
+}
