@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 FIRST = frozenset({"i"})
 COMPANY = frozenset({"we"})
 MODALS = frozenset("would could should might may must 'd ought can ca shall".split())
+NEARLY = frozenset("longer anymore hardly barely scarcely nearly almost rarely seldom without neither".split())
 ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 
@@ -30,6 +31,11 @@ class Clause:
     hedged: bool = False
     shares_subject: bool = False
     auxiliaries: list["Token"] = field(default_factory=list)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether a word of the clause itself says that it is uncertain (`maybe`)."""
+        return any(token.lower_ in HEDGES for token in self.verb.children)
 
     @property
     def lemma(self) -> str:
@@ -101,19 +107,21 @@ def _clause(verb: "Token", sentence: "Span") -> tuple[Clause | None, str]:
     auxiliaries = _auxiliaries(verb, shared)
     if _asks(verb, subject, auxiliaries, sentence):
         return None, "question"
+    if shared and _alternative(verb):
+        return None, "negated"
     tense = _tense(verb, auxiliaries, subject)
     if not tense:
         return None, ""
     if tense == "modal":
         return None, "hypothetical"
-    negated = any(child.dep_ == "neg" for child in (*verb.children, *(c for a in auxiliaries for c in a.children)))
+    negated = _negated(verb, auxiliaries)
     hedged = hedged or any(token.lower_ in HEDGES for token in verb.children)
     return Clause(verb, subject, tense, negated, hedged, shared, auxiliaries), ""
 
 
 def _standing(verb: "Token") -> tuple[str, bool]:
     """Why the clause does not stand for itself ('' when it does), and whether it is what somebody only thinks."""
-    hedged = False
+    hedged = factual = False
     token = verb
     while token.dep_ != "ROOT":
         if token.dep_ == "advcl" or any(child.dep_ == "mark" for child in token.children):
@@ -123,7 +131,8 @@ def _standing(verb: "Token") -> tuple[str, bool]:
         if token.dep_ == "ccomp" and not _set_beside(token):
             if token.head.lemma_ not in THINKING or not _says_i(token.head):
                 return "reported", hedged
-            hedged = True
+            hedged = not factual
+        factual = factual or token.dep_ == "advcl"
         token = token.head
     conditional = any(
         child.dep_ == "advcl" and any(mark.lower_ in ("if", "unless") for mark in child.children)
@@ -167,12 +176,26 @@ def _subject(verb: "Token") -> tuple["Token | None", bool]:
     return inherited, True
 
 
+def _negated(verb: "Token", auxiliaries: list["Token"]) -> bool:
+    """`not`, `never`, `no longer`, `hardly`, `almost`: it is not so, or not any more."""
+    around = (*verb.children, *(child for aux in auxiliaries for child in aux.children))
+    return any(child.dep_ == "neg" or child.lower_ in NEARLY for child in around)
+
+
+def _alternative(verb: "Token") -> bool:
+    """Whether the verb goes on something that was denied or left open: `without having booked or signed`."""
+    between = verb.doc[verb.head.i : verb.i]
+    denied = any(t.dep_ == "neg" or t.lower_ in ("not", "without", "never", "neither", "or", "nor") for t in between)
+    return denied or any(child.dep_ == "neg" for child in verb.head.children)
+
+
 def _auxiliaries(verb: "Token", shared: bool) -> list["Token"]:
     """The verb's auxiliaries; `I have read and reviewed it` shares those of the first verb."""
     own = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
-    if own or not shared or verb.dep_ != "conj" or verb.tag_ == "VBD":
+    if own or not shared or verb.dep_ != "conj":
         return own
-    return _auxiliaries(verb.head, verb.head.dep_ == "conj") if verb.tag_ == verb.head.tag_ else []
+    alike = verb.tag_ == verb.head.tag_ or verb.lower_ == verb.lemma_.lower()
+    return _auxiliaries(verb.head, verb.head.dep_ == "conj") if alike else []
 
 
 def _asks(verb: "Token", subject: "Token | None", auxiliaries: list["Token"], sentence: "Span") -> bool:
@@ -194,7 +217,9 @@ def _last_verb(sentence: "Span") -> "Token":
 def _last_is_bare(verb: "Token", sentence: "Span") -> bool:
     """Whether no other clause of the sentence asks, so that the mark is this one's."""
     for token in sentence:
-        if token != verb and token.i > verb.i and (token.tag_ in ASKING or _inverted(token)):
+        if token == verb or token.i < verb.i:
+            continue
+        if token.tag_ in ASKING or _inverted(token) or token.lemma_ == "wonder" or token.lower_ in ("if", "whether"):
             return False
     return True
 
@@ -215,7 +240,7 @@ def _tense(verb: "Token", auxiliaries: list["Token"], subject: "Token | None") -
     if any(word in ("will", "'ll", "wo", "gon") for word in words):
         return "future"
     if subject is None:
-        return "imperative" if verb.tag_ in ("VB", "VBP") and not words else ""
+        return "imperative" if verb.tag_ in ("VB", "VBP") and not set(words) - {"do"} else ""
     return _aspect(verb, words)
 
 

@@ -1,6 +1,7 @@
 """Dates that a sentence names, made absolute by the time at which it was said."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,7 +19,8 @@ NUMBERS = {
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 _COUNT = r"(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
-_UNIT = rf"(?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|night)"
+_WEEKDAY = r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"
+_UNIT = rf"(?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|{_WEEKDAY}|{'|'.join(MONTHS)}|night)"
 
 EXPRESSION = re.compile(
     r"\b(?:"
@@ -36,7 +38,7 @@ EXPRESSION = re.compile(
     rf"|(?P<month_year>{_MONTH},? (?:of )?\d{{4}})"
     rf"|(?P<month>(?<=in )(?:{'|'.join(MONTHS)})|(?<=since )(?:{'|'.join(MONTHS)}))"
     r"|(?P<year>(?<=in )(?:19[3-9]\d|20[0-4]\d)|(?<=since )(?:19[3-9]\d|20[0-4]\d)|(?<=of )(?:19[3-9]\d|20[0-4]\d))"
-    rf"|(?P<weekday>(?<=on )(?:{'|'.join(WEEKDAYS)}))"
+    rf"|(?P<weekday>(?<=on ){_WEEKDAY})"
     r")\b",
     re.IGNORECASE,
 )
@@ -62,17 +64,18 @@ class Date:
         return self.phrase.split(" ", 1)[1]
 
 
-def dates_in(text: str, base: datetime, future: bool = False) -> list[Date]:
-    """The dates that `text` names, seen from `base`; `future` prefers what is to come where the year is open."""
-    found = (_date(match, base, future) for match in EXPRESSION.finditer(text))
+def dates_in(text: str, base: datetime, toward: Callable[[int], str]) -> list[Date]:
+    """The dates that `text` names, seen from `base`; `toward` says
+    for each place where a date without its year lies: past, future, or near."""
+    found = (_date(match, base, _toward(text, match.start(), toward(match.start()))) for match in EXPRESSION.finditer(text))
     return [date for date in found if date is not None]
 
 
-def _date(match: re.Match[str], base: datetime, future: bool) -> Date | None:
+def _date(match: re.Match[str], base: datetime, toward: str) -> Date | None:
     kind = match.lastgroup or ""
     kind = next(name for name in _KINDS if match.groupdict().get(name))
     try:
-        found = _KINDS[kind](match, _midnight(base), future)
+        found = _KINDS[kind](match, _midnight(base), toward)
     except (ValueError, OverflowError):
         return None
     if found is None:
@@ -96,6 +99,13 @@ def phrase(at: datetime, grain: str) -> str:
 
 
 Found = tuple[datetime, str] | None
+HALF_YEAR = 183
+AIMED = re.compile(r"(?i)\b(?:by|until|till|before|for|my|our|the|a|an|from|to|due)\s+$")
+"""Words after which a date need not lie where the verb's tense puts what was done."""
+
+
+def _toward(text: str, start: int, toward: str) -> str:
+    return "near" if toward == "past" and AIMED.search(text[:start]) else toward
 
 
 def _midnight(time: datetime) -> datetime:
@@ -120,48 +130,48 @@ def _count(text: str) -> int:
     return int(text) if text.isdigit() else NUMBERS[text.lower()]
 
 
-def _ago(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _ago(match: re.Match[str], base: datetime, toward: str) -> Found:
     return _shift(base, -_count(match["count"]), match["ago_unit"].lower())
 
 
-def _ahead(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _ahead(match: re.Match[str], base: datetime, toward: str) -> Found:
     return _shift(base, _count(match["ahead_count"]), match["ahead_unit"].lower())
 
 
-def _relative(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _relative(match: re.Match[str], base: datetime, toward: str) -> Found:
     which, unit = match["which"].lower(), match["unit"].lower()
     step = 1 if "next" in which else 0 if which in ("this", "this coming") else -1
     if unit == "night":
         return (base - timedelta(days=1), "day") if step < 0 else None
-    if unit in WEEKDAYS:
-        return _weekday(base, unit, step > 0 or which == "this coming" or (step == 0 and future), which)
+    if unit[:3] in _SHORT and unit != "month":
+        return _weekday(base, unit, step > 0 or which == "this coming" or (step == 0 and toward == "future"), which)
     if unit in SEASONS:
         return _season(base, SEASONS[unit], step)
-    if unit.capitalize() in _TITLED:
+    if unit in MONTHS:
         return _named_month(base, unit, step)
     if unit == "weekend":
-        return _weekend(base, step, future)
+        return _weekend(base, step, toward)
     return _shift(base, step, unit)
 
 
-_TITLED = tuple(month.capitalize() for month in MONTHS)
+_SHORT = tuple(name[:3] for name in WEEKDAYS)
 
 
 def _weekday(base: datetime, name: str, ahead: bool, which: str = "") -> Found:
     """The nearest such day before (or after) `base`."""
-    days = (WEEKDAYS.index(name) - base.weekday()) % 7
+    days = (_SHORT.index(name[:3].lower()) - base.weekday()) % 7
     if ahead:
         return base + timedelta(days=days or 7), "day"
     return base - timedelta(days=(7 - days) % 7 or 7), "day"
 
 
-def _weekend(base: datetime, step: int, future: bool) -> Found:
+def _weekend(base: datetime, step: int, toward: str) -> Found:
     """Its Saturday: the last one that is over, the coming one, or the one after."""
     saturday = _monday(base) + timedelta(days=5)
     if step < 0:
         return saturday - timedelta(weeks=1), "weekend"
     weekday = base.weekday()
-    if step == 0 and not future and weekday < 5:
+    if step == 0 and toward != "future" and weekday < 5:
         return saturday - timedelta(weeks=1), "weekend"
     return saturday + timedelta(weeks=1 if step > 0 and weekday >= 5 else 0), "weekend"
 
@@ -186,12 +196,13 @@ def _named_month(base: datetime, name: str, step: int) -> Found:
     return start, "month"
 
 
-def _open_year(at: datetime, base: datetime, future: bool, slack: int = 31) -> datetime:
-    """A day or month without a year: the past one, or the coming one, that is nearest to `base`."""
-    if future and at < base - timedelta(days=slack):
-        return at.replace(year=at.year + 1)
-    if not future and at > base + timedelta(days=slack):
+def _open_year(at: datetime, base: datetime, toward: str) -> datetime:
+    """A day or month without a year: the one before or after `base`, or the one nearest to it."""
+    days = (at - base).days
+    if (toward == "past" and days > 1) or (toward == "near" and days > HALF_YEAR):
         return at.replace(year=at.year - 1)
+    if (toward == "future" and days < -31) or (toward == "near" and days < -HALF_YEAR):
+        return at.replace(year=at.year + 1)
     return at
 
 
@@ -204,48 +215,48 @@ def _parsed(text: str, base: datetime) -> datetime | None:
     return found.replace(tzinfo=UTC, hour=0, minute=0, second=0, microsecond=0) if found else None
 
 
-def _full(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _full(match: re.Match[str], base: datetime, toward: str) -> Found:
     at = _parsed(match[0], base)
     return (at, "day") if at else None
 
 
-def _day(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _day(match: re.Match[str], base: datetime, toward: str) -> Found:
     at = _parsed(f"{match[0]} {base.year}", base)
-    return (_open_year(at, base, future), "day") if at else None
+    return (_open_year(at, base, toward), "day") if at else None
 
 
-def _slash(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _slash(match: re.Match[str], base: datetime, toward: str) -> Found:
     month, day, *year = (int(part) for part in match[0].split("/"))
     full = (year[0] + 2000 if year[0] < 100 else year[0]) if year else base.year
     at = base.replace(year=full, month=month, day=day)
-    return (at if year else _open_year(at, base, future)), "day"
+    return (at if year else _open_year(at, base, toward)), "day"
 
 
-def _month_year(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _month_year(match: re.Match[str], base: datetime, toward: str) -> Found:
     at = _parsed(f"1 {match[0].replace(',', '')}", base)
     return (at, "month") if at else None
 
 
-def _month(match: re.Match[str], base: datetime, future: bool) -> Found:
+def _month(match: re.Match[str], base: datetime, toward: str) -> Found:
     at = base.replace(month=MONTHS.index(match[0].lower()) + 1, day=1)
-    return _open_year(at, base, future), "month"
+    return _open_year(at, base, toward), "month"
 
 
 _KINDS: dict[str, Any] = {
-    "before_yesterday": lambda match, base, future: (base - timedelta(days=2), "day"),
-    "after_tomorrow": lambda match, base, future: (base + timedelta(days=2), "day"),
-    "yesterday": lambda match, base, future: (base - timedelta(days=1), "day"),
-    "tomorrow": lambda match, base, future: (base + timedelta(days=1), "day"),
-    "today": lambda match, base, future: (base, "day"),
+    "before_yesterday": lambda match, base, toward: (base - timedelta(days=2), "day"),
+    "after_tomorrow": lambda match, base, toward: (base + timedelta(days=2), "day"),
+    "yesterday": lambda match, base, toward: (base - timedelta(days=1), "day"),
+    "tomorrow": lambda match, base, toward: (base + timedelta(days=1), "day"),
+    "today": lambda match, base, toward: (base, "day"),
     "ago": _ago,
     "ahead": _ahead,
     "relative": _relative,
-    "iso": lambda match, base, future: (datetime.fromisoformat(match[0]).replace(tzinfo=UTC), "day"),
+    "iso": lambda match, base, toward: (datetime.fromisoformat(match[0]).replace(tzinfo=UTC), "day"),
     "full": _full,
     "day": _day,
     "slash": _slash,
     "month_year": _month_year,
     "month": _month,
-    "year": lambda match, base, future: (base.replace(year=int(match[0]), month=1, day=1), "year"),
-    "weekday": lambda match, base, future: _weekday(base, match[0].lower(), future),
+    "year": lambda match, base, toward: (base.replace(year=int(match[0]), month=1, day=1), "year"),
+    "weekday": lambda match, base, toward: _weekday(base, match[0], toward == "future"),
 }

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from oxgraph.extraction.text import content_hash
 
 SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*[\"'”’)]*")
+SHORTENED = re.compile(r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Mt|Jr|Sr|vs|No|approx|Inc|Ltd|Co|e\.g|i\.e|a\.m|p\.m|[A-Z]))\.$")
+"""A point that ends no sentence."""
+
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 NOTE = re.compile(r"\s*\((?:confidence|fact|preference|event|entity|relation|instruction|task)[^)]*\)\s*$")
 
@@ -16,12 +19,13 @@ def sentences(text: str) -> list[str]:
 
 
 def _parts(line: str) -> Iterable[str]:
-    at = 0
+    start = at = 0
     while at < len(line):
         match = SENTENCE.match(line, at)
-        end = max(match.end() if match else at, at + 1)
-        yield line[at:end]
-        at = end
+        at = max(match.end() if match else at, at + 1)
+        if at == len(line) or not SHORTENED.search(line[start:at]):
+            yield line[start:at]
+            start = at
 
 
 def hashes(text: str) -> list[str]:

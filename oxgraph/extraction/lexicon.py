@@ -24,7 +24,7 @@ RELATIONS = {
     "coworker": "colleague", "co-worker": "colleague", "boss": "manager", "manager": "manager", "mentor": "mentor",
     "supervisor": "supervisor", "teacher": "teacher", "coach": "coach", "trainer": "trainer", "doctor": "doctor",
     "therapist": "therapist", "professor": "professor", "advisor": "advisor", "classmate": "classmate",
-    "teammate": "teammate", "stepmother": "stepmother", "stepfather": "stepfather", "landlord": "landlord",
+    "teammate": "teammate", "stepmother": "stepmother", "stepfather": "stepfather", "landlord": "landlord", "dentist": "dentist", "vet": "vet", "lawyer": "lawyer", "accountant": "accountant",
     "assistant": "assistant", "client": "client", "sister-in-law": "sister-in-law", "parent": "parent",
 }  # fmt: skip
 """Nouns for a person by what they are to somebody, and the name of that relation."""
@@ -58,18 +58,14 @@ OCCUPATIONS = frozenset(
     "entrepreneur student intern apprentice trader strategist".split()
 )
 
-EVENTS = frozenset(
-    "accept accomplish achieve adopt apply arrange arrive attend bake book borrow break bring build buy camp cancel catch "
-    "celebrate change climb collect complete compose conduct cook create cut dance decline decorate deliver design "
-    "discover donate draft draw drive earn eat edit encounter enrol enroll enter explore exhibit fall finalize finish fix "
-    "fly foster gain get give go graduate grow harvest help hike hire hold host hit implement improve increase injure "
-    "install interview invest invite join knit launch learn lead leave lose make marry meet mentor move negotiate open "
-    "order organise organize paint pass perform pick plant play practice practise present propose publish purchase quit "
-    "raise reach read receive record reduce register rent repair reschedule resign retire return revise run save schedule "
-    "score see sell send set sew shoot sign ski speak spend split start stop submit surf swim switch take teach test tour "
-    "train travel try turn upgrade use visit volunteer walk watch win work write".split()
+MENTAL = frozenset(
+    "agree appear appreciate assume bet believe can care check chat come consider continue could do doubt dream expect feel "
+    "figure find focus forget get_to give_up guess happen hear hope imagine keep know let like look love mean mention "
+    "miss need notice own pay please promise read_as realise realize relate remember remind say seem should show sound "
+    "stay suggest suppose surprise talk tell text thank think understand wait want wish wonder worry ask hate enjoy "
+    "struggle aim explain discuss describe share touch blow inspire motivate amaze impress excite believe".split()
 )
-"""Verbs that say what somebody did."""
+"""Verbs of which the past says what somebody thought, felt or said, rather than did."""
 
 CURRENT = frozenset(
     "attend build collect coach compose design develop edit foster learn live mentor organize own play practice practise "

@@ -26,7 +26,18 @@ OPENER = re.compile(
 )
 HEDGED_WORD = re.compile(r"(?i)\b(?:kinda|sorta|(?<=[a-z]m )(?:kind|sort) of)\s+")
 SPACES = re.compile(r"[ \t]+")
-QUOTED = re.compile(r"[“\"]([^“”\"\n]{1,400})[”\"]")
+GREETING = "hey|hi|hello|dear|thanks|yeah|yep|yes|yup|wow|sure|no|nope|oh|aww|ok|okay|thank you|woah|cool|great|good morning"
+QUOTED = re.compile(r"[“\"]([^“”\"\n]{1,4000})[”\"]")
+PASTED = re.compile(r"(?m)^[ \t>*]*[“\"](?=[^“”\"\n]{80,}$).*$|^[ \t]*>.*$|^[^\n]{0,120}\*\*[^\n]*$|```.*?(?:```|\Z)", re.DOTALL)
+"""Paragraphs that are shown rather than said: block quotes, code, and what is set in bold."""
+DROPPED_I = re.compile(
+    r"^(?P<just>(?:just|recently|finally|also)\s+)?(?P<verb>adopted|applied|attended|ate|began|bought|built|completed|cooked"
+    r"|drove|finished|flew|found|got|graduated|had|joined|launched|lost|made|met|moved|ordered|organized|painted|passed"
+    r"|picked|planted|played|quit|ran|received|signed|sold|spent|started|taught|took|tried|visited|volunteered|walked"
+    r"|watched|went|won|worked|wrote)\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""`Lost my job yesterday`: the speaker leaves themselves out."""
 SPEECH = re.compile(r"(?i)\b(?:i|you|we|he|she|they|it|is|are|was|were|do|don'?t|can|will|please|always|never)\b")
 
 
@@ -57,7 +68,15 @@ def clean(sentence: str, names: Iterable[str] = ()) -> str:
         text = OPENER.sub("", text)
         for name in names:
             text = _without_vocative(text, name)
+    text = _with_subject(text)
     return text[:1].upper() + text[1:]
+
+
+def _with_subject(text: str) -> str:
+    if text.endswith("?"):
+        return text
+    text = re.sub(r"^[Bb]een (?=\w+ing\b)", "I've been ", text)
+    return DROPPED_I.sub(lambda match: f"I {(match['just'] or '').lower()}{match['verb'].lower()} ", text)
 
 
 def _without_vocative(text: str, name: str) -> str:
@@ -65,13 +84,18 @@ def _without_vocative(text: str, name: str) -> str:
     short = "|".join(sorted({re.escape(name[:size]) for size in range(3, len(name) + 1)}, key=len, reverse=True))
     if not short:
         return text
-    text = re.sub(rf"^(?:{short})\s*[,!.:-]+\s*", "", text)
+    text = re.sub(rf"^(?:(?i:{GREETING})\s+)?(?:{short})\s*[,!.:-]+\s*", "", text)
     return re.sub(rf",\s*(?:{short})(?=\s*[,.!?]|$)", "", text)
 
 
 def without_speech(text: str) -> str:
     """The text without quoted speech: what another is quoted with is not the speaker's word. Titles stay."""
-    return QUOTED.sub(lambda match: " " if _is_speech(match[1]) else match[0], text)
+    return QUOTED.sub(lambda match: " " if _is_speech(match[1]) else match[0], _without_pasted(text))
+
+
+def _without_pasted(text: str) -> str:
+    """A pasted draft or document is not a statement about the person who pastes it."""
+    return PASTED.sub(" ", text)
 
 
 def _is_speech(quoted: str) -> bool:

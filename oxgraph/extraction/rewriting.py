@@ -88,6 +88,8 @@ def _aside(token: "Token", verb: "Token") -> bool:
         return True
     if own and token.dep_ == "ccomp" and token.i < verb.i:
         return True
+    if own and token.dep_ == "npadvmod" and token.ent_type_ not in ("DATE", "TIME", "CARDINAL", "QUANTITY", "MONEY", "PERCENT"):
+        return _set_apart(token, verb)
     if token.dep_ == "advcl":
         return not _purpose(token)
     if token.dep_ in ("relcl", "appos", "acl", "ccomp"):
@@ -97,6 +99,13 @@ def _aside(token: "Token", verb: "Token") -> bool:
         and token.pos_ in ("VERB", "AUX")
         and any(child.dep_ in ("nsubj", "nsubjpass") for child in token.children)
     )
+
+
+def _set_apart(token: "Token", verb: "Token") -> bool:
+    """A noun phrase beside the sentence: before its subject, or behind a comma or dash."""
+    first = min(t.i for t in token.subtree)
+    subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")), verb)
+    return token.i < subject.i or (first > 0 and token.doc[first - 1].is_punct)
 
 
 def _purpose(token: "Token") -> bool:
@@ -162,7 +171,8 @@ def finish(pieces: list[tuple[str, str]]) -> str:
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r"\s+([,.;:!?%)])", r"\1", text)
     text = re.sub(r"\s+('s\b|n't\b)", r"\1", text)
-    text = re.sub(r"s's\b", "s'", text) if False else text
+    if text.count('"') % 2 or text.count("“") != text.count("”"):
+        text = re.sub(r"[\s,]*[\"“]\s*$", "", text)
     text = re.sub(r"(?:,\s*)+$|\s+(?:and|but|or)$", "", text.strip(" ,;:-–—"))
     return (text[:1].upper() + text[1:]).rstrip(".!?") + "."
 
@@ -183,7 +193,9 @@ def _pieces(
             continue
         text = _word(token, clause, voice, result, tokens)
         blank = token.whitespace_ or (" " if following is not None and _parted(token, following, text) else "")
-        if text.startswith("'") is False and token.text.startswith("'") and token.lower_ != "'s":
+        if token.lower_ == "gon":
+            blank = " "
+        if not text.startswith("'") and token.text.startswith("'") and token.lower_ != "'s":
             text = " " + text
         if token.i in subject_phrase and following is not None and following.i not in subject_phrase:
             blank = " " if following.text not in ("'s",) or following.tag_ != "POS" else ""
@@ -210,15 +222,28 @@ def _gives_way(token: "Token", first: "Token") -> bool:
 
 def _say(date: Date, first: "Token", result: Sentence) -> str:
     before = first.nbor(-1) if first.i > 0 else None
+    if _in_noun(first, date):
+        result.dates.append((date, "attribute"))
+        return date.bare.removeprefix("the week of ").removeprefix("the weekend of ")
     introduced = before is not None and before.lower_ in BY_ITSELF and before.pos_ in ("ADP", "SCONJ", "PART", "CCONJ")
     result.dates.append((date, before.lower_ if introduced and before is not None else ""))
     return date.bare if introduced else date.phrase
 
 
+def _in_noun(first: "Token", date: Date) -> bool:
+    """Whether the date belongs to a noun (`my July 18 presentation`) and not to what was done."""
+    root = first
+    while root.head != root and date.start <= root.head.idx < date.end:
+        root = root.head
+    return root.dep_ in ("compound", "nmod", "amod", "poss", "nummod") and root.head.i > root.i
+
+
 def _word(token: "Token", clause: Clause, voice: Voice, result: Sentence, tokens: list["Token"]) -> str:
     word = token.lower_
+    if _hyphened(token):
+        return token.text
     if word in SPEAKER:
-        return f"{voice.name}'s" if word in ("my", "mine") else voice.name
+        return f"{voice.name}'s" if word in ("my", "mine") else "themselves" if word == "myself" else voice.name
     if word in COMPANY:
         return f"{voice.name}'s" if word in ("our", "ours") else f"{voice.name} and others"
     if word in ADDRESSEE:
@@ -230,6 +255,12 @@ def _word(token: "Token", clause: Clause, voice: Voice, result: Sentence, tokens
     if word in OPEN and token.pos_ in ("PRON", "DET", "NOUN", "ADV"):
         return _open(token, voice, result, tokens)
     return _verb_form(token, clause)
+
+
+def _hyphened(token: "Token") -> bool:
+    """Part of a word like `me-time`."""
+    before, after = token.i > 0 and token.nbor(-1), token.i + 1 < len(token.doc) and token.nbor(1)
+    return bool((before and before.text == "-" and not before.whitespace_) or (after and after.text == "-" and not token.whitespace_))
 
 
 def _addressee(word: str, clause: Clause, voice: Voice) -> str:
@@ -268,7 +299,7 @@ def _verb_form(token: "Token", clause: Clause) -> str:
     word = token.lower_
     if word in ("gon", "na"):
         return "going" if word == "gon" else "to"
-    subject = _governing_subject(token, clause)
+    subject = "i" if word in ("am", "'m") else _governing_subject(token, clause)
     if subject == "i":
         if word in FINITE:
             return FINITE[word]

@@ -1,5 +1,6 @@
 """What rules work on and what they give."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +20,8 @@ HEDGED = 0.6
 PLANNED = 0.8
 ARTICLES = frozenset("a an the my our some another any his her their".split())
 PAST = frozenset({"past", "perfect", "passive_past", "past_progressive", "perfect_progressive", "past_perfect"})
-FUTURE = frozenset({"future", "progressive"})
+TOWARD = {"future": "future", "progressive": "future"}
+"""Where a date without a year lies, by the tense; otherwise where it is nearest."""
 
 
 @dataclass
@@ -47,7 +49,7 @@ class Said:
     sentence: "Span"
     turn: Turn
     voice: Voice
-    _dates: dict[bool, list[Date]] = field(default_factory=dict)
+    _dates: dict[str, list[Date]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -66,16 +68,32 @@ class Said:
 
     def dates(self, future: bool | None = None) -> list[Date]:
         """The dates of the sentence; without `future`, by the tense."""
-        ahead = self.clause.tense in FUTURE if future is None else future
-        if ahead not in self._dates:
-            found = dates_in(self.sentence.text, self.turn.said_at, ahead)
+        toward = "future" if future else "past" if future is False else self._toward
+        if toward not in self._dates:
             start = self.sentence.start_char
-            self._dates[ahead] = [Date(d.start + start, d.end + start, d.at, d.grain, d.phrase) for d in found]
-        return self._dates[ahead]
+            found = dates_in(self.sentence.text, self.turn.said_at, lambda at: self._at(start + at, toward))
+            self._dates[toward] = [Date(d.start + start, d.end + start, d.at, d.grain, d.phrase) for d in found]
+        return self._dates[toward]
+
+    @property
+    def _toward(self) -> str:
+        """Where a date without a year lies: `I've got …` is of the present, whatever its form."""
+        if self.clause.verb.lower_ == "got" and self.clause.tense == "perfect":
+            return "near"
+        return "past" if self.clause.tense in PAST else TOWARD.get(self.clause.tense, "near")
+
+    def _at(self, start: int, toward: str) -> str:
+        """A date that belongs to a noun (`the talk on May 3`) need not lie where the verb's tense puts what was done."""
+        before = next((t for t in reversed(list(self.sentence)) if t.idx < start and not t.is_space), None)
+        inside = before is not None and before.dep_ == "prep" and before.head.pos_ in ("NOUN", "PROPN")
+        return "near" if inside and toward == "past" else toward
 
     def render(self, future: bool | None = None) -> Sentence:
         """The clause as a sentence about the speaker. Raises Unclear."""
-        return render(self.clause, self.voice, self.dates(future))
+        sentence = render(self.clause, self.voice, self.dates(future))
+        if self.clause.hedged and not self.clause.doubted:
+            sentence.text = f"{self.name} thinks that {sentence.text}"
+        return sentence
 
     def child(self, *deps: str) -> "Token | None":
         """The verb's first child with one of these dependencies."""
@@ -120,15 +138,16 @@ def proper(head: "Token") -> str | None:
     """A named thing: the span of capitalised words (with `of`, `the`, `to` between) around `head`; None if unnamed."""
     if head.pos_ != "PROPN":
         return None
-    tokens = [t for t in noun_phrase(head) if not t.is_space]
-    named = [t for t in tokens if t.pos_ == "PROPN" and t.ent_type_ not in ("DATE", "TIME", "CARDINAL")]
+    named = [t for t in noun_phrase(head) if t.pos_ == "PROPN" and t.ent_type_ not in ("DATE", "TIME", "CARDINAL")]
     if not named or named[-1].i - named[0].i + 1 > 7:
         return None
-    doc = head.doc
-    inside = doc[named[0].i : named[-1].i + 1]
-    if any(t.text in (",", "and", "&", ";") or t.dep_ == "appos" for t in inside if t != head):
+    inside = head.doc[named[0].i : named[-1].i + 1]
+    if any(t.text in (",", "and", "&", ";") or (t.dep_ == "appos" and t != head) for t in inside):
         return None
-    return inside.text
+    first = named[0].i
+    if first > 0 and head.doc[first - 1].text == "The" and not head.doc[first - 1].is_sent_start:
+        inside = head.doc[first - 1 : inside.end]
+    return None if re.search(r"[\"“”]", inside.text) else inside.text
 
 
 def relation_of(head: "Token") -> str | None:

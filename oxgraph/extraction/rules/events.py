@@ -1,9 +1,11 @@
 """What somebody did, plans to do, never did, and is occupied with."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.lexicon import CURRENT, EVENTS, HABITS, PLANNING, RELATIONS, VAGUE
+from oxgraph.extraction.lexicon import ANIMALS, CURRENT, HABITS, MENTAL, PLANNING, RELATIONS, VAGUE
+from oxgraph.extraction.rewriting import Sentence
 from oxgraph.extraction.rules.draft import PLANNED, Draft, Said, event_date, proper
 from oxgraph.extraction.rules.profile import subject_of
 
@@ -17,25 +19,35 @@ PREDICATES = {
     "leave": "left", "hold": "held", "send": "sent", "sell": "sold", "set": "set", "speak": "spoke", "swim": "swam",
     "quit": "quit", "draw": "drew", "drive": "drove", "eat": "ate", "fall": "fell", "fly": "flew", "grow": "grew",
     "break": "broke", "bring": "brought", "catch": "caught", "choose": "chose", "cut": "cut", "hit": "hit",
-    "spend": "spent", "shoot": "shot", "sing": "sang", "tell": "told", "wear": "wore", "knit": "knitted",
+    "have": "had", "be": "was", "put": "put", "hide": "hid", "know": "knew", "do": "did", "spend": "spent", "shoot": "shot", "sing": "sang", "tell": "told", "wear": "wore", "knit": "knitted",
 }  # fmt: skip
+WAITING = frozenset({"get", "prepare", "try", "wait", "work", "struggle", "plan", "use", "do", "be", "have"})
+"""Verbs of which `I'm …ing` with a date says what somebody is at now, not what is to come."""
+
+LIFE = frozenset({"die", "graduate", "retire", "divorce", "marry"})
+"""What need not be said more of."""
+
 WHAT = frozenset({"NOUN", "PROPN"})
+CONTROL = frozenset(
+    "start begin decide manage help learn try get schedule agree choose offer continue stop quit invite finish go volunteer "
+    "arrange refuse decline plan attempt end come practice practise".split()
+)
+"""Verbs that go on with another: `I started learning Spanish`."""
 
 
 def past_form(lemma: str) -> str:
     """The past of a verb, as the name of a predicate."""
     if lemma in PREDICATES:
         return PREDICATES[lemma]
-    if lemma.endswith("e"):
-        return lemma + "d"
-    if lemma.endswith("y") and lemma[-2:-1] not in "aeiou":
-        return lemma[:-1] + "ied"
-    return lemma + ("ped" if lemma.endswith("op") else "ned" if lemma in ("plan", "run") else "ed")
+    return lemma + "d" if lemma.endswith("e") else lemma + "ed"
 
 
 def _predicate(said: Said) -> str:
     particle = next((c.lower_ for c in said.clause.verb.children if c.dep_ == "prt"), "")
-    name = past_form(said.clause.lemma) + (f"_{particle}" if particle else "")
+    verb = said.clause.verb
+    plain = verb.tag_ == "VBD" or verb.lower_.endswith("ed")
+    known = PREDICATES.get(said.clause.lemma) or (verb.lower_ if plain else past_form(said.clause.lemma))
+    name = re.sub(r"\W+", "_", known) + (f"_{particle}" if particle else "")
     return "went_to" if name == "went" and said.pobj("to") is not None else name
 
 
@@ -53,20 +65,24 @@ def _person_or_speaker(said: Said) -> str | None:
     if about is not None:
         return about[0]
     head = said.clause.subject
-    several = head is not None and head.lemma_.lower() in RELATIONS and any(c.lower_ == "my" for c in head.children)
+    several = head is not None and head.lemma_.lower() in (*RELATIONS, *ANIMALS) and any(c.lower_ == "my" for c in head.children)
     return said.turn.subject if several else None
 
 
 def deed(said: Said) -> Iterator[Draft]:
     """`I went to … yesterday`, `we bought …`, `my sister visited …`: something that happened."""
     clause = said.clause
-    if clause.tense not in ("past", "perfect", "passive_past") or clause.negated or clause.lemma not in EVENTS:
+    if clause.tense not in ("past", "perfect", "passive_past") or clause.negated or clause.lemma in MENTAL or _has_got(said):
         return
     subject = _person_or_speaker(said)
-    if subject is None or not _tells(said):
+    if subject is None or not (_tells(said) or clause.lemma in LIFE):
         return
     content = said.render(future=False)
     date = event_date(content.dates)
+    if _bare(said, content):
+        return
+    if clause.lemma in ("have", "be") and (date is None or clause.tense != "past"):
+        return
     yield Draft(
         "event",
         _predicate(said),
@@ -78,19 +94,44 @@ def deed(said: Said) -> Iterator[Draft]:
     )
 
 
+def _bare(said: Said, content: Sentence) -> bool:
+    """`I chose the call`: nothing but a noun that was spoken of before."""
+    direct = said.child("dobj")
+    if direct is None or content.dates or direct.pos_ != "NOUN":
+        return False
+    told = [t for t in said.clause.verb.subtree if t.pos_ in (*WHAT, "NUM", "ADJ") and t.head != said.clause.subject]
+    return len(told) < 2 and any(child.lower_ == "the" for child in direct.children)
+
+
+def _has_got(said: Said) -> bool:
+    """`I've got` means `I have`."""
+    return said.clause.verb.lower_ == "got" and said.clause.tense == "perfect"
+
+
 def _tells(said: Said) -> bool:
     """Whether the clause says what was done: an object or a place that is more than a word for anything."""
-    verb = said.clause.verb
     direct = said.child("dobj")
     if direct is not None and not _telling(direct):
         return False
-    things = [direct, said.child("attr", "oprd"), *(p for _, p in said.prepositions())]
-    complement = said.child("xcomp", "ccomp")
+    things = [direct, said.child("attr", "oprd"), *(p for _, p in said.prepositions()), *_deeper(said)]
+    complement = _complement(said)
     if complement is not None and (complement.dep_ == "ccomp" or not any(t.pos_ in WHAT for t in complement.subtree)):
         return False
-    return any(t is not None and _telling(t) for t in things) or (
-        complement is not None and verb.lemma_ in ("start", "learn", "decide", "begin", "stop", "quit", "go")
-    )
+    if complement is not None and direct is None and said.clause.lemma not in CONTROL and said.clause.tense != "passive_past":
+        complement = None
+    return any(t is not None and _telling(t) for t in things) or complement is not None
+
+
+def _deeper(said: Said) -> list["Token"]:
+    """`got back from a trip`, `got married to Julia`: objects of prepositions below an adverb or adjective."""
+    below = [c for c in said.clause.verb.children if c.dep_ in ("advmod", "acomp", "prt")]
+    return [p for c in below for prep in c.children if prep.dep_ == "prep" for p in prep.children if p.dep_ == "pobj"]
+
+
+def _complement(said: Said) -> "Token | None":
+    """What the verb governs as a clause; not one that only stands before it."""
+    verb = said.clause.verb
+    return next((c for c in verb.children if c.dep_ in ("xcomp", "ccomp") and c.i > verb.i), None)
 
 
 def _telling(token: "Token") -> bool:
@@ -110,7 +151,7 @@ def plan(said: Said) -> Iterator[Draft]:
         return
     planning = clause.lemma in PLANNING and clause.tense in ("progressive", "present")
     going = clause.lemma == "go" and clause.tense == "progressive" and said.child("xcomp") is not None
-    if clause.tense == "present" and not planning:
+    if (clause.tense == "present" and not planning) or (not planning and not going and clause.lemma in MENTAL | WAITING):
         return
     inner = said.child("xcomp") if planning or going else clause.verb
     if inner is None or not any(_telling(t) for t in inner.subtree if t.dep_ in ("dobj", "pobj")):
@@ -148,7 +189,7 @@ def never(said: Said) -> Iterator[Draft]:
         "wear",
         "watch",
     )
-    if ever or habit_:
+    if ever or (habit_ and (clause.lemma != "have" or _possession(said))):
         yield Draft(
             "fact",
             "has_never" if ever else "does_not",
@@ -159,10 +200,15 @@ def never(said: Said) -> Iterator[Draft]:
         )
 
 
+def _lasting(tense: str) -> frozenset[str]:
+    """`I've been …ing` says of more verbs what somebody is occupied with."""
+    return frozenset({"do", "make", "see", "go", "cook", "help", "save"}) if tense == "perfect_progressive" else frozenset()
+
+
 def activity(said: Said) -> Iterator[Draft]:
     """`I'm learning …`, `I've been practising … for three years`: what somebody is occupied with."""
     clause = said.clause
-    if clause.negated or clause.tense not in ("progressive", "perfect_progressive") or clause.lemma not in CURRENT:
+    if clause.negated or clause.tense not in ("progressive", "perfect_progressive") or clause.lemma not in CURRENT | _lasting(clause.tense):
         return
     subject = _person_or_speaker(said)
     if subject is None or not _tells(said) or clause.who == "company":
@@ -173,24 +219,26 @@ def activity(said: Said) -> Iterator[Draft]:
     yield Draft("fact", "occupied_with", content, subject, _object(said), valid_from=since, source=said.source)
 
 
-def _as_of(content: object, said: Said) -> None:
+def _as_of(content: Sentence, said: Said) -> None:
     """A span of time (`for three years`) holds only as of the day on which it was said."""
-    from oxgraph.extraction.rewriting import Sentence
-
     spans = [p for _, p in said.prepositions("for") if p.ent_type_ == "DATE"]
-    if spans and isinstance(content, Sentence):
+    if spans:
         content.text = f"{content.text.rstrip('.')} (as of {said.turn.said_at.date().isoformat()})."
 
 
 def habit(said: Said) -> Iterator[Draft]:
     """`I volunteer at …`, `I have a …`, `I use …`: what somebody does or has."""
     clause = said.clause
-    if clause.negated or clause.tense != "present" or clause.lemma not in HABITS or not said.mine or not _tells(said):
+    has_got = _has_got(said)
+    if clause.negated or not (has_got or (clause.tense == "present" and clause.lemma in HABITS)):
         return
-    predicate = {"have": "has", "own": "owns", "use": "uses"}.get(clause.lemma, "does")
+    subject = subject_of(said)
+    if subject is None or not _tells(said) or (not said.mine and clause.lemma in ("have", "own", "use")):
+        return
+    predicate = "has" if has_got else {"have": "has", "own": "owns", "use": "uses"}.get(clause.lemma, "does")
     if predicate == "has" and not _possession(said):
         return
-    yield Draft("fact", predicate, said.render(), said.turn.subject, _object(said), source=said.source)
+    yield Draft("fact", predicate, said.render(), subject[0], _object(said), source=said.source)
 
 
 def _possession(said: Said) -> bool:

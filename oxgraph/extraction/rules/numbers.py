@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 CURRENT = frozenset("current highest best longest fastest lowest biggest top".split())
 RECORD = re.compile(r"\b(?:personal best|personal record|high score|pb|pr|record|best time|weight|height|salary|rent|budget|deadline"
                     r"|goal|target|score|balance|quota|wage|income)\b")  # fmt: skip
+PERSONAL = frozenset({"weight", "height", "salary", "rent"})
+"""Numbers of which a person has one, whatever it is about."""
+
+CONTACTS = {
+    "phone number": "phone", "phone": "phone", "mobile number": "phone", "cell number": "phone", "email": "email",
+    "email address": "email", "e-mail": "email", "address": "address", "home address": "address",
+}  # fmt: skip
 NUMBER = re.compile(r"\d")
 
 
@@ -31,6 +38,9 @@ def record(said: Said) -> Iterator[Draft]:
         return
     if not any(child.dep_ == "poss" and child.lower_ == "my" for child in subject.children):
         return
+    if contact := CONTACTS.get(normalise(phrase(subject))):
+        yield from _contact(said, contact)
+        return
     value = said.child("attr", "acomp", "prep")
     text = "".join(t.text_with_ws for t in value.subtree) if value is not None else ""
     if value is None or not NUMBER.search(text):
@@ -39,8 +49,15 @@ def record(said: Said) -> Iterator[Draft]:
     words = normalise(phrase(subject))
     single = CURRENT & set(words.split()) or RECORD.search(words)
     topic = _topic(subject) if single else None
-    predicate = re.sub(r"\W+", "_", " ".join(words.split()[:3])) if False else "measures"
-    yield Draft("fact", predicate, content, said.turn.subject, topic_key=topic, source=said.source)
+    if topic and topic not in PERSONAL and len([w for w in topic.split() if w not in CURRENT]) < 2:
+        topic = None
+    yield Draft("fact", "measures", content, said.turn.subject, topic_key=topic, source=said.source)
+
+
+def _contact(said: Said, contact: str) -> Iterator[Draft]:
+    value = said.child("attr", "acomp")
+    if value is not None and (NUMBER.search(value.sent.text) or "@" in value.sent.text):
+        yield Draft("fact", contact, said.render(), said.turn.subject, source=said.source)
 
 
 def _topic(subject: "Token") -> str:

@@ -80,7 +80,7 @@ def _equated(said: Said, subject: "Token", attr: "Token") -> Iterator[Draft]:
         if holder is not None and holder.lemma_.lower() in ANIMALS and _mine(holder):
             found = holder.lemma_.lower()
         if found:
-            yield _related(said, found, name)
+            yield _manager(said, name) if found in MANAGERS else _related(said, found, name)
     elif subject.pos_ == "PROPN" and subject.ent_type_ in ("PERSON", "") and (name := proper(subject)):
         found = relation_of(attr) if attr.tag_ == "NN" else None
         if found and not any(c.dep_ == "conj" for c in subject.children):
@@ -108,7 +108,7 @@ def pet(said: Said) -> Iterator[Draft]:
     clause = said.clause
     thing = said.child("dobj")
     owning = clause.lemma == "have" or (clause.lemma == "get" and clause.tense == "perfect")
-    if not owning or clause.negated or clause.tense not in ("present", "perfect") or not said.mine or thing is None:
+    if not owning or clause.negated or clause.tense not in ("present", "perfect") or clause.who == "other" or thing is None:
         return
     lemma = thing.lemma_.lower()
     if lemma not in ANIMALS and lemma not in RELATIONS:

@@ -60,7 +60,7 @@ def favourite(said: Said) -> Iterator[Draft]:
     ):
         return
     words = [t.lower_ for t in noun_phrase(subject)]
-    if not words or words[0] != "my" or not FAVOURITE & set(words[:3]) or "one" in words:
+    if not words or words[0] != "my" or not FAVOURITE & set(words[:3]) or "one" in words or words[-1] in FAVOURITE:
         return
     value = said.child("attr", "acomp", "xcomp")
     if (
@@ -152,4 +152,5 @@ def _topic(said: Said, what: "Token") -> str | None:
         return " or ".join(pair)
     words = {t.lower_ for t in what.children if t.dep_ in ("amod", "compound")}
     opposed = any(words & side for sides in OPPOSED for side in sides)
-    return f"{what.lemma_.lower()} preference" if opposed and not any(said.prepositions()) else None
+    scoped = any(said.prepositions()) or any(child.dep_ in ("prep", "relcl", "acl") for child in what.children)
+    return f"{what.lemma_.lower()} preference" if opposed and not scoped else None

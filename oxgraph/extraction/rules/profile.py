@@ -66,7 +66,7 @@ def named(said: Said) -> Iterator[Draft]:
     if clause.tense not in ("present", "imperative") or clause.negated:
         return
     if clause.lemma == "be" and (attr := said.child("attr")) is not None:
-        introduced = said.mine and attr.ent_type_ == "PERSON" and attr.pos_ == "PROPN"
+        introduced = said.turn.speaker is None and said.mine and attr.ent_type_ == "PERSON" and attr.pos_ == "PROPN"
         by_name = (
             clause.subject is not None
             and phrase(clause.subject).lower() in ("name", "first name")
@@ -255,7 +255,7 @@ def _born(said: Said) -> Iterator[Draft]:
         predicate = "birth_date" if date.grain == "day" else "birth_year"
         if _one(said) and (draft := _fact(said, predicate, f"was born {date.phrase}")):
             yield draft
-    place = proper(token) if (token := said.pobj("in")) is not None and token.ent_type_ in ("GPE", "LOC") else None
+    place = next((proper(p) for _, p in said.prepositions("in") if p.ent_type_ in ("GPE", "LOC")), None)
     if place and _one(said) and (draft := _fact(said, "born_in", f"was born in {place}", place, kind="place")):
         yield draft
 

@@ -20,7 +20,7 @@ BATCH = 200
 EARLIER = 6
 """Messages before a batch that are heard again, for pronouns and repetitions."""
 
-CALL = "semantic.remember_many"
+CALL = "semantic.ingest"
 
 
 class AsyncIngesting(AsyncRemembering):

@@ -6,13 +6,14 @@ from oxgraph.client._async.semantic.changing import AsyncChanging
 from oxgraph.client._async.semantic.connections import AsyncConnections
 from oxgraph.client._async.semantic.entities import AsyncEntities
 from oxgraph.client._async.semantic.explaining import AsyncExplaining
+from oxgraph.client._async.semantic.ingest import AsyncIngesting
 from oxgraph.client._async.semantic.memory_types import AsyncTypes
 from oxgraph.client._async.semantic.predicates import AsyncPredicates
-from oxgraph.client._async.semantic.remembering import AsyncRemembering
+from oxgraph.client._async.semantic.reembedding import AsyncReembedding
 from oxgraph.client._async.semantic.review import AsyncReview
 
 
-class AsyncSemantic(AsyncRemembering, AsyncExplaining, AsyncChanging, AsyncAdopting):
+class AsyncSemantic(AsyncIngesting, AsyncExplaining, AsyncChanging, AsyncAdopting, AsyncReembedding):
     """What the workspace knows, and how it changes its mind."""
 
     def __init__(self, access: AsyncAccess) -> None:

@@ -7,13 +7,14 @@ from oxgraph.client._sync.semantic.changing import Changing
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
 from oxgraph.client._sync.semantic.explaining import Explaining
+from oxgraph.client._sync.semantic.ingest import Ingesting
 from oxgraph.client._sync.semantic.memory_types import Types
 from oxgraph.client._sync.semantic.predicates import Predicates
-from oxgraph.client._sync.semantic.remembering import Remembering
+from oxgraph.client._sync.semantic.reembedding import Reembedding
 from oxgraph.client._sync.semantic.review import Review
 
 
-class Semantic(Remembering, Explaining, Changing, Adopting):
+class Semantic(Ingesting, Explaining, Changing, Adopting, Reembedding):
     """What the workspace knows, and how it changes its mind."""
 
     def __init__(self, access: Access) -> None:

@@ -1,0 +1,125 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Raw turns turned into memories: written first, then read for what they say."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.semantic.remembering import Remembering
+from oxgraph.client.ingestion import Attempt, Spoken, Tally, Working, conversations, items_of, report
+from oxgraph.client.ingestion.extracting import LEASE, extractor
+from oxgraph.client.offload import run
+from oxgraph.extraction import Filter, Prefilter
+from oxgraph.ids import stable_id
+from oxgraph.models import LanguageModel
+from oxgraph.types.ingest import IngestReport, NewMessage
+
+BATCH = 200
+"""Messages in one transaction."""
+
+EARLIER = 6
+"""Messages before a batch that are heard again, for pronouns and repetitions."""
+
+CALL = "semantic.ingest"
+
+
+class Ingesting(Remembering):
+    """The way from turns to memories."""
+
+    _access: Access
+
+    def ingest(
+        self,
+        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        roles: Iterable[str] = ("user",),
+        model: LanguageModel | None = None,
+    ) -> IngestReport:
+        """Takes in what was said: keeps the messages, and remembers what they state.
+
+        A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
+        (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
+        others are kept as messages only. Without a `model` (default: the connection's) rules extract what they are
+        certain of. The messages are written first: an extraction that fails is tried again by the worker, and the
+        same transcript again changes nothing. Raises InvalidInput, and ExtraMissing without the extra [ingest].
+        """
+        given = conversations(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        self._access.enter(CALL)
+        work = self._working(roles, model)
+        tally = Tally(messages=sum(len(one) for one in given.values()), conversations=list(given))
+        for name, said in given.items():
+            for start in range(0, len(said), BATCH):
+                if not self._batch(name, said[start : start + BATCH], work, tally):
+                    return report(tally, "memory_disabled")
+        return report(tally)
+
+    def _working(self, roles: Iterable[str], model: LanguageModel | None) -> Working:
+        chosen = model or getattr(self._access, "model", None)
+        return Working(extractor(chosen), Prefilter(Filter(frozenset(roles))))
+
+    def _batch(self, name: str, said: list[Spoken], work: Working, tally: Tally) -> bool:
+        """Writes a batch and extracts what is not yet; whether memory is on."""
+        written = self._access.write(
+            CALL,
+            "conversation/write_messages",
+            id=stable_conversation(self._access.workspace_id, name),
+            conversation_id=name,
+            messages=[message.row for message in said],
+            lease=LEASE,
+            now=self._access.now(),
+        )
+        if not written:
+            return False
+        tally.written += written[0]["written"]
+        self._work(name, said, work, tally)
+        return True
+
+    def _work(self, name: str, said: list[Spoken], work: Working, tally: Tally) -> None:
+        ids = [message.id for message in said]
+        (row,) = self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=EARLIER)
+        open_ = {state["id"]: state["attempts"] for state in row["states"] if state["extraction"] == "pending"}
+        waiting = [replace(message, attempts=open_[message.id]) for message in said if message.id in open_]
+        tally.known += len(said) - len(waiting)
+        work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
+        self._take_up(waiting, row["speakers"], work, tally)
+
+    def _take_up(self, waiting: list[Spoken], speakers: list[str], work: Working, tally: Tally) -> None:
+        """Extracts, remembers, and only then says of the messages that they are done."""
+        known = self._known(work.hashes(waiting))
+        attempts = run(lambda messages: work.attempts(messages, speakers, known), waiting)
+        items = [item for attempt in attempts for item in self._items(attempt)]
+        tally.remembered(items, self.remember_many(items))
+        rows = [attempt.settled(self._access.now()) for attempt in attempts]
+        self._access.write(CALL, "conversation/settle_messages", rows=rows)
+        for attempt, row in zip(attempts, rows, strict=True):
+            tally.attempt(attempt, str(row["extraction"]))
+
+    def _known(self, hashes: list[str]) -> list[str]:
+        (row,) = self._access.read(CALL, "conversation/known_contents", hashes=hashes)
+        return list(row["known"])
+
+    def _items(self, attempt: Attempt) -> list[dict[str, Any]]:
+        found = attempt.extraction.candidates if attempt.extraction is not None else ()
+        return items_of(self._access.workspace_id, attempt.message.id, found)
+
+    def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
+        """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
+        claimed = self._access.write(
+            CALL, "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
+        )
+        work, tally = self._working(("user",), model), Tally(messages=len(claimed))
+        groups: dict[str, list[Spoken]] = {}
+        for row in claimed:
+            groups.setdefault(row["conversation_id"], []).append(Spoken.of(row))
+        tally.conversations = list(groups)
+        for name, said in groups.items():
+            self._work(name, said, work, tally)
+        return report(tally)
+
+
+def stable_conversation(workspace_id: str, conversation_id: str) -> str:
+    """The id of a conversation's node."""
+    return stable_id(workspace_id, "conversation", [conversation_id])
