@@ -22,10 +22,11 @@ CALL () {
   WITH m, kind LIMIT $batch
   RETURN collect({id: m.id, subject_id: m.subject_id, days: kind.days}) AS found
 }
-// Writers of a subject stand in line for its node, in the order of ids; so does this.
+// Writers of a subject stand in line for its node, in the order of ids, those of none for a node that stands for that.
 CALL (found) {
   UNWIND found AS one
-  WITH DISTINCT one.subject_id AS id ORDER BY id
+  WITH DISTINCT CASE one.subject_id WHEN '' THEN oxgraph.stable_id($workspace_id, 'lock', ['no_subject'])
+                ELSE one.subject_id END AS id ORDER BY id
   MATCH (e:_mem {workspace_id: $workspace_id, id: id})
   SET e.workspace_id = e.workspace_id
   RETURN count(*) AS locked

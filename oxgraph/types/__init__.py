@@ -1,6 +1,7 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
 from oxgraph.types.fields import Outcome, Role
+from oxgraph.types.generations import ModelChange
 from oxgraph.types.inputs import Action, SessionImport
 from oxgraph.types.results import (
     BatchResult,
@@ -61,6 +62,7 @@ __all__ = [
     "MemoryRow",
     "MetricRow",
     "MetricValue",
+    "ModelChange",
     "NewMemory",
     "NewToken",
     "Outcome",

@@ -1,7 +1,8 @@
 //@ statement: telemetry/context_by_meaning
-//@ summary: The closed sequences of a workspace whose intent means most nearly the same.
+//@ summary: The closed sequences of a workspace whose intent means most nearly the same; none when the model has changed.
 //@ param: workspace_id STRING
 //@ param: vector LIST<FLOAT>
+//@ param: model STRING
 //@ param: reach INTEGER
 //@ param: limit INTEGER
 //@ param: now DATETIME
@@ -16,11 +17,26 @@
 //@ yields: ended_at DATETIME
 //@ yields: closed BOOLEAN
 //@ yields: score FLOAT
-// The workspace is a filter inside the index: another one's vectors take no place among the nearest.
+// The workspace is a filter inside the index: another one's vectors take no place among the nearest. Which of the two
+// slots is read, and with whose vectors, is seen at one moment.
 CYPHER 25
-MATCH (s)
-  SEARCH s IN (VECTOR INDEX oxgraph_sequence_meaning FOR $vector WHERE s.workspace_id = $workspace_id LIMIT $reach)
-  SCORE AS score
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.embedding_model = $model
+WITH coalesce(w.embedding_slot, 'embedding') AS slot
+CALL (slot) {
+  WITH slot WHERE slot = 'embedding'
+  MATCH (s)
+    SEARCH s IN (VECTOR INDEX oxgraph_sequence_meaning FOR $vector WHERE s.workspace_id = $workspace_id LIMIT $reach)
+    SCORE AS score
+  RETURN s, score
+  UNION ALL
+  WITH slot WHERE slot = 'embedding_alt'
+  MATCH (s)
+    SEARCH s IN (VECTOR INDEX oxgraph_sequence_meaning_alt FOR $vector WHERE s.workspace_id = $workspace_id LIMIT $reach)
+    SCORE AS score
+  RETURN s, score
+}
+WITH s, score
 WHERE s.closes_at <= $now
 RETURN s.id AS id, s.session_id AS session_id, s.agent_id AS agent_id, s.action_count AS action_count,
        s.failure_count AS failure_count, s.outcome AS outcome, s.intent_summary AS intent_summary,

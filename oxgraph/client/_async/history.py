@@ -96,7 +96,10 @@ class AsyncHistory(AsyncPatterns):
         if embedder is None:
             return []
         vector = await run_async(embedder.embed, asked.text)
-        return await self._similar("telemetry/context_by_meaning", asked, vector=vector)
+        rows = await self._similar("telemetry/context_by_meaning", asked, vector=vector, model=embedder.name)
+        if not rows:
+            await usable(self._access)  # The model may have changed since; then this says so.
+        return rows
 
     async def _by_words(self, asked: ContextRequest) -> list[Row]:
         words = query(asked.text, workspace_term(self._access.workspace_id))

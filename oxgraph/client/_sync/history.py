@@ -95,7 +95,10 @@ class History(Patterns):
         if embedder is None:
             return []
         vector = run(embedder.embed, asked.text)
-        return self._similar("telemetry/context_by_meaning", asked, vector=vector)
+        rows = self._similar("telemetry/context_by_meaning", asked, vector=vector, model=embedder.name)
+        if not rows:
+            usable(self._access)  # The model may have changed since; then this says so.
+        return rows
 
     def _by_words(self, asked: ContextRequest) -> list[Row]:
         words = query(asked.text, workspace_term(self._access.workspace_id))
