@@ -1,0 +1,98 @@
+"""ingest."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.options import agent_facing, embedder_option, json_option
+from oxgraph.cli.output import print_json, print_table
+from oxgraph.cli.traces import Bar
+
+if TYPE_CHECKING:
+    from oxgraph.client.ingestion.files import FileReport
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--conversation", metavar="ID", help="The conversation of lines that name none. Default: a new one.")
+@click.option("--speaker", metavar="NAME", help="The user's name where a line names no speaker.")
+@click.option(
+    "--role", "roles", multiple=True, default=("user",), show_default=True, help="Take in turns of this role."
+)
+@click.option("--rules", is_flag=True, help="Extract by rules even where OXGRAPH_MODEL names a language model.")
+@click.option("--skip-invalid", is_flag=True, help="Leave out lines that do not fit, and count them.")
+@embedder_option
+@json_option
+@agent_facing
+def ingest(
+    workspace: str | None,
+    token: str | None,
+    files: tuple[str, ...],
+    conversation: str | None,
+    speaker: str | None,
+    roles: tuple[str, ...],
+    rules: bool,
+    skip_invalid: bool,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """Take in conversations and remember what they state: JSON lines, gzipped or not; - is the standard input.
+
+    A line has a `text` and may have `role`, `speaker`, `said_at` and `conversation_id`; the names that other systems
+    use for them (content, timestamp, conversation, session_datetime and so on) are known. Times without a zone are
+    read as UTC. Without a language model (OXGRAPH_MODEL) rules extract what they are certain of. The same file again
+    changes nothing.
+    """
+    from oxgraph.client.ingestion.files import ingest_files
+    from oxgraph.models import language_model
+
+    bar = Bar("Ingesting")
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        try:
+            report = ingest_files(
+                found,
+                list(files),
+                conversation_id=conversation,
+                speaker=speaker,
+                roles=roles,
+                model=None if rules else language_model(),
+                skip_invalid=skip_invalid,
+                progress=bar,
+            )
+        finally:
+            bar.end()
+    if as_json:
+        print_json(report)
+    else:
+        print_report(report)
+
+
+def print_report(found: "FileReport") -> None:
+    """Prints what became of the turns, stage by stage."""
+    report = found.report
+    click.echo(f"{found.read:,} lines read: {report.written:,} messages written, {report.known:,} were known already.")
+    rows = [
+        {
+            "stage": stage.stage,
+            "taken": stage.taken,
+            "passed": stage.passed,
+            "rejected": ", ".join(f"{name} {count:,}" for name, count in stage.rejected.items()),
+            "note": ", ".join(f"{name} {count:,}" for name, count in list(stage.note.items())[:6]),
+        }
+        for stage in report.stages
+    ]
+    print_table(rows, ["stage", "taken", "passed", "rejected", "note"], empty="")
+    outcomes = Counter(memory.outcome for memory in report.memories)
+    counted = ", ".join(f"{count:,} {name}" for name, count in outcomes.most_common()) or "none"
+    click.echo(f"Memories: {counted}. {found.seconds:.1f} s.")
+    if report.waiting:
+        click.echo(f"{report.waiting:,} turns wait for the language model; the worker takes them up again.")
+    if report.reason:
+        click.echo(f"Nothing was written: {report.reason}.")
+    for refusal in found.refusals:
+        click.echo(f"Left out: {refusal}")
+
+
+COMMANDS = [ingest]

@@ -1,0 +1,98 @@
+"""Files of conversations, ingested in batches with progress."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from oxgraph.client._sync.memory import Memory
+from oxgraph.client.ingestion.reading import Conversations
+from oxgraph.client.traces.reading import TraceFiles
+from oxgraph.errors import MemoryDisabled
+from oxgraph.ids import new_id
+from oxgraph.models import LanguageModel
+from oxgraph.types.ingest import IngestReport, NewMessage, StageCount
+from oxgraph.types.results import Result
+
+BATCH = 1_000
+"""Messages that one call of ingest is given."""
+
+
+class FileReport(Result):
+    """What became of files: lines read and left out, times read as UTC, and the report over all of them."""
+
+    read: int
+    invalid: int
+    naive_times: int
+    refusals: tuple[str, ...]
+    seconds: float
+    report: IngestReport
+
+
+def ingest_files(
+    memory: Memory,
+    files: list[str],
+    *,
+    conversation_id: str | None = None,
+    speaker: str | None = None,
+    roles: Iterable[str] = ("user",),
+    model: LanguageModel | None = None,
+    skip_invalid: bool = False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> FileReport:
+    """Ingests JSON-lines files (`-`: the standard input) into a workspace.
+
+    A conversation is kept together as far as a batch goes. Raises InvalidInput (naming file and line),
+    MemoryDisabled, and what ingest raises.
+    """
+    started = time.perf_counter()
+    found = Conversations(TraceFiles(files), skip_invalid)
+    fallback, reports = conversation_id or new_id(), []
+    for batch in _batches(found):
+        report = memory.semantic.ingest(batch, conversation_id=fallback, speaker=speaker, roles=roles, model=model)
+        if report.reason == "memory_disabled":
+            raise MemoryDisabled(workspace=memory.name)
+        reports.append(report)
+        progress(found.files.done, found.files.total)
+    return FileReport(
+        read=found.read,
+        invalid=found.invalid,
+        naive_times=found.naive_times,
+        refusals=tuple(found.refusals),
+        seconds=round(time.perf_counter() - started, 3),
+        report=merged(reports),
+    )
+
+
+def _batches(found: Conversations) -> Iterator[list[NewMessage]]:
+    batch: list[NewMessage] = []
+    for message in found:
+        if len(batch) >= BATCH and message.conversation_id != batch[-1].conversation_id:
+            yield batch
+            batch = []
+        batch.append(message)
+    if batch:
+        yield batch
+
+
+def merged(reports: list[IngestReport]) -> IngestReport:
+    """Several reports as one."""
+    summed = ("messages", "written", "known", "waiting", "failed")
+    return IngestReport(
+        **{name: sum(getattr(report, name) for report in reports) for name in summed},
+        conversations=tuple(dict.fromkeys(name for report in reports for name in report.conversations)),
+        stages=tuple(_stage(stages) for stages in zip(*(report.stages for report in reports), strict=True)),
+        memories=tuple(memory for report in reports for memory in report.memories),
+    )
+
+
+def _stage(stages: Iterable[StageCount]) -> StageCount:
+    found = list(stages)
+    rejected: Counter[str] = Counter()
+    note: Counter[str] = Counter()
+    for stage in found:
+        rejected.update(stage.rejected)
+        note.update(stage.note)
+    values: dict[str, Any] = {"rejected": dict(rejected.most_common()), "note": dict(note.most_common())}
+    counts = {name: sum(getattr(stage, name) for stage in found) for name in ("taken", "passed")}
+    return StageCount(stage=found[0].stage, **counts, **values)
