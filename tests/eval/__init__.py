@@ -1,0 +1,1 @@
+"""Measurements with data that is not part of the project."""
