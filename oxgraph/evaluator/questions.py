@@ -1,6 +1,5 @@
 """Asks, for each memory, the questions that it would answer (002, stage 7)."""
 
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,9 +9,9 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from oxgraph.cypher import statement
 from oxgraph.errors import LanguageModelFailed
-from oxgraph.evaluator.rules import predicate_table
 from oxgraph.graph import Graph, Row
 from oxgraph.models import LanguageModel
+from oxgraph.predicates import question_templates
 
 BATCH = 500
 MODEL_BATCH = 10
@@ -94,13 +93,7 @@ def filled(row: Row) -> list[str]:
     """The templates of the memory's predicate with its subject's name; none without either."""
     if _unasked(row) or not row["subject"]:
         return []
-    return [text.replace("{subject}", row["subject"]) for text in templates().get(row["predicate"] or "", [])][:MOST]
-
-
-@functools.cache
-def templates() -> dict[str, list[str]]:
-    """The questions of each predicate that every workspace knows."""
-    return {row["name"]: [text for text in row["questions"].split("|") if text] for row in predicate_table()}
+    return [text.replace("{subject}", row["subject"]) for text in question_templates().get(row["predicate"] or "", ())][:MOST]
 
 
 def _unasked(row: Row) -> bool:

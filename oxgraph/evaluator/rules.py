@@ -1,17 +1,15 @@
 """The numbers that the passes go by in a workspace."""
 
-import csv
-import functools
 import hashlib
 import json
 import math
 import re
-from importlib import resources
 from typing import Any
 
 from oxgraph.cypher import statement
 from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
+from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 
 PATTERN_RULES = (
@@ -73,16 +71,3 @@ def _half_lives(values: dict[str, Any], floor: float) -> list[dict[str, Any]]:
         }
         for name, days in lives.items()
     ]
-
-
-@functools.cache
-def predicate_table() -> tuple[dict[str, str], ...]:
-    """The rows of predicates.tsv: name, stateful, importance, questions."""
-    text = resources.files("oxgraph").joinpath("predicates.tsv").read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    return tuple(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
-def default_importances() -> dict[str, float]:
-    """How important each predicate is that every workspace knows, 0 to 1."""
-    return {row["name"]: float(row["importance"]) for row in predicate_table()}
