@@ -93,7 +93,8 @@ def filled(row: Row) -> list[str]:
     """The templates of the memory's predicate with its subject's name; none without either."""
     if _unasked(row) or not row["subject"]:
         return []
-    return [text.replace("{subject}", row["subject"]) for text in question_templates().get(row["predicate"] or "", ())][:MOST]
+    templates = question_templates().get(row["predicate"] or "", ())
+    return [text.replace("{subject}", row["subject"]) for text in templates][:MOST]
 
 
 def _unasked(row: Row) -> bool:
