@@ -19,7 +19,9 @@ NUMBERS = {
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 _COUNT = r"(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
-_WEEKDAY = r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"
+_WEEKDAY = (
+    r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"
+)
 _UNIT = rf"(?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|{_WEEKDAY}|{'|'.join(MONTHS)}|night)"
 
 EXPRESSION = re.compile(
@@ -67,7 +69,9 @@ class Date:
 def dates_in(text: str, base: datetime, toward: Callable[[int], str]) -> list[Date]:
     """The dates that `text` names, seen from `base`; `toward` says
     for each place where a date without its year lies: past, future, or near."""
-    found = (_date(match, base, _toward(text, match.start(), toward(match.start()))) for match in EXPRESSION.finditer(text))
+    found = (
+        _date(match, base, _toward(text, match.start(), toward(match.start()))) for match in EXPRESSION.finditer(text)
+    )
     return [date for date in found if date is not None]
 
 
@@ -100,6 +104,8 @@ def phrase(at: datetime, grain: str) -> str:
 
 Found = tuple[datetime, str] | None
 HALF_YEAR = 183
+SOON = 90
+"""Days ahead within which a date without a year is the coming one even behind a past verb (`I booked … on May 20`)."""
 AIMED = re.compile(r"(?i)\b(?:by|until|till|before|for|my|our|the|a|an|from|to|due)\s+$")
 """Words after which a date need not lie where the verb's tense puts what was done."""
 
@@ -199,7 +205,7 @@ def _named_month(base: datetime, name: str, step: int) -> Found:
 def _open_year(at: datetime, base: datetime, toward: str) -> datetime:
     """A day or month without a year: the one before or after `base`, or the one nearest to it."""
     days = (at - base).days
-    if (toward == "past" and days > 1) or (toward == "near" and days > HALF_YEAR):
+    if (toward == "past" and days > SOON) or (toward == "near" and days > HALF_YEAR):
         return at.replace(year=at.year - 1)
     if (toward == "future" and days < -31) or (toward == "near" and days < -HALF_YEAR):
         return at.replace(year=at.year + 1)

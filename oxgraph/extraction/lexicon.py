@@ -59,7 +59,7 @@ OCCUPATIONS = frozenset(
 )
 
 MENTAL = frozenset(
-    "agree appear appreciate assume bet believe can care check chat come consider continue could do doubt dream expect feel "
+    "hop agree appear appreciate assume bet believe can care check chat come consider continue could do doubt dream expect feel "
     "figure find focus forget get_to give_up guess happen hear hope imagine keep know let like look love mean mention "
     "miss need notice own pay please promise read_as realise realize relate remember remind say seem should show sound "
     "stay suggest suppose surprise talk tell text thank think understand wait want wish wonder worry ask hate enjoy "
@@ -94,7 +94,7 @@ WISHING = frozenset("want wish hope need aim dream consider wonder try like mean
 VAGUE = frozenset(
     "lot bit way thing things stuff something anything everything nothing one ones time times kind sort idea part chance "
     "some any much more many most all both none blast ton bunch it that this part while point sense care place mind look "
-    "look difference step word words fun bunch break shot try deal issue result tip insight improvement".split()
+    "look difference step word words fun bunch break shot try back deal issue result tip insight improvement".split()
 )
 """Nouns that say nothing without what was said before."""
 

@@ -26,9 +26,13 @@ OPENER = re.compile(
 )
 HEDGED_WORD = re.compile(r"(?i)\b(?:kinda|sorta|(?<=[a-z]m )(?:kind|sort) of)\s+")
 SPACES = re.compile(r"[ \t]+")
-GREETING = "hey|hi|hello|dear|thanks|yeah|yep|yes|yup|wow|sure|no|nope|oh|aww|ok|okay|thank you|woah|cool|great|good morning"
+GREETING = (
+    "hey|hi|hello|dear|thanks|yeah|yep|yes|yup|wow|sure|no|nope|oh|aww|ok|okay|thank you|woah|cool|great|good morning"
+)
 QUOTED = re.compile(r"[“\"]([^“”\"\n]{1,4000})[”\"]")
-PASTED = re.compile(r"(?m)^[ \t>*]*[“\"](?=[^“”\"\n]{80,}$).*$|^[ \t]*>.*$|^[^\n]{0,120}\*\*[^\n]*$|```.*?(?:```|\Z)", re.DOTALL)
+PASTED = re.compile(
+    r"(?m)^[ \t>*]*[“\"](?=[^“”\"\n]{80,}$).*$|^[ \t]*>.*$|^[^\n]{0,120}\*\*[^\n]*$|```.*?(?:```|\Z)", re.DOTALL
+)
 """Paragraphs that are shown rather than said: block quotes, code, and what is set in bold."""
 DROPPED_I = re.compile(
     r"^(?P<just>(?:just|recently|finally|also)\s+)?(?P<verb>adopted|applied|attended|ate|began|bought|built|completed|cooked"

@@ -18,16 +18,25 @@ NEAR = 0.9
 """Trigram similarity from which two turns count as near-identical."""
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+PRAISE = (
+    r"(?:so |really |very |pretty |absolutely |truly |super )?(?:great|nice|awesome|cool|amazing|fantastic|wonderful|lovely|sweet"
+    r"|kind|helpful|beautiful|gorgeous|cute|inspiring|interesting|impressive|incredible|perfect|fun|exciting|good|fine|right"
+    r"|true|adorable|brilliant|excellent|sad|tough|rough|hard|clear|useful|important|powerful|special)"
+)
 CHIT_CHAT = re.compile(
-    r"(?:(?:ok(?:ay)?|k|thanks?(?: (?:you|so much|a lot|again))?|thx|ty|got it|sounds? (?:good|great|fine|like a plan)"
-    r"|cool|great|nice|awesome|perfect|sure|yes|yeah|yep|yup|no|nope|hi|hey|hello|bye|good ?bye|see (?:you|ya)"
-    r"|good (?:morning|afternoon|evening|night)|how are you(?: (?:doing|today))?|talk to you (?:soon|later)|take care"
-    r"|you'?re welcome|no (?:problem|worries)|never ?mind|will do|makes sense|i see|i understand|of course|absolutely"
-    r"|exactly|right|true|lol|haha+|wow|amazing|that'?s (?:great|nice|awesome|cool|fine|all|so (?:sweet|kind|nice|cool)"
-    r"|(?:really |very )?helpful)|have a (?:nice|great|good) (?:day|one|time|weekend|evening)|let'?s (?:go|do (?:it|this))"
-    r"|i appreciate (?:it|that|your help)|thank you (?:so|very) much(?: for (?:your|the) help)?|good to (?:see|hear from) you"
-    r"|(?:thanks|thank you) for (?:your|the|all your|all the) (?:help|support|tips|advice|explanation))"
-    r"(?: (?:then|too|there|now|again|everyone|all|buddy|man))?)"
+    rf"(?:(?:ok(?:ay)?|k|thanks?(?: (?:you|so much|a lot|again|for [a-z ]{{2,40}}))?|thx|ty|got it|{PRAISE}|wow|yay|congrats"
+    r"|congratulations|sure|yes|yeah|yep|yup|no|nope|no way|hi|hey|hello|bye|good ?bye|cheers|see (?:you|ya)(?: [a-z ]{2,20})?"
+    r"|good (?:morning|afternoon|evening|night|luck|job|point|idea|one|to (?:see|hear from|know) (?:you|it|that))"
+    r"|how(?: are|'re) (?:you|things|ya)(?: (?:doing|today|going|been))?|how have you been|what'?s (?:up|new)|long time no (?:see|talk)"
+    r"|(?:talk|chat|catch up) (?:to|with) you (?:soon|later)|talk soon|take care(?: of yourself)?|you'?re welcome"
+    r"|no (?:problem|worries)|never ?mind|will do|makes sense|i see|i understand|i (?:totally |completely |100% )?agree|of course"
+    r"|absolutely|definitely|totally|exactly|right|lol|haha+|hmm+|oh|aww*|woah|phew"
+    rf"|(?:that|this|it|you)(?:'?s|'?re| is| are| sounds?| looks?)(?: such)?(?: an?)? {PRAISE}(?: [a-z]{{3,12}})?"
+    rf"|(?:sounds?|looks?) (?:like a plan|like fun|like a blast|{PRAISE})|what an? [a-z ]{{3,30}}|way to go|well done|keep it up"
+    r"|keep (?:up the good work|going)|you got this|i'?m (?:always )?here for you|i'?m (?:so |really )?(?:proud of|happy for) you"
+    r"|have (?:a (?:nice|great|good) (?:day|one|time|weekend|evening)|fun)|enjoy|let'?s (?:go|do (?:it|this))"
+    r"|i (?:really )?appreciate (?:it|that|you|your [a-z ]{2,20})|(?:feel free to )?reach out(?: any ?time)?|any ?time|can'?t wait)"
+    r"(?: (?:then|too|there|now|again|everyone|all|buddy|man|anyway|so much|indeed))?)"
 )
 SPLIT = re.compile(r"[.!?,;:\n]+")
 
@@ -67,7 +76,7 @@ class Prefilter:
         words = len(WORD.findall(text))
         if words > self.rules.most_words:
             return "too_long"
-        if is_chit_chat(text):
+        if is_chit_chat(text, (turn.speaker or "", *turn.others)):
             return "chit_chat"
         if words < self.rules.fewest_words:
             return "too_short"
@@ -97,7 +106,14 @@ def _near(text: str, other: str, grams: frozenset[str], theirs: frozenset[str]) 
     return shared >= NEAR and re.findall(r"\d+", text) == re.findall(r"\d+", other)
 
 
-def is_chit_chat(text: str) -> bool:
-    """Whether nothing but phrases of courtesy is said."""
-    parts = [" ".join(WORD.findall(part.lower())).replace("’", "'") for part in SPLIT.split(text)]
-    return all(not part or CHIT_CHAT.fullmatch(part) for part in parts)
+def is_chit_chat(text: str, names: Iterable[str] = ()) -> bool:
+    """Whether nothing but phrases of courtesy is said; the `names` of those who talk aside."""
+    words = {name.lower() for name in names if name}
+    parts = [WORD.findall(part.lower().replace("’", "'")) for part in SPLIT.split(text)]
+    spoken = [" ".join(word for word in part if not any(_short_for(word, name) for name in words)) for part in parts]
+    return all(not part or CHIT_CHAT.fullmatch(part) for part in spoken)
+
+
+def _short_for(word: str, name: str) -> bool:
+    """Whether a word is a name or the beginning of one, as nicknames are."""
+    return len(word) >= 3 and name.startswith(word)

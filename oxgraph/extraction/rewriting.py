@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 LONGEST = 45
 """Words of a memory's sentence; what is longer says several things."""
 
+TIMES = frozenset("yesterday today tonight tomorrow week weekend month year night morning afternoon evening".split())
 RELATIVE = 10
 DROPPED = frozenset({"intj", "discourse", "parataxis", "cc", "preconj", "meta", "dep", "mark"})
 ADVERBS = frozenset("also just so then actually too really definitely totally literally finally still even anyway "
-                    "thankfully luckily unfortunately fortunately hopefully basically honestly though however".split())  # fmt: skip
+                    "thankfully luckily unfortunately fortunately hopefully basically honestly though however especially particularly mainly meanwhile".split())  # fmt: skip
 BY_ITSELF = frozenset(
     "by until till since before after from for around about to through between of as than and or".split()
 )
-REPLACED = frozenset({"on", "in", "during", "at", "over", "this"})
+REPLACED = frozenset({"on", "in", "during", "over", "this"})
 SPEAKER = frozenset({"i", "me", "my", "mine", "myself"})
 COMPANY = frozenset({"we", "us", "our", "ours", "ourselves"})
 ADDRESSEE = frozenset({"you", "your", "yours"})
@@ -84,11 +85,25 @@ def _aside(token: "Token", verb: "Token") -> bool:
     own = token.head == verb
     if own and token.dep_ == "conj" and token.pos_ in ("VERB", "AUX"):
         return True
+    if own and token.dep_ == "cc":
+        return not _joins_kept(token, verb)
+    if (
+        token.dep_ in ("ccomp", "dep")
+        and _own_i(token)
+        and (token.left_edge.i > 0 and token.doc[token.left_edge.i - 1].is_punct)
+    ):
+        return True
+    if own and token.dep_ in ("advmod", "npadvmod") and any(t.lower_ in TIMES for t in token.subtree):
+        return False
     if own and (token.dep_ in DROPPED or (token.dep_ == "advmod" and token.lower_ in ADVERBS)):
         return True
     if own and token.dep_ == "ccomp" and token.i < verb.i:
         return True
-    if own and token.dep_ == "npadvmod" and token.ent_type_ not in ("DATE", "TIME", "CARDINAL", "QUANTITY", "MONEY", "PERCENT"):
+    if (
+        own
+        and token.dep_ == "npadvmod"
+        and token.ent_type_ not in ("DATE", "TIME", "CARDINAL", "QUANTITY", "MONEY", "PERCENT")
+    ):
         return _set_apart(token, verb)
     if token.dep_ == "advcl":
         return not _purpose(token)
@@ -106,6 +121,20 @@ def _set_apart(token: "Token", verb: "Token") -> bool:
     first = min(t.i for t in token.subtree)
     subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")), verb)
     return token.i < subject.i or (first > 0 and token.doc[first - 1].is_punct)
+
+
+def _own_i(token: "Token") -> bool:
+    return any(child.lower_ == "i" and child.dep_.startswith("nsubj") for child in token.children)
+
+
+def _joins_kept(token: "Token", verb: "Token") -> bool:
+    """Whether the conjunction stands before something that stays: not another verb's clause."""
+    after = [child for child in verb.children if child.i > token.i and not child.is_punct]
+    return (
+        bool(after)
+        and after[0].pos_ not in ("VERB", "AUX", "CCONJ")
+        and after[0].dep_ in ("conj", "dobj", "dep", "npadvmod")
+    )
 
 
 def _purpose(token: "Token") -> bool:
@@ -260,7 +289,10 @@ def _word(token: "Token", clause: Clause, voice: Voice, result: Sentence, tokens
 def _hyphened(token: "Token") -> bool:
     """Part of a word like `me-time`."""
     before, after = token.i > 0 and token.nbor(-1), token.i + 1 < len(token.doc) and token.nbor(1)
-    return bool((before and before.text == "-" and not before.whitespace_) or (after and after.text == "-" and not token.whitespace_))
+    return bool(
+        (before and before.text == "-" and not before.whitespace_)
+        or (after and after.text == "-" and not token.whitespace_)
+    )
 
 
 def _addressee(word: str, clause: Clause, voice: Voice) -> str:

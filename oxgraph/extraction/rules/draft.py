@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 ASSERTED = 0.95
 HEDGED = 0.6
 PLANNED = 0.8
+INSIDE = frozenset({"nummod", "amod", "det", "compound", "advmod", "npadvmod", "punct"})
+"""How the words of a date hang together."""
+
 ARTICLES = frozenset("a an the my our some another any his her their".split())
 PAST = frozenset({"past", "perfect", "passive_past", "past_progressive", "perfect_progressive", "past_perfect"})
 TOWARD = {"future": "future", "progressive": "future"}
@@ -83,10 +86,30 @@ class Said:
         return "past" if self.clause.tense in PAST else TOWARD.get(self.clause.tense, "near")
 
     def _at(self, start: int, toward: str) -> str:
-        """A date that belongs to a noun (`the talk on May 3`) need not lie where the verb's tense puts what was done."""
-        before = next((t for t in reversed(list(self.sentence)) if t.idx < start and not t.is_space), None)
-        inside = before is not None and before.dep_ == "prep" and before.head.pos_ in ("NOUN", "PROPN")
-        return "near" if inside and toward == "past" else toward
+        """A date that belongs to something else (`the role starting June 1`) need not lie where the tense puts it."""
+        return toward if toward != "past" or self.belongs(start) else "near"
+
+    def belongs(self, start: int) -> bool:
+        """Whether the date at a place of the text says when the clause's verb happened: it hangs on it directly."""
+        token = next((t for t in self.sentence if t.idx <= start < t.idx + len(t.text_with_ws)), None)
+        while token is not None and token.head != token and (token.dep_ in INSIDE or token.ent_type_ == "DATE"):
+            if (
+                token.dep_ in ("npadvmod", "advmod", "pobj", "tmod")
+                and token.ent_type_ == "DATE"
+                and token.head.ent_type_ != "DATE"
+            ):
+                token = token.head
+                break
+            token = token.head
+        while token is not None and token.dep_ in ("prep", "advmod") and token != self.clause.verb:
+            token = token.head
+        return token is None or token in (self.clause.verb, self.clause.verb.head) or self._near(token)
+
+    def _near(self, token: "Token") -> bool:
+        """A noun that is the verb's own object or the object of one of its prepositions."""
+        if token.pos_ not in ("NOUN", "PROPN"):
+            return token.dep_ == "xcomp" and token.head == self.clause.verb
+        return token.head == self.clause.verb or (token.head.dep_ == "prep" and token.head.head == self.clause.verb)
 
     def render(self, future: bool | None = None) -> Sentence:
         """The clause as a sentence about the speaker. Raises Unclear."""
@@ -157,6 +180,9 @@ def relation_of(head: "Token") -> str | None:
     return None
 
 
-def event_date(dates: list[tuple[Date, str]]) -> Date | None:
-    """The date at which something happened: not one that it lasted until, or since."""
-    return next((date for date, before in dates if before in ("", "to")), None)
+def event_date(said: Said, content: Sentence) -> Date | None:
+    """The date at which something happened: not one that it lasted until, or since, or that belongs to another thing."""
+    dated = (date for date, before in content.dates if before in ("", "to"))
+    found = next((date for date in dated if said.belongs(date.start)), None)
+    ahead = found is not None and said.clause.tense in PAST and found.at > said.turn.said_at
+    return None if ahead else found

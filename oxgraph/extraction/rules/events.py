@@ -65,20 +65,29 @@ def _person_or_speaker(said: Said) -> str | None:
     if about is not None:
         return about[0]
     head = said.clause.subject
-    several = head is not None and head.lemma_.lower() in (*RELATIONS, *ANIMALS) and any(c.lower_ == "my" for c in head.children)
+    several = (
+        head is not None
+        and head.lemma_.lower() in (*RELATIONS, *ANIMALS)
+        and any(c.lower_ == "my" for c in head.children)
+    )
     return said.turn.subject if several else None
 
 
 def deed(said: Said) -> Iterator[Draft]:
     """`I went to … yesterday`, `we bought …`, `my sister visited …`: something that happened."""
     clause = said.clause
-    if clause.tense not in ("past", "perfect", "passive_past") or clause.negated or clause.lemma in MENTAL or _has_got(said):
+    if (
+        clause.tense not in ("past", "perfect", "passive_past")
+        or clause.negated
+        or clause.lemma in MENTAL
+        or _has_got(said)
+    ):
         return
     subject = _person_or_speaker(said)
     if subject is None or not (_tells(said) or clause.lemma in LIFE):
         return
     content = said.render(future=False)
-    date = event_date(content.dates)
+    date = event_date(said, content)
     if _bare(said, content):
         return
     if clause.lemma in ("have", "be") and (date is None or clause.tense != "past"):
@@ -117,7 +126,12 @@ def _tells(said: Said) -> bool:
     complement = _complement(said)
     if complement is not None and (complement.dep_ == "ccomp" or not any(t.pos_ in WHAT for t in complement.subtree)):
         return False
-    if complement is not None and direct is None and said.clause.lemma not in CONTROL and said.clause.tense != "passive_past":
+    if (
+        complement is not None
+        and direct is None
+        and said.clause.lemma not in CONTROL
+        and said.clause.tense != "passive_past"
+    ):
         complement = None
     return any(t is not None and _telling(t) for t in things) or complement is not None
 
@@ -151,13 +165,15 @@ def plan(said: Said) -> Iterator[Draft]:
         return
     planning = clause.lemma in PLANNING and clause.tense in ("progressive", "present")
     going = clause.lemma == "go" and clause.tense == "progressive" and said.child("xcomp") is not None
-    if (clause.tense == "present" and not planning) or (not planning and not going and clause.lemma in MENTAL | WAITING):
+    if (clause.tense == "present" and not planning) or (
+        not planning and not going and clause.lemma in MENTAL | WAITING
+    ):
         return
     inner = said.child("xcomp") if planning or going else clause.verb
     if inner is None or not any(_telling(t) for t in inner.subtree if t.dep_ in ("dobj", "pobj")):
         return
     content = said.render(future=True)
-    date = event_date(content.dates)
+    date = event_date(said, content)
     if date is None or date.at.date() <= said.turn.said_at.date():
         return
     yield Draft(
@@ -202,13 +218,21 @@ def never(said: Said) -> Iterator[Draft]:
 
 def _lasting(tense: str) -> frozenset[str]:
     """`I've been …ing` says of more verbs what somebody is occupied with."""
-    return frozenset({"do", "make", "see", "go", "cook", "help", "save"}) if tense == "perfect_progressive" else frozenset()
+    return (
+        frozenset({"do", "make", "see", "go", "cook", "help", "save"})
+        if tense == "perfect_progressive"
+        else frozenset()
+    )
 
 
 def activity(said: Said) -> Iterator[Draft]:
     """`I'm learning …`, `I've been practising … for three years`: what somebody is occupied with."""
     clause = said.clause
-    if clause.negated or clause.tense not in ("progressive", "perfect_progressive") or clause.lemma not in CURRENT | _lasting(clause.tense):
+    if (
+        clause.negated
+        or clause.tense not in ("progressive", "perfect_progressive")
+        or clause.lemma not in CURRENT | _lasting(clause.tense)
+    ):
         return
     subject = _person_or_speaker(said)
     if subject is None or not _tells(said) or clause.who == "company":

@@ -108,7 +108,13 @@ def pet(said: Said) -> Iterator[Draft]:
     clause = said.clause
     thing = said.child("dobj")
     owning = clause.lemma == "have" or (clause.lemma == "get" and clause.tense == "perfect")
-    if not owning or clause.negated or clause.tense not in ("present", "perfect") or clause.who == "other" or thing is None:
+    if (
+        not owning
+        or clause.negated
+        or clause.tense not in ("present", "perfect")
+        or clause.who == "other"
+        or thing is None
+    ):
         return
     lemma = thing.lemma_.lower()
     if lemma not in ANIMALS and lemma not in RELATIONS:

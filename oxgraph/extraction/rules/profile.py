@@ -277,7 +277,7 @@ def moved(said: Said) -> Iterator[Draft]:
     about = subject_of(said)
     if about is None:
         return
-    date = event_date(content.dates)
+    date = event_date(said, content)
     yield Draft(
         "event", "moved_to", content, about[0], place, "place", valid_from=date.at if date else None, source=said.source
     )
