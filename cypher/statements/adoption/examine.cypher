@@ -19,9 +19,7 @@
 CYPHER 25
 UNWIND $element_ids AS element_id
 MATCH (n)
-WHERE elementId(n) = element_id AND NOT n:_mem AND NOT EXISTS {
-  MATCH (n)<-[:`_mem:stands_for`]-(s:_mem:entity) WHERE s.workspace_id = $workspace_id
-}
+WHERE elementId(n) = element_id AND NOT n:_mem AND NOT EXISTS { (n)<-[:`_mem:stands_for`]-() }
 WITH element_id, n, toStringOrNull(n[$description_property]) AS description
 RETURN element_id,
        CASE WHEN $id_property IS NULL THEN element_id ELSE left(toStringOrNull(n[$id_property]), 600) END AS value,

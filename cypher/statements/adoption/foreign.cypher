@@ -6,7 +6,7 @@
 //@ yields: workspace STRING
 CYPHER 25
 MATCH (n:$($label))
-WHERE NOT n:_mem
+WHERE NOT n:_mem AND NOT EXISTS { (n)<-[:`_mem:stands_for`]-() }
 MATCH (n)--(m:_mem)
 WHERE m.workspace_id <> $workspace_id
 WITH n, m

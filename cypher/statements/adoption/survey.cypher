@@ -10,13 +10,13 @@
 CYPHER 25
 CALL () {
   MATCH (n:$($label))
+  WITH n, CASE
+    WHEN n:_mem THEN n.workspace_id
+    ELSE head(COLLECT { MATCH (n)<-[:`_mem:stands_for`]-(s:_mem) RETURN s.workspace_id })
+  END AS holder
   RETURN count(n) AS nodes,
-         sum(CASE
-           WHEN n:_mem THEN CASE WHEN n.workspace_id = $workspace_id THEN 1 ELSE 0 END
-           WHEN EXISTS { (n)<-[:`_mem:stands_for`]-(s:_mem) WHERE s.workspace_id = $workspace_id } THEN 1
-           ELSE 0
-         END) AS already,
-         sum(CASE WHEN n:_mem AND n.workspace_id <> $workspace_id THEN 1 ELSE 0 END) AS elsewhere
+         sum(CASE WHEN holder = $workspace_id THEN 1 ELSE 0 END) AS already,
+         sum(CASE WHEN holder <> $workspace_id THEN 1 ELSE 0 END) AS elsewhere
 }
 RETURN nodes, already, elsewhere,
        [key IN $properties WHERE NOT EXISTS { MATCH (n:$($label)) WHERE n[key] IS NOT NULL }] AS missing
