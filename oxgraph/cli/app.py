@@ -9,6 +9,7 @@ from oxgraph.cli import (
     capture,
     connections,
     demo,
+    erase,
     graph_import,
     history,
     ingest,
@@ -57,6 +58,7 @@ MODULES = (
     memories,
     users,
     vocabulary,
+    erase,
     version,
 )
 

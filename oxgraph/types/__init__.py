@@ -1,5 +1,6 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
+from oxgraph.types.erasure import Finding, Receipt
 from oxgraph.types.fields import Outcome, Role
 from oxgraph.types.generations import ModelChange
 from oxgraph.types.inputs import Action, SessionImport
@@ -55,6 +56,7 @@ __all__ = [
     "EvidenceRow",
     "Explanation",
     "FactRow",
+    "Finding",
     "InjectedPattern",
     "Injection",
     "LinkRow",
@@ -68,6 +70,7 @@ __all__ = [
     "Outcome",
     "PatternRow",
     "PredicateRow",
+    "Receipt",
     "Remembered",
     "ReviewRow",
     "Role",

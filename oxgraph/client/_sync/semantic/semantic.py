@@ -6,6 +6,7 @@ from oxgraph.client._sync.semantic.adopting import Adopting
 from oxgraph.client._sync.semantic.changing import Changing
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
+from oxgraph.client._sync.semantic.erasure import Erasure
 from oxgraph.client._sync.semantic.explaining import Explaining
 from oxgraph.client._sync.semantic.ingest import Ingesting
 from oxgraph.client._sync.semantic.memory_types import Types
@@ -14,7 +15,7 @@ from oxgraph.client._sync.semantic.reembedding import Reembedding
 from oxgraph.client._sync.semantic.review import Review
 
 
-class Semantic(Ingesting, Explaining, Changing, Adopting, Reembedding):
+class Semantic(Ingesting, Explaining, Changing, Adopting, Reembedding, Erasure):
     """What the workspace knows, and how it changes its mind."""
 
     def __init__(self, access: Access) -> None:

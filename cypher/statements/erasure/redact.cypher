@@ -1,0 +1,18 @@
+//@ statement: erasure/redact
+//@ summary: Put other values in place of properties that are still as they were found; what had a vector waits for a new one.
+//@ param: workspace_id STRING
+//@ param: rows LIST<MAP>
+//@ yields: redacted INTEGER
+UNWIND $rows AS row
+MATCH (n:_mem {workspace_id: $workspace_id, id: row.id})
+WHERE all(property IN keys(row.before) WHERE n[property] = row.before[property])
+SET n += row.after
+FOREACH (_ IN CASE WHEN n.embedding_model IS NULL THEN [] ELSE [1] END |
+  SET n.embedding = null, n.embedding_alt = null, n.embedding_model = null, n.unembedded = true)
+FOREACH (_ IN CASE WHEN n:alias AND row.after.text IS NOT NULL THEN [1] ELSE [] END |
+  SET n.key = oxgraph.name_key(row.after.text), n.grams = oxgraph.grams(row.after.text),
+      n.gram_count = size(split(oxgraph.grams(row.after.text), ' ')))
+FOREACH (_ IN CASE WHEN n:message AND row.after.text IS NOT NULL THEN [1] ELSE [] END |
+  SET n.extraction = 'rejected', n.extraction_stage = 'erasure', n.extraction_reason = 'erased',
+      n.next_attempt_at = null)
+RETURN count(*) AS redacted
