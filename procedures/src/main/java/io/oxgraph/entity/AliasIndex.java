@@ -5,7 +5,6 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.text.Trigrams;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,9 @@ import org.neo4j.graphdb.Transaction;
 /** The names that entities of a workspace have in the graph; each is asked for once. */
 final class AliasIndex {
     /** So many names, those with the rarest common trigrams, are looked at for one name: work grows with the names. */
-    static final int LIMIT = 100;
+    static final int LIMIT = 50;
 
+    private static final int NAMES_OF_ONE = 100;
     private static final int LONGEST_MERGE_CHAIN = 1_000;
     private static final String SIMILAR =
             """
@@ -28,9 +28,9 @@ final class AliasIndex {
 
     private final Transaction tx;
     private final String workspaceId;
-    private final Map<String, List<Known>> byKey = new HashMap<>();
-    private final Map<String, List<Known>> similar = new HashMap<>();
-    private final Map<String, Optional<Bearer>> bearers = new HashMap<>();
+    private final Map<String, List<Known>> byKey = new Recent<>();
+    private final Map<String, List<Known>> byEntity = new Recent<>();
+    private final Map<String, Optional<Bearer>> bearers = new Recent<>();
     private long examined;
 
     AliasIndex(Transaction tx, String workspaceId) {
@@ -41,7 +41,7 @@ final class AliasIndex {
     /** Forgets what was read: others may have written since. */
     void clear() {
         byKey.clear();
-        similar.clear();
+        byEntity.clear();
         bearers.clear();
     }
 
@@ -55,9 +55,36 @@ final class AliasIndex {
         return byKey.computeIfAbsent(key, this::readKey);
     }
 
-    /** Names that share a trigram that every name of at least this similarity shares. */
-    List<Known> similar(String key, Set<String> trigrams, double threshold) {
-        return similar.computeIfAbsent(key + '\u001f' + threshold, unused -> readSimilar(trigrams, threshold));
+    /** Names that share a trigram that every name of at least this similarity shares, in no order. */
+    List<Near> similar(Name name, double least) {
+        List<Near> found = new ArrayList<>();
+        Set<String> tokens = Trigrams.tokens(name.trigrams());
+        Map<String, Object> parameters = Map.of("query", query(name, tokens, least), "limit", (long) LIMIT);
+        try (Result result = tx.execute(SIMILAR, parameters)) {
+            while (result.hasNext()) {
+                examined++;
+                found.add(near((Node) result.next().get("node"), tokens));
+            }
+        }
+        return found;
+    }
+
+    private Near near(Node alias, Set<String> tokens) {
+        Set<String> grams = Set.of(((String) alias.getProperty("grams")).split(" "));
+        String key = (String) alias.getProperty(AliasNodes.KEY);
+        return new Near(key, Trigrams.similarity(tokens, grams), () -> known(alias));
+    }
+
+    /** Lucene's own scoring then puts those first that share more, and rarer, trigrams. */
+    private String query(Name name, Set<String> tokens, double least) {
+        Set<String> any = Trigrams.tokens(Prefix.of(name.trigrams(), least));
+        return "+workspace_term:" + AliasNodes.workspaceTerm(workspaceId) + " +grams:(" + String.join(" ", any)
+                + ") grams:(" + String.join(" ", tokens) + ")";
+    }
+
+    /** The names an entity goes by, up to a hundred. */
+    List<Known> namesOf(Bearer bearer) {
+        return bearer.node() == null ? List.of() : byEntity.computeIfAbsent(bearer.id(), id -> readNames(bearer));
     }
 
     /** The entity of an id or a node_id; absorbed ones lead to who absorbed them. */
@@ -75,30 +102,21 @@ final class AliasIndex {
         return found;
     }
 
-    private List<Known> readSimilar(Set<String> trigrams, double threshold) {
-        List<Known> found = new ArrayList<>();
-        Map<String, Object> parameters = Map.of("query", query(trigrams, threshold), "limit", (long) LIMIT);
-        try (Result result = tx.execute(SIMILAR, parameters)) {
-            while (result.hasNext()) {
-                examined++;
-                known((Node) result.next().get("node")).ifPresent(found::add);
-            }
+    private List<Known> readNames(Bearer bearer) {
+        try (ResourceIterator<Node> nodes =
+                tx.findNodes(Labels.ALIAS, Keys.WORKSPACE_ID, workspaceId, AliasNodes.ENTITY_ID, bearer.id())) {
+            return nodes.stream()
+                    .limit(NAMES_OF_ONE)
+                    .flatMap(node -> known(node).stream())
+                    .toList();
         }
-        return found;
-    }
-
-    /** Lucene's own scoring then puts those first that share more, and rarer, trigrams. */
-    private String query(Set<String> trigrams, double threshold) {
-        String any = Trigrams.tokens(Prefix.of(trigrams, threshold));
-        return "+workspace_term:" + AliasNodes.workspaceTerm(workspaceId) + " +grams:(" + any + ") grams:("
-                + Trigrams.tokens(trigrams) + ")";
     }
 
     private Optional<Known> known(Node alias) {
         String key = (String) alias.getProperty(AliasNodes.KEY);
-        boolean canonical = Boolean.TRUE.equals(alias.getProperty("canonical", false));
-        return bearer((String) alias.getProperty("entity_id"))
-                .map(bearer -> new Known(key, Trigrams.of(key), canonical, bearer));
+        boolean canonical = Boolean.TRUE.equals(alias.getProperty(AliasNodes.CANONICAL, false));
+        return bearer((String) alias.getProperty(AliasNodes.ENTITY_ID))
+                .map(bearer -> new Known(new Name(key), canonical, bearer));
     }
 
     private Optional<Bearer> bearer(String id) {

@@ -1,21 +1,27 @@
 package io.oxgraph.entity;
 
 import io.oxgraph.text.Names;
-import io.oxgraph.text.Trigrams;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The rules by which a name finds its entity: by key, then by trigrams, each checked against type and attributes. */
 final class Cascade {
+    /** Names less alike than this are not looked at, whatever the attributes say. */
+    private static final double FLOOR = 0.5;
+
+    /** Names less alike than this are no candidates for anybody to judge. */
+    private static final double SHOWN = 0.3;
+
     private static final int CANDIDATES = 5;
-    private static final Comparator<Match> BEST = Comparator.comparingDouble(Match::score)
-            .thenComparingDouble(match -> match.evidence().balance())
-            .reversed()
+    private static final Comparator<Match> BEST = Comparator.comparingDouble((Match match) -> -match.score())
+            .thenComparingDouble(match -> -match.evidence().balance())
             .thenComparing(match -> match.bearer().id());
 
     private final AliasIndex index;
@@ -28,68 +34,117 @@ final class Cascade {
         this.threshold = threshold;
     }
 
-    /** @param others what else it may mean, the most similar first */
-    record Similar(Optional<Match> best, List<Candidate> others) {}
+    /**
+     * What a rule found.
+     *
+     * @param best the entity; empty when there is none
+     * @param sole whether the entity is the only one of this very name
+     * @param ambiguous several bear the very name, and nothing tells which is meant
+     * @param others the most similar first
+     */
+    record Found(Optional<Match> best, boolean sole, boolean ambiguous, List<Candidate> others) {}
 
     /**
-     * The one entity of this name that fits. Of several the one whose attributes say so, else the one of the id
-     * {@code unspecified}; empty when there is none.
+     * The one entity of this name that fits. Of several, the one that attributes speak for, else the one of the id
+     * {@code unspecified}, which stands for no bearer in particular.
      */
-    Optional<Match> byKey(String key, String unspecified, Mention mention) {
-        List<Match> fitting = matches(key, mention);
+    Found byKey(Asked asked, String unspecified) {
+        List<Match> bearers = bearers(asked);
+        List<Match> fitting = fitting(bearers, asked);
         if (fitting.size() < 2) {
-            return fitting.stream().findFirst();
+            return new Found(fitting.stream().findFirst(), bearers.size() == 1, false, List.of());
         }
-        return fitting.stream()
+        Optional<Match> best = fitting.stream()
                 .filter(match -> match.evidence().strong())
                 .findFirst()
                 .or(() -> fitting.stream()
                         .filter(match -> match.bearer().id().equals(unspecified))
                         .findFirst());
+        return new Found(best, false, best.isEmpty(), candidates(fitting.stream(), best));
     }
 
-    private List<Match> matches(String key, Mention mention) {
+    private List<Match> bearers(Asked asked) {
         Map<String, Match> byBearer = new LinkedHashMap<>();
-        List<Known> names = new ArrayList<>(index.byKey(key));
-        names.addAll(planned.byKey(key));
-        for (Known name : names) {
-            Match match = match(name, 1, mention);
-            if (fits(match, mention)) {
-                byBearer.merge(name.bearer().id(), match, (a, b) -> a.name().canonical() ? a : b);
-            }
+        List<Known> names = new ArrayList<>(index.byKey(asked.name().key()));
+        names.addAll(planned.byKey(asked.name().key()));
+        for (Known known : names) {
+            byBearer.merge(
+                    known.bearer().id(),
+                    match(known, 1, asked),
+                    (a, b) -> a.known().canonical() ? a : b);
         }
         return byBearer.values().stream().sorted(BEST).toList();
     }
 
-    Similar bySimilarity(String key, Set<String> trigrams, Mention mention) {
-        List<Known> names = new ArrayList<>(index.similar(key, trigrams, threshold));
-        names.addAll(planned.similar(trigrams, threshold));
-        List<Match> all = names.stream()
-                .filter(name -> !name.key().equals(key))
-                .map(name -> match(name, Trigrams.similarity(trigrams, name.trigrams()), mention))
+    /** Those of the very type that is asked for, else those of a type that is not another. */
+    private static List<Match> fitting(List<Match> bearers, Asked asked) {
+        List<Match> fitting =
+                bearers.stream().filter(match -> fits(match, asked)).toList();
+        List<Match> typed =
+                fitting.stream().filter(match -> match.bearer().type() != null).toList();
+        return asked.bearer().type() == null || typed.isEmpty() ? fitting : typed;
+    }
+
+    /** The entity with the most similar name that fits. */
+    Found bySimilarity(Asked asked) {
+        boolean telling = !asked.bearer().compared().isEmpty() || asked.name().hasCode();
+        double least = telling ? Math.min(FLOOR, threshold) : threshold;
+        List<Near> near = new ArrayList<>(index.similar(asked.name(), least));
+        near.addAll(planned.similar(asked.name(), least));
+        near.removeIf(name -> name.key().equals(asked.name().key()) || name.score() < SHOWN);
+        near.sort(Comparator.comparingDouble(name -> -name.score()));
+        Optional<Match> best = near.stream()
+                .takeWhile(name -> name.score() >= least)
+                .flatMap(name -> name.known().get().map(known -> match(known, name.score(), asked)).stream())
                 .sorted(BEST)
-                .toList();
-        Optional<Match> best = all.stream()
-                .filter(match -> match.score() >= threshold && fits(match, mention) && sameDigits(match, key))
+                .filter(match -> fits(match, asked) && similarEnough(match, asked))
                 .findFirst();
-        return new Similar(best, candidates(all));
+        return new Found(best, false, false, others(near, best));
     }
 
-    private static List<Candidate> candidates(List<Match> matches) {
-        return matches.stream().map(Match::candidate).limit(CANDIDATES).toList();
+    /** Below the threshold a name needs more: a code that both have, or attributes that agree. */
+    private boolean similarEnough(Match match, Asked asked) {
+        boolean similar = match.score() >= threshold;
+        boolean strong = match.evidence().strong();
+        Name name = match.known().name();
+        return similar && strong || (similar || strong || name.sharesCode(asked.name())) && agrees(match, asked.name());
     }
 
-    private static boolean sameDigits(Match match, String key) {
-        return Names.digits(match.name().key()).equals(Names.digits(key));
+    /** With the name it is similar to, and with the other spellings of that name that the entity goes by. */
+    private boolean agrees(Match match, Name name) {
+        if (!match.known().name().agrees(name)) {
+            return false;
+        }
+        List<Known> names = new ArrayList<>(index.namesOf(match.bearer()));
+        names.addAll(planned.namesOf(match.bearer()));
+        return names.stream()
+                .map(Known::name)
+                .filter(other -> other.agrees(match.bearer().canonical()))
+                .allMatch(name::agrees);
     }
 
-    private static Match match(Known name, double score, Mention mention) {
-        return new Match(
-                name, score, Evidence.of(mention.attributes(), name.bearer().attributes()));
+    private static List<Candidate> others(List<Near> near, Optional<Match> best) {
+        Stream<Match> matches = near.stream().flatMap(name -> name.known().get().stream()
+                .map(known -> new Match(known, name.score(), Evidence.NONE)));
+        return candidates(matches, best);
     }
 
-    private static boolean fits(Match match, Mention mention) {
-        return !match.evidence().against() && sameType(match.bearer().type(), mention.type());
+    private static List<Candidate> candidates(Stream<Match> matches, Optional<Match> best) {
+        Set<String> seen = new HashSet<>();
+        best.ifPresent(match -> seen.add(match.bearer().id()));
+        return matches.map(Match::candidate)
+                .filter(candidate -> seen.add(candidate.entityId()))
+                .limit(CANDIDATES)
+                .toList();
+    }
+
+    private static Match match(Known known, double score, Asked asked) {
+        return new Match(known, score, Evidence.of(asked.bearer(), known.bearer()));
+    }
+
+    private static boolean fits(Match match, Asked asked) {
+        return !match.evidence().against()
+                && sameType(match.bearer().type(), asked.bearer().type());
     }
 
     /** An unknown type fits every type. */

@@ -6,6 +6,7 @@ import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -25,17 +26,25 @@ final class EntityNodes {
             "owned",
             "adopted_properties",
             "merged_into",
+            "released_from",
             "deleted_at",
             "unembedded",
             "embedding",
             "embedding_alt",
             "embedding_model");
 
+    private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+", Pattern.UNICODE_CHARACTER_CLASS);
+
     private EntityNodes() {}
 
+    /** A name as it is shown: in one line, for it stands in texts that agents read. */
+    static String display(String name) {
+        return BLANKS.matcher(name).replaceAll(" ").strip();
+    }
+
     /** The attributes that may stand on an entity. */
-    static Map<String, Object> allowed(Map<String, Object> attributes) {
-        Map<String, Object> allowed = new TreeMap<>(attributes);
+    static Map<String, Object> attributes(Map<String, Object> given) {
+        Map<String, Object> allowed = new TreeMap<>(given);
         allowed.keySet().removeAll(RESERVED);
         allowed.values().removeIf(value -> value == null);
         return allowed;
@@ -45,7 +54,8 @@ final class EntityNodes {
         String id = (String) node.getProperty(Keys.ID);
         String name = String.valueOf(node.getProperty(NAME, id));
         Object type = node.getProperty(TYPE, null);
-        return new Bearer(node, id, name, type == null ? null : String.valueOf(type), allowed(node.getAllProperties()));
+        return new Bearer(
+                node, id, name, type == null ? null : String.valueOf(type), attributes(node.getAllProperties()));
     }
 
     static Node create(Transaction tx, String workspaceId, Bearer planned, ZonedDateTime now) {
@@ -62,5 +72,12 @@ final class EntityNodes {
         node.setProperty("owned", true);
         node.setProperty("unembedded", true);
         return node;
+    }
+
+    /** An entity of ours whose type was unknown takes it over. */
+    static void learnType(Node node, String type) {
+        if (node.hasProperty("owned") && !node.hasProperty(TYPE)) {
+            node.setProperty(TYPE, type);
+        }
     }
 }

@@ -1,9 +1,9 @@
 package io.oxgraph.entity;
 
 /** A name that an entity has and how well it fits what is asked. */
-record Match(Known name, double score, Evidence evidence) {
+record Match(Known known, double score, Evidence evidence) {
     Bearer bearer() {
-        return name.bearer();
+        return known.bearer();
     }
 
     Candidate candidate() {

@@ -3,6 +3,7 @@ package io.oxgraph.entity;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /**
  * The trigrams by which to look for similar names.
@@ -17,10 +18,16 @@ final class Prefix {
 
     /** The trigrams of which every name that is at least so similar has one, the rarest first. */
     static List<String> of(Set<String> trigrams, double threshold) {
+        return of(trigrams, threshold, trigram -> 0);
+    }
+
+    /** @param count how many names have a trigram, where that is known */
+    static List<String> of(Set<String> trigrams, double threshold, ToIntFunction<String> count) {
         int n = trigrams.size();
         int needed = n - (int) Math.ceil(threshold * n - 1e-9) + 1;
         return trigrams.stream()
-                .sorted(Comparator.comparingInt((String trigram) -> -rarity(trigram))
+                .sorted(Comparator.comparingInt(count)
+                        .thenComparingInt(trigram -> -rarity(trigram))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(Math.min(n, needed))
                 .toList();

@@ -9,6 +9,7 @@ import org.neo4j.graphdb.Transaction;
 /** Finds single nodes of a workspace, each by one seek in a composite index. */
 public final class Lookup {
     private static final String NODE_ID = "node_id";
+    private static final String MERGED_INTO = "merged_into";
 
     private Lookup() {}
 
@@ -22,10 +23,20 @@ public final class Lookup {
         return byId(tx, workspaceId, id).filter(node -> node.hasLabel(kind));
     }
 
-    /** The entity that the workspace's systems name so. */
+    /** The entity that the workspace's systems name so; one that was absorbed leads to the one that absorbed it. */
     public static Optional<Node> entity(Transaction tx, String workspaceId, String nodeId) {
-        return first(tx, Labels.ENTITY, workspaceId, NODE_ID, nodeId)
-                .filter(node -> node.hasLabel(Labels.MEM) && !node.hasProperty("deleted_at"));
+        Optional<Node> found = namedEntity(tx, workspaceId, nodeId);
+        // As many steps as entities were merged one into another; merging makes no circles.
+        while (found.isPresent() && found.get().hasProperty(MERGED_INTO)) {
+            String next = (String) found.get().getProperty(MERGED_INTO);
+            found = byId(tx, Labels.ENTITY, workspaceId, next);
+        }
+        return found.filter(node -> !node.hasProperty("deleted_at"));
+    }
+
+    /** The same, absorbed or hidden as it may be. */
+    public static Optional<Node> namedEntity(Transaction tx, String workspaceId, String nodeId) {
+        return first(tx, Labels.ENTITY, workspaceId, NODE_ID, nodeId).filter(node -> node.hasLabel(Labels.MEM));
     }
 
     private static Optional<Node> first(Transaction tx, Label label, String workspaceId, String key, String value) {

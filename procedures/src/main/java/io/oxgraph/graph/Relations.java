@@ -14,6 +14,7 @@ public final class Relations {
     public static final RelationshipType DERIVED_FROM = RelationshipType.withName("_mem:derived_from");
     public static final RelationshipType SUPERSEDED_BY = RelationshipType.withName("_mem:superseded_by");
     public static final RelationshipType CONTRADICTS = RelationshipType.withName("_mem:contradicts");
+    public static final RelationshipType MERGED_INTO = RelationshipType.withName("_mem:merged_into");
     public static final RelationshipType STANDS_FOR = RelationshipType.withName("_mem:stands_for");
 
     private Relations() {}

@@ -30,9 +30,9 @@ public final class Trigrams {
         return trigrams;
     }
 
-    /** Trigrams as an index takes them: each as one token of hexadecimal code points, joined by blanks. */
-    public static String tokens(Collection<String> trigrams) {
-        return trigrams.stream().map(Trigrams::token).collect(Collectors.joining(" "));
+    /** Trigrams as an index takes them: each as one token of hexadecimal code points. */
+    public static Set<String> tokens(Collection<String> trigrams) {
+        return trigrams.stream().map(Trigrams::token).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static String token(String trigram) {

@@ -25,6 +25,11 @@ public final class TestGraph {
         run("CREATE (:_mem:workspace {id: $w, workspace_id: $w, memory_enabled: true, injection_enabled: true})");
     }
 
+    /** Another fresh workspace. */
+    public TestGraph another() {
+        return new TestGraph(database);
+    }
+
     public String workspaceId() {
         return workspaceId;
     }

@@ -1,8 +1,10 @@
 package io.oxgraph.testing;
 
 import io.oxgraph.procedure.CaptureProcedures;
+import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
 import io.oxgraph.procedure.PatternFunctions;
+import io.oxgraph.procedure.SemanticProcedures;
 import io.oxgraph.procedure.StatisticsFunctions;
 import io.oxgraph.procedure.TextFunctions;
 import io.oxgraph.procedure.TimeFunctions;
@@ -22,13 +24,20 @@ import org.neo4j.harness.Neo4jBuilders;
 final class TestNeo4j implements AutoCloseable {
     private static final Path MIGRATIONS = Path.of("../cypher/migrations");
     private static final List<Class<?>> PROCEDURES =
-            List.of(CaptureProcedures.class, InjectProcedures.class, VersionProcedures.class);
+            List.of(
+                    CaptureProcedures.class,
+                    EntityProcedures.class,
+                    InjectProcedures.class,
+                    SemanticProcedures.class,
+                    VersionProcedures.class);
     private static final List<Class<?>> FUNCTIONS = List.of(
             TextFunctions.class,
             TimeFunctions.class,
             StatisticsFunctions.class,
             PatternFunctions.class,
+            EntityProcedures.class,
             InjectProcedures.class,
+            SemanticProcedures.class,
             VersionProcedures.class);
 
     private final Neo4j neo4j;
