@@ -186,6 +186,4 @@ def differences(store: Store, reference: Reference) -> list[str]:
             for name in wanted[key]
             if found[key][name] != wanted[key][name]
         ]
-    if store.deleted() != reference.gone:
-        lines.append(f"tombstones: graph {store.deleted()}, reference {reference.gone}")
     return lines

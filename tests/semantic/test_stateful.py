@@ -222,6 +222,7 @@ class Histories(RuleBasedStateMachine):
         self.now += timedelta(days=days)
         self.store.run(name, self.now)
         getattr(self.reference, name)(self.now)
+        assert self.store.deleted() == self.reference.gone
 
     @invariant()
     def is_sound(self) -> None:
