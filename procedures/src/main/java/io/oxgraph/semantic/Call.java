@@ -27,15 +27,14 @@ final class Call {
         this.tx = tx;
         this.workspace = workspace;
         this.now = now.withZoneSameInstant(ZoneOffset.UTC);
-        this.workspaceNode =
-                Lookup.byId(tx, Labels.WORKSPACE, workspace.id(), workspace.id()).orElseThrow();
+        this.workspaceNode = Lookup.byId(tx, Labels.WORKSPACE, workspace.id(), workspace.id())
+                .orElseThrow();
         Map<String, Object> properties = workspaceNode.getAllProperties();
         this.settings = Settings.of(properties);
         this.slot = Slot.of(properties);
         this.picture = new Picture(tx, workspace.id(), slot);
         this.journal = new Journal(this.now);
-        this.conflicts = new Conflicts(
-                new Predicates(tx, workspace.id())::get, settings.reviewImportance(), journal);
+        this.conflicts = new Conflicts(new Predicates(tx, workspace.id())::get, settings.reviewImportance(), journal);
         this.groups = new Groups(tx, workspace.id(), picture, conflicts, slot);
     }
 

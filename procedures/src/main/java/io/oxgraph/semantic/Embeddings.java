@@ -61,7 +61,8 @@ final class Embeddings {
 
     private static void check(Slot slot, Statement statement, int item) {
         if (!slot.model().equals(statement.embeddingModel())) {
-            throw ErrorCode.EMBEDDING_MODEL_MISMATCH.with("expected", slot.model(), "given", statement.embeddingModel());
+            throw ErrorCode.EMBEDDING_MODEL_MISMATCH.with(
+                    "expected", slot.model(), "given", statement.embeddingModel());
         }
         if (slot.dimension() != 0 && slot.dimension() != statement.embedding().length) {
             throw ErrorCode.INVALID_INPUT.with(

@@ -168,8 +168,8 @@ final class Groups {
             return;
         }
         Group group = group(Key.predicate(claim));
-        try (ResourceIterator<Node> nodes = tx.findNodes(
-                Labels.MEMORY, Keys.WORKSPACE_ID, workspaceId, MemoryNodes.CONTENT_HASH, hash)) {
+        try (ResourceIterator<Node> nodes =
+                tx.findNodes(Labels.MEMORY, Keys.WORKSPACE_ID, workspaceId, MemoryNodes.CONTENT_HASH, hash)) {
             while (nodes.hasNext()) {
                 Node node = nodes.next();
                 if (claim.subjectId().equals(node.getProperty(MemoryNodes.SUBJECT_ID, ""))

@@ -89,8 +89,8 @@ final class LargeGroups {
     }
 
     private Map<String, Object> parameters(String subjectId, String value, int limit) {
-        return new HashMap<>(Map.of(
-                "workspace_id", workspaceId, "subject_id", subjectId, "value", value, "limit", (long) limit));
+        return new HashMap<>(
+                Map.of("workspace_id", workspaceId, "subject_id", subjectId, "value", value, "limit", (long) limit));
     }
 
     private List<Node> nodes(String statement, Map<String, Object> parameters) {

@@ -121,7 +121,10 @@ public final class Lifecycle {
     private List<MemoryResult> each(List<String> ids, Function<Memory, String> action) {
         List<MemoryResult> rows = new ArrayList<>(ids.size());
         for (String id : ids) {
-            rows.add(call.picture.find(id).map(memory -> one(memory, action)).orElseGet(() -> MemoryResult.notFound(id)));
+            rows.add(call.picture
+                    .find(id)
+                    .map(memory -> one(memory, action))
+                    .orElseGet(() -> MemoryResult.notFound(id)));
         }
         call.conflicts.weigh();
         call.writer().write();
@@ -162,7 +165,8 @@ public final class Lifecycle {
         call.journal.turn(memory, Status.FORGOTTEN, Rule.FORGOTTEN, Map.of());
         if (restore) {
             List<Memory> restored = supersededBy(memory)
-                    .filter(old -> old.status == Status.SUPERSEDED && old.links().later().equals(Set.of(memory)))
+                    .filter(old -> old.status == Status.SUPERSEDED
+                            && old.links().later().equals(Set.of(memory)))
                     .distinct()
                     .sorted(Memory.BY_TIME)
                     .toList();
@@ -196,8 +200,8 @@ public final class Lifecycle {
         if (memory.status != Status.EXPIRED && memory.status != Status.FORGOTTEN) {
             return UNCHANGED;
         }
-        boolean wasSuperseded = memory.status == Status.FORGOTTEN
-                && !memory.links().later().isEmpty();
+        boolean wasSuperseded =
+                memory.status == Status.FORGOTTEN && !memory.links().later().isEmpty();
         memory.accessed(call.now);
         Status to = wasSuperseded ? Status.SUPERSEDED : Status.ACTIVE;
         call.journal.turn(memory, to, Rule.REVIVED, Map.of("by", "revive"));
@@ -206,10 +210,10 @@ public final class Lifecycle {
     }
 
     private Memory kept(String id) {
-        Memory kept =
-                call.picture.find(id).orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "memory", "id", id));
+        Memory kept = call.picture.find(id).orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "memory", "id", id));
         if (!kept.isActive()) {
-            throw ErrorCode.INVALID_INPUT.with("field", "keep", "reason", "must be active, and is " + kept.status.text());
+            throw ErrorCode.INVALID_INPUT.with(
+                    "field", "keep", "reason", "must be active, and is " + kept.status.text());
         }
         return kept;
     }

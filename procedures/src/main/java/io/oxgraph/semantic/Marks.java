@@ -23,7 +23,7 @@ record Marks(List<String> digits, List<String> negations, Set<String> names) {
     /** A word after one of these, or at the start, is capitalised anyway. */
     private static final String SENTENCE_ENDS = ".!?…:\n\r";
 
-    private static final int LONGEST_ABBREVIATION = 4;
+    private static final int LONGEST_ABBREVIATION = 3;
 
     private static final Set<String> NEGATIONS = Set.of(
             "not", "no", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "without", "hardly",

@@ -40,9 +40,7 @@ final class NewMemories {
         memory.validFromAssumed = statement.validFrom() == null;
         memory.statedValidTo = statement.validTo() == null ? Validity.OPEN : statement.validTo();
         memory.begin(
-                memory.validFromAssumed ? statement.statedAt() : statement.validFrom(),
-                memory.statedValidTo,
-                call.now);
+                memory.validFromAssumed ? statement.statedAt() : statement.validFrom(), memory.statedValidTo, call.now);
         memory.lastStatedAt = statement.statedAt();
         memory.lastAccessedAt = call.now;
         memory.reinforcedAt = call.now;
@@ -67,7 +65,9 @@ final class NewMemories {
 
     private boolean lacksVector(Memory memory) {
         Picture.Stored stored = call.picture.stored(memory);
-        return stored == null ? memory.backing().vector() == null : stored.node().hasProperty(Embeddings.UNEMBEDDED);
+        return stored == null
+                ? memory.backing().vector() == null
+                : stored.node().hasProperty(Embeddings.UNEMBEDDED);
     }
 
     /** Writes them and all that the call changed. */

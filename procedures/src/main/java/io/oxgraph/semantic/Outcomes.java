@@ -63,9 +63,7 @@ final class Outcomes {
     /** Two memories may say the same. */
     static RememberResult undecided(Resolved resolved, List<Duplicates.Match> near) {
         return undecided(
-                resolved,
-                "memory",
-                near.stream().map(Outcomes::candidate).toList());
+                resolved, "memory", near.stream().map(Outcomes::candidate).toList());
     }
 
     /** A name may mean an entity of a similar name. */

@@ -49,8 +49,7 @@ final class Parties {
 
     /** The message of the workspace that has this id, if one has. */
     Optional<Node> message(String evidence) {
-        return messages.computeIfAbsent(
-                evidence, id -> Lookup.byId(call.tx, Labels.MESSAGE, call.workspace.id(), id));
+        return messages.computeIfAbsent(evidence, id -> Lookup.byId(call.tx, Labels.MESSAGE, call.workspace.id(), id));
     }
 
     private void resolve() {

@@ -112,8 +112,7 @@ public final class Remember {
         if (!statement.supersedes().isEmpty()) {
             return replace(resolved, fresh, transitionId);
         }
-        Duplicates.Found found =
-                duplicates.find(fresh, statement.judgements(), call.groups.alike(fresh));
+        Duplicates.Found found = duplicates.find(fresh, statement.judgements(), call.groups.alike(fresh));
         if (found.match() != null) {
             return merge(resolved, fresh, found.match(), transitionId);
         }
@@ -136,9 +135,8 @@ public final class Remember {
     }
 
     private RememberResult replace(Resolved resolved, Memory fresh, String transitionId) {
-        List<Memory> olds = resolved.statement().supersedes().stream()
-                .map(this::standing)
-                .toList();
+        List<Memory> olds =
+                resolved.statement().supersedes().stream().map(this::standing).toList();
         return create(resolved, fresh, transitionId, olds);
     }
 

@@ -87,8 +87,7 @@ final class SubjectLocks {
     }
 
     private Node merge(String id) {
-        Map<String, Object> parameters =
-                Map.of("workspace_id", workspaceId, "id", id, "name", NO_SUBJECT, "now", now);
+        Map<String, Object> parameters = Map.of("workspace_id", workspaceId, "id", id, "name", NO_SUBJECT, "now", now);
         try (Result result = tx.execute(MERGE, parameters)) {
             Node node = (Node) result.next().get("l");
             result.accept(row -> true);

@@ -36,7 +36,9 @@ final class Writer {
     /** To be called once new memories have their nodes. */
     void write() {
         lockChanged();
-        journal.changed().stream().filter(memory -> picture.stored(memory) != null).forEach(this::update);
+        journal.changed().stream()
+                .filter(memory -> picture.stored(memory) != null)
+                .forEach(this::update);
         journal.removed().forEach(this::remove);
         journal.added().forEach(edge -> node(edge.from()).createRelationshipTo(node(edge.to()), type(edge)));
         journal.transitions().forEach(this::write);

@@ -24,8 +24,8 @@ final class MemoryGraph {
 
     /** A statement with an id of its own. */
     static Map<String, Object> item(String content, Object... pairs) {
-        Map<String, Object> item = new HashMap<>(
-                Map.of("id", UUID.randomUUID().toString(), "type", "fact", "content", content));
+        Map<String, Object> item =
+                new HashMap<>(Map.of("id", UUID.randomUUID().toString(), "type", "fact", "content", content));
         for (int i = 0; i < pairs.length; i += 2) {
             item.put((String) pairs[i], pairs[i + 1]);
         }
@@ -79,7 +79,8 @@ final class MemoryGraph {
 
     /** The rules of a memory's transitions, in the order in which they were written. */
     List<String> rules(String id) {
-        return new ArrayList<>(graph.run(
+        return new ArrayList<>(graph
+                .run(
                         "MATCH (t:transition {workspace_id: $w, subject_id: $id}) RETURN t.rule AS rule ORDER BY t.at, t.rev",
                         "id",
                         id)
@@ -89,6 +90,7 @@ final class MemoryGraph {
     }
 
     long count(String label) {
-        return graph.<Long>value("MATCH (n {workspace_id: $w}) WHERE $label IN labels(n) RETURN count(n)", "label", label);
+        return graph.<Long>value(
+                "MATCH (n {workspace_id: $w}) WHERE $label IN labels(n) RETURN count(n)", "label", label);
     }
 }

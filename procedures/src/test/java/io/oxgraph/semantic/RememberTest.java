@@ -33,9 +33,25 @@ class RememberTest {
     @Test
     void a_memory_is_written_with_all_that_belongs_to_it() {
         memories.graph.run("CREATE (:_mem:message {id: 'message-1', workspace_id: $w})");
-        Map<String, Object> item = home("Oslo", 1, "evidence", List.of("message-1", "a letter"), "embedding", vector(0),
-                "embedding_model", "tiny", "keywords", List.of("home"), "category", "life", "session_id", "s",
-                "stated_at", day(2), "confidence", 0.8);
+        Map<String, Object> item = home(
+                "Oslo",
+                1,
+                "evidence",
+                List.of("message-1", "a letter"),
+                "embedding",
+                vector(0),
+                "embedding_model",
+                "tiny",
+                "keywords",
+                List.of("home"),
+                "category",
+                "life",
+                "session_id",
+                "s",
+                "stated_at",
+                day(2),
+                "confidence",
+                0.8);
         Map<String, Object> row = memories.remember(day(3), item);
         assertEquals("created", row.get("outcome"));
         assertEquals(item.get("id"), row.get("memory_id"));
@@ -65,9 +81,7 @@ class RememberTest {
                 List.of("_mem", "fact", "memory"),
                 memories.graph.value(
                         "MATCH (m:memory {workspace_id: $w}) UNWIND labels(m) AS l WITH l ORDER BY l RETURN collect(l)"));
-        assertEquals(
-                "tiny",
-                memories.graph.value("MATCH (n:workspace {workspace_id: $w}) RETURN n.embedding_model"));
+        assertEquals("tiny", memories.graph.value("MATCH (n:workspace {workspace_id: $w}) RETURN n.embedding_model"));
     }
 
     @Test
@@ -83,6 +97,244 @@ class RememberTest {
                 Validity.OPEN,
                 memories.graph.value(
                         "MATCH (m:memory {workspace_id: $w, id: $id}) RETURN oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $at)",
-                        "id", oslo, "at", day(10.5)));
+                        "id",
+                        oslo,
+                        "at",
+                        day(10.5)));
+    }
+
+    @Test
+    void a_late_arrival_takes_its_place() {
+        String oslo = memories.told(1, home("Oslo", 0));
+        String rome = memories.told(21, home("Rome", 20));
+        Map<String, Object> row = memories.remember(day(25), home("Lima", 10));
+        String lima = (String) row.get("memory_id");
+        assertEquals(rome, row.get("superseded_by"));
+        assertEquals(List.of(oslo), row.get("superseded"));
+        assertEquals(List.of(lima), memories.linked(oslo, "superseded_by"));
+        assertEquals(List.of(rome), memories.linked(lima, "superseded_by"));
+        assertEquals(day(10), memories.memory(oslo).get("valid_to"));
+        assertEquals(day(20), memories.memory(lima).get("valid_to"));
+        assertEquals(Validity.OPEN, memories.memory(lima).get("stated_valid_to"));
+        assertEquals("active", memories.status(rome));
+    }
+
+    @Test
+    void at_the_same_time_both_stay_and_are_to_be_reviewed() {
+        String oslo = memories.told(1, home("Oslo", 0, "confidence", 0.9));
+        Map<String, Object> row = memories.remember(day(1), home("Lima", 0, "confidence", 0.6));
+        String lima = (String) row.get("memory_id");
+        assertEquals(List.of(oslo), row.get("contradicts"));
+        assertEquals(List.of(oslo), memories.linked(lima, "contradicts"));
+        assertEquals(0.6 / 0.9, (Double) memories.memory(lima).get("rank_weight"), 1e-12);
+        assertEquals(true, memories.memory(oslo).get("needs_review"));
+        assertEquals(List.of("remembered", "contradicted"), memories.rules(oslo));
+        String rome = memories.told(3, home("Rome", 2));
+        assertEquals(List.of(rome), memories.linked(lima, "superseded_by"));
+        assertNull(memories.memory(oslo).get("needs_review"));
+        assertEquals(1.0, memories.memory(lima).get("rank_weight"));
+    }
+
+    @Test
+    void a_predicate_is_what_the_workspace_says_of_it() {
+        memories.graph.run("CREATE (:_mem:predicate {id: 'p', workspace_id: $w, name: 'lives_in', stateful: false, "
+                + "importance: 0.1})");
+        memories.told(1, home("Oslo", 0));
+        assertEquals(List.of(), memories.remember(day(11), home("Lima", 10)).get("superseded"));
+        memories.told(1, item("likes red", "subject", "Anna", "predicate", "has Colour", "valid_from", day(0)));
+        memories.graph.run("CREATE (:_mem:predicate {id: 'q', workspace_id: $w, name: 'has_colour', stateful: true, "
+                + "importance: 0.1})");
+        Map<String, Object> blue =
+                item("likes blue", "subject", "Anna", "predicate", "HAS  colour", "valid_from", day(1));
+        assertEquals(1, ((List<?>) memories.remember(day(2), blue).get("superseded")).size());
+    }
+
+    @Test
+    void a_statement_counts_once() {
+        Map<String, Object> item = home("Oslo", 0);
+        String id = memories.told(1, item);
+        Map<String, Object> again = memories.remember(day(2), item);
+        assertEquals("unchanged", again.get("outcome"));
+        assertEquals("known_statement", again.get("reason"));
+        assertEquals(id, again.get("memory_id"));
+        assertEquals(1L, memories.memory(id).get("repetitions"));
+        Map<String, Object> other = home("Oslo", 0);
+        assertEquals("hash", memories.remember(day(3), other).get("reason"));
+        assertEquals("unchanged", memories.remember(day(4), other).get("outcome"));
+        assertEquals(2L, memories.memory(id).get("repetitions"));
+    }
+
+    @Test
+    void an_echo_of_known_evidence_changes_nothing() {
+        String id = memories.told(1, home("Oslo", 0, "evidence", List.of("a", "b"), "confidence", 0.5));
+        long rev = (Long) memories.memory(id).get("rev");
+        Map<String, Object> echo = memories.remember(day(2), home("Oslo", 0, "evidence", List.of("b")));
+        assertEquals(
+                List.of("unchanged", "known_evidence", id),
+                List.of(echo.get("outcome"), echo.get("reason"), echo.get("memory_id")));
+        assertEquals(rev, memories.memory(id).get("rev"));
+        assertEquals(
+                "merged",
+                memories.remember(day(2), home("Oslo", 0, "evidence", List.of("c")))
+                        .get("outcome"));
+        assertEquals(0.75, memories.memory(id).get("confidence"));
+        assertEquals(List.of("a", "b", "c"), Arrays.asList((Object[])
+                memories.memory(id).get("evidence")));
+    }
+
+    @Test
+    void a_batch_is_as_its_items_one_after_the_other() {
+        List<Map<String, Object>> items =
+                List.of(home("Oslo", 0), home("Lima", 10), home("Oslo", 0), home("Rome", 5), home("Lima", 10));
+        List<Map<String, Object>> rows = memories.rememberAll(day(20), items);
+        assertEquals(
+                List.of("created", "created", "merged", "created", "merged"),
+                rows.stream().map(row -> row.get("outcome")).toList());
+        String oslo = (String) rows.get(0).get("memory_id");
+        String lima = (String) rows.get(1).get("memory_id");
+        String rome = (String) rows.get(3).get("memory_id");
+        assertEquals(List.of(rome), memories.linked(oslo, "superseded_by"));
+        assertEquals(List.of(lima), memories.linked(rome, "superseded_by"));
+        assertEquals(2L, memories.memory(oslo).get("repetitions"));
+        assertEquals(4L, memories.count("entity"));
+        assertEquals(
+                List.of(0L, 1L, 2L, 3L, 4L),
+                rows.stream().map(row -> row.get("item")).toList());
+    }
+
+    @Test
+    void meaning_merges_and_the_band_asks_a_judge() {
+        Map<String, Object> tea =
+                item("likes tea", "subject", "Anna", "embedding", vector(0), "embedding_model", "tiny");
+        String id = memories.told(1, tea);
+        Map<String, Object> near =
+                item("is fond of tea", "subject", "Anna", "embedding", vector(20), "embedding_model", "tiny");
+        assertEquals("meaning", memories.remember(day(2), near).get("reason"));
+        Map<String, Object> farther = item(
+                "tea is what she drinks",
+                "subject",
+                "Anna",
+                "embedding",
+                vector(28),
+                "embedding_model",
+                "tiny",
+                "judge",
+                true);
+        Map<String, Object> asked = memories.remember(day(3), farther);
+        assertEquals("undecided", asked.get("outcome"));
+        Map<?, ?> candidate = (Map<?, ?>) ((List<?>) asked.get("candidates")).getFirst();
+        assertEquals(id, candidate.get("memory_id"));
+        assertEquals("likes tea", candidate.get("content"));
+        assertEquals(Math.cos(Math.toRadians(28)), (Double) candidate.get("cosine"), 1e-6);
+        assertEquals(1L, memories.count("memory"));
+        farther.put("judged", Map.of(id, true));
+        assertEquals("judge", memories.remember(day(4), farther).get("reason"));
+        farther.put("id", java.util.UUID.randomUUID().toString());
+        farther.put("judged", Map.of(id, false));
+        assertEquals("created", memories.remember(day(5), farther).get("outcome"));
+    }
+
+    @Test
+    void a_judge_is_asked_for_similar_names_too() {
+        String acme = (String) memories.remember(day(1), item("a", "subject", "Acme Widgets Company"))
+                .get("subject_id");
+        Map<String, Object> item = item("b", "subject", "Acme Widget Companies", "judge", true);
+        Map<String, Object> asked = memories.remember(day(2), item);
+        assertEquals(List.of("undecided", "entity"), List.of(asked.get("outcome"), asked.get("reason")));
+        Map<?, ?> candidate = (Map<?, ?>) ((List<?>) asked.get("candidates")).getFirst();
+        assertEquals(
+                List.of("Acme Widget Companies", acme, "Acme Widgets Company"),
+                List.of(candidate.get("name"), candidate.get("entity_id"), candidate.get("entity_name")));
+        assertEquals(1L, memories.count("entity"));
+        item.put("entity_judged", Map.of("Acme Widget Companies", acme));
+        assertEquals(acme, memories.remember(day(3), item).get("subject_id"));
+    }
+
+    @Test
+    void who_says_so_replaces_whatever_the_rules_say() {
+        String oslo = memories.told(1, home("Oslo", 0));
+        Map<String, Object> row = memories.remember(
+                day(20),
+                item(
+                        "moved on",
+                        "subject",
+                        "Bruno",
+                        "valid_from",
+                        day(10),
+                        "confidence",
+                        0.1,
+                        "supersedes",
+                        List.of(oslo)));
+        assertEquals(List.of(oslo), row.get("superseded"));
+        assertEquals(day(10), memories.memory(oslo).get("valid_to"));
+        assertNull(memories.memory(oslo).get("retired_at"));
+        String again = memories.told(
+                21,
+                item(
+                        "no, never",
+                        "valid_from",
+                        day(15),
+                        "supersedes",
+                        List.of(row.get("memory_id")),
+                        "correction",
+                        true));
+        Map<String, Object> wrong = memories.memory((String) row.get("memory_id"));
+        assertEquals(
+                List.of("superseded", day(21), Validity.OPEN),
+                List.of(wrong.get("status"), wrong.get("retired_at"), wrong.get("valid_to")));
+        assertEquals(List.of(again), memories.linked((String) row.get("memory_id"), "superseded_by"));
+        assertEquals(List.of("remembered", "corrected"), memories.rules((String) row.get("memory_id")));
+        String earlier = memories.told(22, item("before", "valid_from", day(-5), "supersedes", List.of(again)));
+        assertEquals(day(22), memories.memory(again).get("retired_at"), "the new one holds from an earlier time on");
+        assertEquals("active", memories.status(earlier));
+    }
+
+    @Test
+    void events_of_one_utc_day_are_one() {
+        ZonedDateTime noon = day(3);
+        String run = memories.told(4, item("ran", "type", "event", "valid_from", noon));
+        assertEquals(run, memories.told(5, item("Ran", "type", "event", "valid_from", noon.plusHours(11))));
+        assertNotEquals(run, memories.told(6, item("ran", "type", "event", "valid_from", noon.plusHours(13))));
+    }
+
+    @Test
+    void tasks_are_not_embedded_and_others_wait_for_it() {
+        String task =
+                memories.told(1, item("write it", "type", "task", "embedding", vector(0), "embedding_model", "tiny"));
+        assertNull(memories.memory(task).get("embedding"));
+        assertNull(memories.memory(task).get("unembedded"));
+        assertNull(memories.memory(task).get("unquestioned"));
+        Map<String, Object> fact = item("a fact");
+        String id = memories.told(1, fact);
+        assertEquals(true, memories.memory(id).get("unembedded"));
+        memories.told(2, item("A fact", "embedding", vector(0), "embedding_model", "tiny"));
+        assertNull(memories.memory(id).get("unembedded"));
+        assertArrayEquals(new float[] {1, 0}, (float[]) memories.memory(id).get("embedding"));
+    }
+
+    @Test
+    void the_type_entity_has_two_labels_only() {
+        memories.told(1, item("Acme is a company", "type", "entity", "subject", "Acme"));
+        assertEquals(1L, memories.count("entity"));
+        assertEquals(1L, memories.count("memory"));
+    }
+
+    @Test
+    void with_memory_off_nothing_is_written() {
+        memories.graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.memory_enabled = false");
+        Map<String, Object> row = memories.remember(day(1), home("Oslo", 0));
+        assertEquals(List.of("rejected", "memory_disabled"), List.of(row.get("outcome"), row.get("reason")));
+        assertNull(row.get("memory_id"));
+        assertFalse(memories.count("_mem") > 1);
+    }
+
+    @Test
+    void an_expired_memory_that_is_stated_again_is_active() {
+        String oslo = memories.told(1, home("Oslo", 0));
+        memories.graph.run("MATCH (m:memory {workspace_id: $w}) SET m.status = 'expired', m.expired_at = $now");
+        assertEquals(oslo, memories.told(2, home("Oslo", 0)));
+        assertEquals("active", memories.status(oslo));
+        assertNull(memories.memory(oslo).get("expired_at"));
+        assertTrue(memories.rules(oslo).containsAll(List.of("merged", "revived")));
     }
 }

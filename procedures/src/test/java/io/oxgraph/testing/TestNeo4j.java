@@ -23,13 +23,12 @@ import org.neo4j.harness.Neo4jBuilders;
 /** A Neo4j in this process, with the plugin and the schema of cypher/migrations. */
 final class TestNeo4j implements AutoCloseable {
     private static final Path MIGRATIONS = Path.of("../cypher/migrations");
-    private static final List<Class<?>> PROCEDURES =
-            List.of(
-                    CaptureProcedures.class,
-                    EntityProcedures.class,
-                    InjectProcedures.class,
-                    SemanticProcedures.class,
-                    VersionProcedures.class);
+    private static final List<Class<?>> PROCEDURES = List.of(
+            CaptureProcedures.class,
+            EntityProcedures.class,
+            InjectProcedures.class,
+            SemanticProcedures.class,
+            VersionProcedures.class);
     private static final List<Class<?>> FUNCTIONS = List.of(
             TextFunctions.class,
             TimeFunctions.class,
