@@ -1,5 +1,14 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
+from oxgraph.types.entities import (
+    AliasGiven,
+    EntityDetails,
+    EntityRow,
+    MergeReport,
+    NamedEntity,
+    ResolvedEntity,
+    Visibility,
+)
 from oxgraph.types.erasure import Finding, Receipt
 from oxgraph.types.fields import Outcome, Role
 from oxgraph.types.generations import ModelChange
@@ -44,6 +53,7 @@ from oxgraph.types.semantic_inputs import AsOf, NewMemory
 
 __all__ = [
     "Action",
+    "AliasGiven",
     "AsOf",
     "BatchResult",
     "BenchmarkRow",
@@ -52,6 +62,8 @@ __all__ = [
     "Comparison",
     "ConnectionRow",
     "DecayReport",
+    "EntityDetails",
+    "EntityRow",
     "EntityTypeRow",
     "EvidenceRow",
     "Explanation",
@@ -62,9 +74,11 @@ __all__ = [
     "LinkRow",
     "LinkedEntities",
     "MemoryRow",
+    "MergeReport",
     "MetricRow",
     "MetricValue",
     "ModelChange",
+    "NamedEntity",
     "NewMemory",
     "NewToken",
     "Outcome",
@@ -72,6 +86,7 @@ __all__ = [
     "PredicateRow",
     "Receipt",
     "Remembered",
+    "ResolvedEntity",
     "ReviewRow",
     "Role",
     "SearchResult",
@@ -83,5 +98,6 @@ __all__ = [
     "TokenRow",
     "TransitionRow",
     "TypeRow",
+    "Visibility",
     "WorkspaceRow",
 ]

@@ -5,6 +5,9 @@ from datetime import UTC, datetime, timedelta
 NAME = 200
 """Characters of an action type, a node type, an error code, an agent's id, and the name of anything."""
 
+ENTITY_NAME = 1_000
+"""Characters of an entity's name: titles of works are names too."""
+
 ID = 512
 """Characters of a session's or a target node's id; these come from other systems."""
 

@@ -1,0 +1,16 @@
+//@ statement: entity/resolve
+//@ summary: Find the entity of each name, in order; with create, make those that are missing.
+//@ param: workspace_id STRING
+//@ param: items LIST<MAP>
+//@ param: create BOOLEAN
+//@ param: now DATETIME
+//@ yields: entity_id STRING
+//@ yields: node_id STRING
+//@ yields: stage STRING
+//@ yields: score FLOAT
+//@ yields: created BOOLEAN
+//@ yields: candidates LIST<MAP>
+CALL oxgraph.resolve($workspace_id, $items, $create, $now)
+  YIELD item, entity_id, node_id, stage, score, created, candidates
+RETURN entity_id, node_id, stage, score, created, candidates
+ORDER BY item
