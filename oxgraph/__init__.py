@@ -49,6 +49,7 @@ from oxgraph.errors import (
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import (
     Action,
+    AdoptionReport,
     AliasGiven,
     AsOf,
     BatchResult,
@@ -56,6 +57,7 @@ from oxgraph.types import (
     CaptureResult,
     ComparedValue,
     Comparison,
+    ConnectionRemoval,
     ConnectionRow,
     DecayReport,
     EntityDetails,
@@ -81,6 +83,7 @@ from oxgraph.types import (
     PatternRow,
     PredicateRow,
     Receipt,
+    ReleaseReport,
     Remembered,
     ResolvedEntity,
     ReviewRow,
@@ -101,6 +104,7 @@ from oxgraph.types import (
 __all__ = [
     "AccessError",
     "Action",
+    "AdoptionReport",
     "AliasGiven",
     "AsOf",
     "AsyncClient",
@@ -115,6 +119,7 @@ __all__ = [
     "ComparedValue",
     "Comparison",
     "ConnectionFailed",
+    "ConnectionRemoval",
     "ConnectionRow",
     "CypherFileInvalid",
     "DecayReport",
@@ -170,6 +175,7 @@ __all__ = [
     "PluginVersionMismatch",
     "PredicateRow",
     "Receipt",
+    "ReleaseReport",
     "Remembered",
     "ResolvedEntity",
     "ReviewRow",

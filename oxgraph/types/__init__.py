@@ -1,5 +1,6 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
+from oxgraph.types.adoption import AdoptionReport, ConnectionRemoval, ReleaseReport
 from oxgraph.types.entities import (
     AliasGiven,
     EntityDetails,
@@ -53,6 +54,7 @@ from oxgraph.types.semantic_inputs import AsOf, NewMemory
 
 __all__ = [
     "Action",
+    "AdoptionReport",
     "AliasGiven",
     "AsOf",
     "BatchResult",
@@ -60,6 +62,7 @@ __all__ = [
     "CaptureResult",
     "ComparedValue",
     "Comparison",
+    "ConnectionRemoval",
     "ConnectionRow",
     "DecayReport",
     "EntityDetails",
@@ -85,6 +88,7 @@ __all__ = [
     "PatternRow",
     "PredicateRow",
     "Receipt",
+    "ReleaseReport",
     "Remembered",
     "ResolvedEntity",
     "ReviewRow",
