@@ -1,0 +1,198 @@
+"""entities …"""
+
+from typing import Any
+
+import click
+
+from oxgraph.cli.connection import memory
+from oxgraph.cli.options import agent_facing, json_option, limit_option
+from oxgraph.cli.output import done, print_json, print_table, say, show
+from oxgraph.cli.progress import Bar
+
+LISTED = ("name", "type", "aliases", "memories", "connection", "node_id")
+RESOLVED = ("name", "stage", "score", "created", "entity")
+
+
+@click.group()
+def entities() -> None:
+    """See and change whom and what memories are about."""
+
+
+@entities.command("list")
+@click.option("--type", "type", help="Only those of this type.")
+@click.option("--connection", help="Only those that came with this connection.")
+@click.option("--name", help="Only those with a name that begins with this.")
+@click.option("--hidden", is_flag=True, help="Those that are hidden or absorbed instead.")
+@limit_option(100)
+@json_option
+@agent_facing
+def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """List entities by name."""
+    with memory(workspace, token) as found:
+        show(found.semantic.entities.list(**asked), as_json, LISTED)
+
+
+@entities.command("show")
+@click.argument("entity")
+@json_option
+@agent_facing
+def show_(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
+    """Show all that is known of ENTITY, named by id or node_id."""
+    with memory(workspace, token) as found:
+        show(found.semantic.entities.get(entity), as_json)
+
+
+@entities.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--file", metavar="FILE", help="JSON lines of names, gzipped or not; - is the standard input.")
+@click.option("--dry-run", is_flag=True, help="Resolve, but keep nothing.")
+@json_option
+@agent_facing
+def resolve(
+    *,
+    workspace: str | None,
+    token: str | None,
+    names: tuple[str, ...],
+    file: str | None,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Find the entity of each NAME, or of each line of FILE; those that are missing are made.
+
+    A line is {"id", "name", "type", "attributes"}. It is resolved against the workspace and the lines before it. The
+    stage says how: exact, alias, trigram (a similar name, or one that attributes speak for), new; rejected is a name
+    without letters and digits.
+    """
+    if bool(names) == bool(file):
+        raise click.UsageError("Give names, or --file.", click.get_current_context())
+    with memory(workspace, token) as found:
+        rows = _of_file(found, file, dry_run) if file else _of_names(found, names, dry_run)
+    if as_json:
+        print_json(rows)
+    else:
+        print_table(rows, RESOLVED, empty="No name.")
+
+
+def _of_names(found: Any, names: tuple[str, ...], dry_run: bool) -> list[dict[str, Any]]:
+    resolved = found.semantic.entities.resolve(names, create=not dry_run)
+    return [
+        {"id": None, "name": row.name, "entity": row.entity_id}
+        | {"stage": row.stage, "score": row.score, "created": row.created}
+        for row in resolved
+    ]
+
+
+def _of_file(found: Any, file: str, dry_run: bool) -> list[dict[str, Any]]:
+    from oxgraph.client.resolution import resolve_file
+
+    bar = Bar("Resolving")
+    try:
+        report = resolve_file(found.semantic.entities.resolve, file, dry_run=dry_run, progress=bar)
+    finally:
+        bar.end()
+    say(", ".join(f"{count:,} {stage}" for stage, count in sorted(report.stages.items())) or "No name.")
+    return report.rows
+
+
+@entities.command()
+@click.argument("entity")
+@click.argument("name")
+@json_option
+@agent_facing
+def alias(workspace: str | None, token: str | None, entity: str, name: str, as_json: bool) -> None:
+    """Let ENTITY go by another NAME, too."""
+    with memory(workspace, token) as found:
+        given = found.semantic.entities.alias(entity, name)
+    text = f"{given.alias} leads to {given.entity_id} {'now' if given.created else 'already'}."
+    if given.others:
+        text += f" It is also the name of {', '.join(given.others)}; `oxgraph entities merge` makes them one."
+    done(given.model_dump(), text, as_json)
+
+
+@entities.command()
+@click.argument("keep")
+@click.argument("absorb")
+@json_option
+@agent_facing
+def merge(workspace: str | None, token: str | None, keep: str, absorb: str, as_json: bool) -> None:
+    """Make two entities one: names, memories and references of ABSORB move to KEEP. `split` undoes it."""
+    with memory(workspace, token) as found:
+        report = found.semantic.entities.merge(keep, absorb)
+    text = f"{report.absorbed_id} is part of {report.entity_id}: {_moved(report)} moved."
+    unchanged = f"{report.absorbed_id} is part of {report.entity_id} already."
+    done(report.model_dump(), unchanged if report.outcome == "unchanged" else text, as_json)
+
+
+@entities.command()
+@click.argument("absorbed")
+@json_option
+@agent_facing
+def split(workspace: str | None, token: str | None, absorbed: str, as_json: bool) -> None:
+    """Undo the merge that made ABSORBED part of another entity."""
+    with memory(workspace, token) as found:
+        report = found.semantic.entities.split(absorbed)
+    text = f"{report.absorbed_id} stands by itself again: {_moved(report)} moved back from {report.entity_id}."
+    done(report.model_dump(), text, as_json)
+
+
+def _moved(report: Any) -> str:
+    return f"{report.aliases:,} names, {report.memories:,} memories, {report.references:,} references"
+
+
+@entities.command()
+@click.argument("entity")
+@json_option
+@agent_facing
+def hide(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
+    """Hide ENTITY: no name leads to it any more; nothing is deleted."""
+    with memory(workspace, token) as found:
+        row = found.semantic.entities.hide(entity)
+    done(row.model_dump(), f"{row.entity_id} is hidden.", as_json)
+
+
+@entities.command()
+@click.argument("entity")
+@json_option
+@agent_facing
+def unhide(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
+    """Show a hidden ENTITY again."""
+    with memory(workspace, token) as found:
+        row = found.semantic.entities.show(entity)
+    done(row.model_dump(), f"{row.entity_id} is shown again.", as_json)
+
+
+@entities.command("types")
+@json_option
+@agent_facing
+def types_(workspace: str | None, token: str | None, as_json: bool) -> None:
+    """List the types of entities that are defined."""
+    with memory(workspace, token) as found:
+        show(found.semantic.entities.types(), as_json, ("name", "parent", "description"))
+
+
+@entities.command("define-type")
+@click.argument("name")
+@click.option("--description", help="What it means.")
+@click.option("--parent", help="The type that it is a kind of.")
+@json_option
+@agent_facing
+def define_type(workspace: str | None, token: str | None, name: str, as_json: bool, **asked: Any) -> None:
+    """Add the type NAME of entities, or change it."""
+    with memory(workspace, token) as found:
+        show(found.semantic.entities.define_type(name, **asked), as_json)
+
+
+@entities.command()
+@click.argument("a")
+@click.argument("type", metavar="TYPE")
+@click.argument("b")
+@click.option("--connection", help="The source that this is known from.")
+@json_option
+@agent_facing
+def link(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Draw the relationship TYPE of your domain, such as OWNS, from entity A to entity B."""
+    with memory(workspace, token) as found:
+        show(found.semantic.entities.link(asked["a"], asked["type"], asked["b"], asked["connection"]), as_json)
+
+
+COMMANDS = [entities]
