@@ -261,7 +261,8 @@ def resolve(workspace: str | None, token: str | None, embedder: str | None, as_j
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         settled = found.semantic.review.resolve(memory_id, keep, correction=correction, **statement(given))
     if isinstance(settled, list):
-        done({"kept": keep, "others": settled}, f"{keep} stands; {len(settled)} others were wrong.", as_json)
+        wrong = [change for change in settled if change.id != keep]
+        done({"kept": keep, "others": wrong}, f"{keep} stands; found wrong: {len(wrong)}.", as_json)
     else:
         tell(settled, as_json)
 

@@ -1,6 +1,7 @@
 """Remembering through the client: what becomes of statements, vectors, batches and bad input."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -79,7 +80,8 @@ def test_supersede_takes_over_what_is_not_said_anew(world: Memory) -> None:
     row, was = world.semantic.get(new.memory_id or ""), world.semantic.get(old.memory_id or "")
     assert (row.type, row.subject, row.predicate, row.category) == ("fact", "Ada", "works_at", "work")
     assert (was.status, was.superseded_by, was.retired_at) == ("superseded", new.memory_id, START)
-    for wrong in ({}, {"content": "x", "colour": "red"}):
+    refused: list[dict[str, Any]] = [{}, {"content": "x", "colour": "red"}]
+    for wrong in refused:
         with pytest.raises(errors.InvalidInput):
             world.semantic.supersede(new.memory_id or "", **wrong)
     with pytest.raises(errors.NotFound):
@@ -118,7 +120,7 @@ def test_bad_input_leaves_nothing(world: Memory, graph: Graph) -> None:
         {"object_id": new_id()},
     ):
         with pytest.raises((errors.InvalidInput, errors.NotFound)) as refused:
-            world.semantic.remember(**({"type": "fact", "content": "x"} | wrong))  # type: ignore[arg-type]
+            world.semantic.remember(**({"type": "fact", "content": "x"} | wrong))
         assert "items[" not in str(refused.value)
     assert count(graph, world.workspace_id, "_mem") == nodes
 
@@ -138,9 +140,11 @@ def test_the_client_makes_the_vectors_of_one_model(server: Server, graph: Graph,
         assert found == dict.fromkeys(("one", "two", "four"), ("counting", 8)) | {"three": (None, None)}
         with pytest.raises(errors.EmbeddingModelMismatch):
             space.semantic.remember(type="fact", content="five", embedding=[0.5] * 8, embedding_model="another")
-    with oxgraph.connect(server.uri, server.auth, clock=clock, embedder=embedder("minilm")) as client:
-        with pytest.raises(errors.EmbeddingModelMismatch):
-            client.workspace(space.name).semantic.remember(type="fact", content="six")
+    with (
+        oxgraph.connect(server.uri, server.auth, clock=clock, embedder=embedder("minilm")) as client,
+        pytest.raises(errors.EmbeddingModelMismatch),
+    ):
+        client.workspace(space.name).semantic.remember(type="fact", content="six")
 
 
 def test_where_memory_is_off_nothing_is_written(world: Memory, graph: Graph) -> None:
@@ -156,22 +160,24 @@ def test_an_agents_token_remembers_and_loses_it_at_once(world: Memory, server: S
     token = world.tokens.create("agent", "t")
     with oxgraph.connect(server.uri, server.auth, token=token.secret, clock=clock) as agent:
         made = works_at(agent, "Acme")
-        for call in (
+        beyond: list[Callable[[], object]] = [
             lambda: agent.semantic.types.define("procedure", 365),
             lambda: agent.semantic.predicates.define("owns", True),
             lambda: agent.semantic.review.resolve(made.memory_id or "", keep=made.memory_id),
-            lambda: agent.semantic.connections.list(),
-        ):
+            agent.semantic.connections.list,
+        ]
+        for call in beyond:
             with pytest.raises(errors.PermissionDenied):
                 call()
         world.tokens.revoke(token.id)
-        for call in (
+        lost: list[Callable[[], object]] = [
             lambda: works_at(agent, "Rivian"),
             lambda: agent.semantic.get(made.memory_id or ""),
             lambda: agent.semantic.forget(made.memory_id or ""),
             lambda: agent.semantic.why(made.memory_id or ""),
             lambda: agent.user("u").upsert_fact("x"),
-        ):
+        ]
+        for call in lost:
             with pytest.raises(errors.Unauthenticated):
                 call()
 
@@ -179,7 +185,7 @@ def test_an_agents_token_remembers_and_loses_it_at_once(world: Memory, server: S
 async def test_without_blocking(server: Server, clock: Clock) -> None:
     async with await oxgraph.connect_async(server.uri, server.auth, clock=clock) as client:
         space = await client.create_workspace(f"async {new_id()}")
-        facts = [{"type": "fact", "content": f"Fact {n}", "subject": "Ada"} for n in range(8)]
+        facts: list[dict[str, Any]] = [{"type": "fact", "content": f"Fact {n}", "subject": "Ada"} for n in range(8)]
         rows = await asyncio.gather(*(space.semantic.remember(**fact) for fact in facts))
         assert [row.outcome for row in rows] == ["created"] * 8
         assert len(await space.semantic.list("Ada")) == 8
