@@ -16,4 +16,10 @@ WITH $token_hash IS NULL OR EXISTS {
 WHERE valid
 CALL oxgraph.forget($workspace_id, $ids, $restore, $now)
   YIELD id, outcome, from_status, to_status
+// Nobody finds it by its questions either.
+CALL (id, to_status) {
+  MATCH (q:question)
+  WHERE q.workspace_id = $workspace_id AND q.memory_id = id AND to_status = 'forgotten'
+  DETACH DELETE q
+}
 RETURN id, outcome, from_status, to_status

@@ -15,4 +15,10 @@ WITH $token_hash IS NULL OR EXISTS {
 WHERE valid
 CALL oxgraph.revive($workspace_id, $ids, $now)
   YIELD id, outcome, from_status, to_status
+// Its questions went when it was forgotten; the upkeep asks them again.
+CALL (id, from_status, to_status) {
+  MATCH (m:_mem:memory {workspace_id: $workspace_id, id: id})
+  WHERE from_status = 'forgotten' AND to_status <> 'forgotten' AND m.type <> 'task'
+  SET m.unquestioned = true
+}
 RETURN id, outcome, from_status, to_status
