@@ -1,6 +1,7 @@
 """evaluate, worker."""
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,6 +9,10 @@ from oxgraph.cli.connection import chosen, operator
 from oxgraph.cli.local import Reporter
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
 from oxgraph.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from oxgraph.client import Client
+    from oxgraph.evaluator import Helpers
 
 
 @click.command()
@@ -26,19 +31,19 @@ def evaluate(
     OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY.
     """
     from oxgraph import evaluator
-    from oxgraph.models import language_model
 
     report = Reporter()
     with operator() as client:
-        found = client.workspace(workspace)
+        found, helpers = client.workspace(workspace), _helpers(client, embedder)
         try:
             runs = evaluator.evaluate(
                 client.graph,
                 found.workspace_id,
                 passes=numbers or None,
                 now=now or datetime.now(UTC),
-                embedder=chosen(embedder),
-                model=language_model(),
+                embedder=helpers.embedder,
+                model=helpers.model,
+                turns=helpers.turns,
                 progress=lambda name, counters: report(name, sum(counters.values()), 0),
             )
         finally:
@@ -64,13 +69,21 @@ def worker(embedder: str | None) -> None:
     import logging
 
     from oxgraph import evaluator
-    from oxgraph.models import language_model
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
         say("The worker runs; Ctrl-C ends it after the pass at hand.")
-        helpers = evaluator.Helpers(chosen(embedder), language_model())
-        evaluator.worker(client.graph, helpers=helpers)
+        evaluator.worker(client.graph, helpers=_helpers(client, embedder))
+
+
+def _helpers(client: "Client", embedder: str | None) -> "Helpers":
+    """What the upkeep works with: the embedder, the language model of the environment, and who takes up turns."""
+    from oxgraph.client.ingestion.waiting import waiting_turns
+    from oxgraph.evaluator import Helpers
+    from oxgraph.models import language_model
+
+    vectors, model = chosen(embedder), language_model()
+    return Helpers(vectors, model, waiting_turns(client.graph, embedder=vectors, model=model))
 
 
 COMMANDS = [evaluate, worker]

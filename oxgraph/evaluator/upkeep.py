@@ -51,20 +51,20 @@ class Upkeep:
         return bool(turns or vectors or row["questions"] or row["stale_slot"] or self._is_next(row))
 
     def tend(self, run_id: str) -> Iterator[Counted]:
-        """Works off what waits: turns, questions, vectors, the change of model, in this order; a count for each batch.
+        """Works off what waits: the change of model, turns, questions, vectors, in this order; a count for each batch.
 
         Whatever has been done stays done; what a failing model leaves is taken up by the next call. Raises
         EmbeddingModelMismatch and the graph's errors.
         """
+        yield from self._emptied()
+        if self.helpers.vectors is not None:
+            yield from self._generation(self.helpers.vectors, run_id)
         if self.helpers.turns is not None and self._waiting()["turns"]:
             yield "turns", self.helpers.turns(self.workspace_id, self.now)
         yield from self._questions()
-        yield from self._emptied()
         if self.helpers.vectors is not None:
-            yield from (
-                ("embedded", count) for count in embed_waiting(self.graph, self.workspace_id, self.helpers.vectors)
-            )
-            yield from self._generation(self.helpers.vectors, run_id)
+            written = embed_waiting(self.graph, self.workspace_id, self.helpers.vectors)
+            yield from (("embedded", count) for count in written)
 
     def _questions(self) -> Iterator[Counted]:
         asking = Asking(self.graph, self.workspace_id, self.now)
