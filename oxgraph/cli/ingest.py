@@ -8,7 +8,7 @@ import click
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.options import agent_facing, embedder_option, json_option
 from oxgraph.cli.output import print_json, print_table
-from oxgraph.cli.traces import Bar
+from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
     from oxgraph.client.ingestion.files import FileReport
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @json_option
 @agent_facing
 def ingest(
+    *,
     workspace: str | None,
     token: str | None,
     files: tuple[str, ...],

@@ -1,18 +1,19 @@
-"""Clauses that assert something, found in a parsed sentence; what asks, wishes, supposes or quotes is not among them."""
+"""Clauses that assert something, found in a parsed sentence; what asks, supposes or quotes is not among them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.lexicon import FACTUAL_MARKS, HEDGES, THINKING
+from oxgraph.extraction.lexicon import HEDGES, THINKING, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 FIRST = frozenset({"i"})
 COMPANY = frozenset({"we"})
-MODALS = frozenset("would could should might may must 'd ought can ca shall".split())
-NEARLY = frozenset("longer anymore hardly barely scarcely nearly almost rarely seldom without neither".split())
+FACTUAL_MARKS = words("factual_marks")
+MODALS = words("modals")
+NEARLY = words("nearly")
 ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 
@@ -91,7 +92,7 @@ def clauses_of(sentence: "Span") -> Found:
 def _is_clause(token: "Token") -> bool:
     if token.dep_ == "conj":
         return token.head.pos_ in ("VERB", "AUX") and _is_clause(token.head)
-    return token.dep_ == "ROOT" or token.dep_ in ("ccomp", "advcl", "parataxis") and _finite(token)
+    return token.dep_ == "ROOT" or (token.dep_ in ("ccomp", "advcl", "parataxis") and _finite(token))
 
 
 def _finite(token: "Token") -> bool:
@@ -249,13 +250,16 @@ def _aspect(verb: "Token", words: list[str]) -> str:
     if "had" in words or ("'d" in words and verb.tag_ == "VBN"):
         return "past_perfect"
     if verb.tag_ == "VBG":
-        if has and "been" in words:
-            return "perfect_progressive"
-        return "past_progressive" if {"was", "were"} & set(words) else "progressive" if words else ""
+        return _going_on(words, has)
     if verb.tag_ in ("VBN", "VBD") and has:
         return "perfect"
-    if verb.tag_ == "VBD" or "did" in words:
-        return "past"
     if verb.tag_ == "VBN":
         return "passive_past" if {"was", "were", "got"} & set(words) else "passive"
-    return "present" if verb.tag_ in ("VBP", "VBZ", "VB") else ""
+    past = verb.tag_ == "VBD" or "did" in words
+    return "past" if past else "present" if verb.tag_ in ("VBP", "VBZ", "VB") else ""
+
+
+def _going_on(words: list[str], has: bool) -> str:
+    if has and "been" in words:
+        return "perfect_progressive"
+    return "past_progressive" if {"was", "were"} & set(words) else "progressive" if words else ""

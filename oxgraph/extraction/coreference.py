@@ -23,6 +23,7 @@ class Antecedent:
     name: str
     conversation: int
     sentence: int
+    speaker: str | None = None
 
 
 @dataclass
@@ -33,9 +34,9 @@ class PronounRing:
     conversations: dict[str, int] = field(default_factory=dict)
     sentence: int = 0
 
-    def mention(self, conversation_id: str, pronouns: tuple[str, ...], name: str) -> None:
+    def mention(self, conversation_id: str, pronouns: tuple[str, ...], name: str, speaker: str | None = None) -> None:
         """A person was named for whom these pronouns (he, she) can stand."""
-        at = Antecedent(name, self._number(conversation_id), self.sentence)
+        at = Antecedent(name, self._number(conversation_id), self.sentence, speaker)
         for pronoun in pronouns:
             self.rings.setdefault(pronoun, deque(maxlen=SIZE)).append(at)
 
@@ -43,15 +44,16 @@ class PronounRing:
         """One sentence further."""
         self.sentence += 1
 
-    def resolve(self, conversation_id: str, word: str) -> str | None:
+    def resolve(self, conversation_id: str, word: str, speaker: str | None = None) -> str | None:
         """Whom the pronoun means; None when that is not clear.
 
-        Nearby, the one that was named; of several nobody. Of earlier conversations, the only one there is.
+        Nearby, the one that was named; of several nobody. Else the only one whom the same speaker has named at all:
+        somebody without a name may be anybody in another conversation.
         """
         number = self._number(conversation_id)
         ring = [a for a in self.rings.get(FORMS.get(word, ""), ()) if number - a.conversation < SIZE]
         near = {a.name for a in ring if a.conversation == number and self.sentence - a.sentence <= NEAR}
-        names = near or {a.name for a in ring}
+        names = near or {a.name for a in ring if a.conversation == number or (speaker and a.speaker == speaker)}
         return names.pop() if len(names) == 1 else None
 
     def _number(self, conversation_id: str) -> int:

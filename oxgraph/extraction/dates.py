@@ -16,7 +16,10 @@ NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
 _COUNT = r"(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _WEEKDAY = (
@@ -32,7 +35,8 @@ EXPRESSION = re.compile(
     r"|(?P<today>today|tonight|this (?:morning|afternoon|evening)|earlier today)"
     rf"|(?P<ago>(?:about |around |over )?{_COUNT} (?P<ago_unit>day|week|month|year)s? (?:ago|back))"
     rf"|(?P<ahead>in {_COUNT.replace('count', 'ahead_count')} (?P<ahead_unit>day|week|month|year)s?(?: time)?)(?! of\b)"
-    rf"|(?P<relative>(?P<which>last|this|this past|this coming|past|next|the past|the previous|the next) (?P<unit>{_UNIT}))\b"
+    r"|(?P<relative>(?P<which>last|this|this past|this coming|past|next|the past|the previous|the next)"
+    rf" (?P<unit>{_UNIT}))\b"
     r"|(?P<iso>\d{4}-\d{2}-\d{2})"
     rf"|(?P<full>{_MONTH} {_DAY},? (?:of )?\d{{4}}|(?:the )?{_DAY} (?:of )?{_MONTH},? \d{{4}})"
     rf"|(?P<day>{_MONTH} (?:the )?{_DAY}(?!\d|:)|(?:the )?{_DAY} (?:of )?{_MONTH})(?!\w)"

@@ -13,7 +13,6 @@ from oxgraph.extraction.parsing import clean, parse, without_speech
 from oxgraph.extraction.rewriting import Unclear, Voice
 from oxgraph.extraction.rules import RULES, Draft, Said
 from oxgraph.extraction.rules.people import mentions
-from oxgraph.extraction.rules.profile import subject_of
 from oxgraph.extraction.turns import Candidate, Extraction, Turn
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ class RuleExtractor:
     def _voice(self, turn: Turn) -> Voice:
         name = turn.speaker or "User"
         other = turn.others[0] if len(turn.others) == 1 else None
-        return Voice(name, other, lambda word: self.ring.resolve(turn.conversation_id, word))
+        return Voice(name, other, lambda word: self.ring.resolve(turn.conversation_id, word, turn.speaker))
 
     def _mention(self, turn: Turn, doc: "Doc") -> None:
         """Enters the persons that a sentence names, for the pronouns of the sentences to come."""
@@ -121,14 +120,14 @@ class RuleExtractor:
                 names = [c.text for c in token.children if c.dep_ == "appos" and c.pos_ == "PROPN"]
                 name = names[0] if names else f"{turn.speaker or 'User'}'s {token.text.lower()}"
                 pronouns = ("she",) if lemma in FEMALE else ("he",) if lemma in MALE else ("he", "she")
-                self.ring.mention(turn.conversation_id, pronouns, name)
+                self.ring.mention(turn.conversation_id, pronouns, name, turn.speaker)
         for entity in doc.ents:
             if (
                 entity.label_ == "PERSON"
                 and entity.text not in (turn.speaker, *turn.others)
                 and entity.root.dep_ != "appos"
             ):
-                self.ring.mention(turn.conversation_id, ("he", "she"), entity.text.removesuffix("'s"))
+                self.ring.mention(turn.conversation_id, ("he", "she"), entity.text.removesuffix("'s"), turn.speaker)
 
 
 def apply_rules(said: Said) -> tuple[list[Draft], str]:
@@ -156,6 +155,3 @@ def _sentences(turn: Turn, text: str) -> list[str]:
     names = (*turn.others, *((turn.speaker,) if turn.speaker else ()))
     cut = (clean(part, names) for part in sentences(without_speech(text)))
     return [part for part in cut if len(part.split()) >= 3]
-
-
-__all__ = ["FLOOR", "RuleExtractor", "apply_rules", "subject_of"]

@@ -16,7 +16,8 @@ BATCH = 64
 
 FILLER = re.compile(
     r"(?i)(?<![\w'])(?:by the way|btw|anyway(?:s)?|speaking of which|to be honest|tbh|honestly|actually|basically"
-    r"|you know|ya know|i mean|like i (?:said|mentioned)|as i (?:said|mentioned)|as you know|oh,? (?:and|wow)|guess what"
+    r"|you know|ya know|i mean|like i (?:said|mentioned)|as i (?:said|mentioned)|as you know|oh,? (?:and|wow)"
+    r"|guess what"
     r"|fun fact|for what it'?s worth|believe it or not)(?![\w'])\s*[,:!?]?\s*"
 )
 OPENER = re.compile(
@@ -34,6 +35,14 @@ PASTED = re.compile(
     r"(?m)^[ \t>*]*[“\"](?=[^“”\"\n]{80,}$).*$|^[ \t]*>.*$|^[^\n]{0,120}\*\*[^\n]*$|```.*?(?:```|\Z)", re.DOTALL
 )
 """Paragraphs that are shown rather than said: block quotes, code, and what is set in bold."""
+
+LETTER = re.compile(
+    r"(?:\A|\n)[ \t]*(?:Dear|To whom)\b[^\n]{0,80}[,:][ \t]*\n.*\Z"
+    r"|\n[ \t]*\n(?:Hey|Hi|Hello|Dear) [A-Z][\w'-]+[,!].*\Z",
+    re.DOTALL,
+)
+"""A letter in the text: whoever drafts one does not tell the reader about themselves."""
+
 DROPPED_I = re.compile(
     r"^(?P<just>(?:just|recently|finally|also)\s+)?(?P<verb>adopted|applied|attended|ate|began|bought|built|completed|cooked"
     r"|drove|finished|flew|found|got|graduated|had|joined|launched|lost|made|met|moved|ordered|organized|painted|passed"
@@ -99,7 +108,7 @@ def without_speech(text: str) -> str:
 
 def _without_pasted(text: str) -> str:
     """A pasted draft or document is not a statement about the person who pastes it."""
-    return PASTED.sub(" ", text)
+    return PASTED.sub(" ", LETTER.sub("\n", text))
 
 
 def _is_speech(quoted: str) -> bool:

@@ -5,11 +5,12 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from importlib import resources
 
 from oxgraph.extraction.echo import strip_echoes
 from oxgraph.extraction.markers import has_block, without_blocks
-from oxgraph.extraction.turns import Turn
 from oxgraph.extraction.text import grams_of, normalise
+from oxgraph.extraction.turns import Turn
 
 FEWEST_WORDS = 5
 MOST_WORDS = 10_000
@@ -18,26 +19,20 @@ NEAR = 0.9
 """Trigram similarity from which two turns count as near-identical."""
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-PRAISE = (
-    r"(?:so |really |very |pretty |absolutely |truly |super )?(?:great|nice|awesome|cool|amazing|fantastic|wonderful|lovely|sweet"
-    r"|kind|helpful|beautiful|gorgeous|cute|inspiring|interesting|impressive|incredible|perfect|fun|exciting|good|fine|right"
-    r"|true|adorable|brilliant|excellent|sad|tough|rough|hard|clear|useful|important|powerful|special)"
-)
-CHIT_CHAT = re.compile(
-    rf"(?:(?:ok(?:ay)?|k|thanks?(?: (?:you|so much|a lot|again|for [a-z ]{{2,40}}))?|thx|ty|got it|{PRAISE}|wow|yay|congrats"
-    r"|congratulations|sure|yes|yeah|yep|yup|no|nope|no way|hi|hey|hello|bye|good ?bye|cheers|see (?:you|ya)(?: [a-z ]{2,20})?"
-    r"|good (?:morning|afternoon|evening|night|luck|job|point|idea|one|to (?:see|hear from|know) (?:you|it|that))"
-    r"|how(?: are|'re) (?:you|things|ya)(?: (?:doing|today|going|been))?|how have you been|what'?s (?:up|new)|long time no (?:see|talk)"
-    r"|(?:talk|chat|catch up) (?:to|with) you (?:soon|later)|talk soon|take care(?: of yourself)?|you'?re welcome"
-    r"|no (?:problem|worries)|never ?mind|will do|makes sense|i see|i understand|i (?:totally |completely |100% )?agree|of course"
-    r"|absolutely|definitely|totally|exactly|right|lol|haha+|hmm+|oh|aww*|woah|phew"
-    rf"|(?:that|this|it|you)(?:'?s|'?re| is| are| sounds?| looks?)(?: such)?(?: an?)? {PRAISE}(?: [a-z]{{3,12}})?"
-    rf"|(?:sounds?|looks?) (?:like a plan|like fun|like a blast|{PRAISE})|what an? [a-z ]{{3,30}}|way to go|well done|keep it up"
-    r"|keep (?:up the good work|going)|you got this|i'?m (?:always )?here for you|i'?m (?:so |really )?(?:proud of|happy for) you"
-    r"|have (?:a (?:nice|great|good) (?:day|one|time|weekend|evening)|fun)|enjoy|let'?s (?:go|do (?:it|this))"
-    r"|i (?:really )?appreciate (?:it|that|you|your [a-z ]{2,20})|(?:feel free to )?reach out(?: any ?time)?|any ?time|can'?t wait)"
-    r"(?: (?:then|too|there|now|again|everyone|all|buddy|man|anyway|so much|indeed))?)"
-)
+DEGREE = r"(?:(?:so|really|very|pretty|absolutely|truly|super) )?"
+AFTER = r"(?: (?:then|too|there|now|again|everyone|all|buddy|man|anyway|so much|indeed))?"
+
+
+def _courtesy() -> re.Pattern[str]:
+    """One to three phrases of `courtesy.txt`, one behind the other."""
+    text = resources.files("oxgraph.extraction").joinpath("courtesy.txt").read_text(encoding="utf-8")
+    _, praise, phrases = re.split(r"(?m)^# (?:praise|courtesy)\n", text)
+    praised = f"{DEGREE}(?:{'|'.join(praise.split())})"
+    one = f"(?:{'|'.join(phrases.strip().splitlines())}){AFTER}".replace("{praise}", praised)
+    return re.compile(f"{one}(?: {one}){{0,2}}")
+
+
+CHIT_CHAT = _courtesy()
 SPLIT = re.compile(r"[.!?,;:\n]+")
 
 
@@ -89,9 +84,9 @@ class Prefilter:
         while self.recent and turn.said_at - self.recent[0][0].said_at > self.rules.rate:
             self.recent.popleft()
         for other, said, theirs in self.recent:
-            if _same_voice(turn, other) and abs(turn.said_at - other.said_at) <= self.rules.rate:
-                if said == plain or _near(plain, said, grams, theirs):
-                    return True
+            soon = _same_voice(turn, other) and abs(turn.said_at - other.said_at) <= self.rules.rate
+            if soon and (said == plain or _near(plain, said, grams, theirs)):
+                return True
         self.recent.append((turn, plain, grams))
         return False
 

@@ -8,31 +8,21 @@ from typing import TYPE_CHECKING
 from oxgraph.extraction.clauses import Clause, noun_phrase
 from oxgraph.extraction.coreference import FORMS
 from oxgraph.extraction.dates import Date
+from oxgraph.extraction.keeping import ADDRESSEE, OPEN, POINTING, kept
+from oxgraph.extraction.lexicon import RELATIONS, words
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Token
 
 LONGEST = 45
 """Words of a memory's sentence; what is longer says several things."""
 
-TIMES = frozenset("yesterday today tonight tomorrow week weekend month year night morning afternoon evening".split())
-RELATIVE = 10
-DROPPED = frozenset({"intj", "discourse", "parataxis", "cc", "preconj", "meta", "dep", "mark"})
-ADVERBS = frozenset("also just so then actually too really definitely totally literally finally still even anyway "
-                    "thankfully luckily unfortunately fortunately hopefully basically honestly though however especially particularly mainly meanwhile".split())  # fmt: skip
-BY_ITSELF = frozenset(
-    "by until till since before after from for around about to through between of as than and or".split()
-)
+BY_ITSELF = words("by_itself")
 REPLACED = frozenset({"on", "in", "during", "over", "this"})
 SPEAKER = frozenset({"i", "me", "my", "mine", "myself"})
 COMPANY = frozenset({"we", "us", "our", "ours", "ourselves"})
-ADDRESSEE = frozenset({"you", "your", "yours"})
-POINTING = frozenset({"this", "that", "these", "those"})
-OPEN = frozenset(
-    "it its itself they them their theirs themselves one ones there here such he him his she her hers".split()
-)
 FINITE = {"am": "is", "'m": "is", "have": "has", "'ve": "has", "do": "does", "are": "is", "'re": "is"}
-PLURAL = {"'re": "are", "'ve": "have", "'ll": "will"}
+WHOLE = {"'re": "are", "'ve": "have", "'ll": "will", "gon": "going", "na": "to"}
 
 
 class Unclear(Exception):
@@ -66,118 +56,6 @@ def third_person(lemma: str) -> str:
     return lemma[:-1] + "ies" if re.search(r"[^aeiou]y$", lemma) else lemma + "s"
 
 
-def kept(clause: Clause) -> list["Token"]:
-    """The tokens that say what the clause says: without its neighbours, asides and what cannot stand by itself."""
-    pruned: set[int] = set()
-    for token in clause.verb.subtree:
-        if token == clause.verb or token.i in pruned:
-            continue
-        if _aside(token, clause.verb):
-            pruned.update(t.i for t in token.subtree)
-    own = [token for token in clause.verb.subtree if token.i not in pruned]
-    if clause.shares_subject and clause.subject is not None:
-        shared = [a for a in clause.auxiliaries if a.i not in {t.i for t in own}]
-        own = [*noun_phrase(clause.subject), *shared, *own]
-    return _trimmed(own)
-
-
-def _aside(token: "Token", verb: "Token") -> bool:
-    own = token.head == verb
-    if own and token.dep_ == "conj" and token.pos_ in ("VERB", "AUX"):
-        return True
-    if own and token.dep_ == "cc":
-        return not _joins_kept(token, verb)
-    if (
-        token.dep_ in ("ccomp", "dep")
-        and _own_i(token)
-        and (token.left_edge.i > 0 and token.doc[token.left_edge.i - 1].is_punct)
-    ):
-        return True
-    if own and token.dep_ in ("advmod", "npadvmod") and any(t.lower_ in TIMES for t in token.subtree):
-        return False
-    if own and (token.dep_ in DROPPED or (token.dep_ == "advmod" and token.lower_ in ADVERBS)):
-        return True
-    if own and token.dep_ == "ccomp" and token.i < verb.i:
-        return True
-    if (
-        own
-        and token.dep_ == "npadvmod"
-        and token.ent_type_ not in ("DATE", "TIME", "CARDINAL", "QUANTITY", "MONEY", "PERCENT")
-    ):
-        return _set_apart(token, verb)
-    if token.dep_ == "advcl":
-        return not _purpose(token)
-    if token.dep_ in ("relcl", "appos", "acl", "ccomp"):
-        return token.dep_ == "relcl" and not _short(token)
-    return (
-        token.dep_ == "conj"
-        and token.pos_ in ("VERB", "AUX")
-        and any(child.dep_ in ("nsubj", "nsubjpass") for child in token.children)
-    )
-
-
-def _set_apart(token: "Token", verb: "Token") -> bool:
-    """A noun phrase beside the sentence: before its subject, or behind a comma or dash."""
-    first = min(t.i for t in token.subtree)
-    subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")), verb)
-    return token.i < subject.i or (first > 0 and token.doc[first - 1].is_punct)
-
-
-def _own_i(token: "Token") -> bool:
-    return any(child.lower_ == "i" and child.dep_.startswith("nsubj") for child in token.children)
-
-
-def _joins_kept(token: "Token", verb: "Token") -> bool:
-    """Whether the conjunction stands before something that stays: not another verb's clause."""
-    after = [child for child in verb.children if child.i > token.i and not child.is_punct]
-    return (
-        bool(after)
-        and after[0].pos_ not in ("VERB", "AUX", "CCONJ")
-        and after[0].dep_ in ("conj", "dobj", "dep", "npadvmod")
-    )
-
-
-def _purpose(token: "Token") -> bool:
-    return token.tag_ == "VB" and any(child.lower_ == "to" and child.dep_ == "aux" for child in token.children)
-
-
-def _short(token: "Token") -> bool:
-    words = list(token.subtree)
-    pronouns = any(t.lower_ in OPEN | ADDRESSEE or (t.lower_ in POINTING and t.tag_ == "DT") for t in words)
-    return (
-        len(words) <= RELATIVE
-        and not pronouns
-        and not any(t.tag_ == "WDT" and t.i > 0 and t.nbor(-1).text == "," for t in words)
-    )
-
-
-def _trimmed(tokens: list["Token"]) -> list["Token"]:
-    """Without punctuation and conjunctions at the ends, doubled commas, and a comma before what was cut."""
-    while tokens and (tokens[0].is_punct or tokens[0].dep_ == "cc") and tokens[0].text not in "\"“'(":
-        tokens = tokens[1:]
-    while tokens and (
-        tokens[-1].is_punct and tokens[-1].text not in '"”)%' or tokens[-1].dep_ == "cc" or _dangling(tokens[-1])
-    ):
-        tokens = tokens[:-1]
-    result: list[Token] = []
-    for token in tokens:
-        if (
-            token.text in (",", "-", "–", "—", ";", ":")
-            and result
-            and result[-1].text in (",", "-", "–", "—", ";", ":")
-        ):
-            continue
-        result.append(token)
-    return result
-
-
-def _dangling(token: "Token") -> bool:
-    return token.lower_ in ("too", "lately", "though", "as well", "so", "which", "that", "well") and token.dep_ in (
-        "advmod",
-        "mark",
-    )
-
-
 def render(clause: Clause, voice: Voice, dates: list[Date], skip: frozenset[int] = frozenset()) -> Sentence:
     """The clause as a sentence in the third person, dates absolute. Raises Unclear.
 
@@ -202,6 +80,9 @@ def finish(pieces: list[tuple[str, str]]) -> str:
     text = re.sub(r"\s+('s\b|n't\b)", r"\1", text)
     if text.count('"') % 2 or text.count("“") != text.count("”"):
         text = re.sub(r"[\s,]*[\"“]\s*$", "", text)
+    if text.count('"') % 2 and re.search(r'(?:^|\s)"\w[^"]*$', text):
+        text = text.rstrip(" ,.") + '"'
+    text = re.sub(r"^Just (?=on |in )", "", text)
     text = re.sub(r"(?:,\s*)+$|\s+(?:and|but|or)$", "", text.strip(" ,;:-–—"))
     return (text[:1].upper() + text[1:]).rstrip(".!?") + "."
 
@@ -322,28 +203,19 @@ def _named_before(token: "Token", tokens: list["Token"]) -> bool:
 
 
 def _person_before(token: "Token", tokens: list["Token"]) -> bool:
-    from oxgraph.extraction.lexicon import RELATIONS
-
     return any(t.i < token.i and (t.ent_type_ == "PERSON" or t.lemma_.lower() in RELATIONS) for t in tokens)
 
 
 def _verb_form(token: "Token", clause: Clause) -> str:
     word = token.lower_
-    if word in ("gon", "na"):
-        return "going" if word == "gon" else "to"
     subject = "i" if word in ("am", "'m") else _governing_subject(token, clause)
-    if subject == "i":
-        if word in FINITE:
-            return FINITE[word]
-        if token.tag_ == "VBP" and token.pos_ == "VERB":
-            return third_person(token.lemma_.lower())
-    if word == "'ll":
-        return "will"
-    if word in PLURAL:
-        return PLURAL[word]
+    if subject == "i" and word in FINITE:
+        return FINITE[word]
+    if subject == "i" and token.tag_ == "VBP" and token.pos_ == "VERB":
+        return third_person(token.lemma_.lower())
     if word == "ca" and token.nbor(1).lower_ == "n't":
         return "can"
-    return token.text if _keeps_case(token) else token.text.lower()
+    return WHOLE.get(word) or (token.text if _keeps_case(token) else token.text.lower())
 
 
 def _keeps_case(token: "Token") -> bool:
@@ -362,8 +234,3 @@ def _governing_subject(token: "Token", clause: Clause) -> str:
     if token == clause.verb or token in clause.auxiliaries:
         return "i" if clause.who == "speaker" else ""
     return ""
-
-
-def sentence_text(doc: "Doc") -> str:
-    """The text of a parsed sentence."""
-    return doc.text

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 USER = "user"
 """The subject of what a user without a name says of themselves."""
@@ -58,7 +59,7 @@ class Candidate:
     valid_to: datetime | None = None
     source: str = "rules"
 
-    def item(self, evidence: str) -> dict[str, object]:
+    def item(self, evidence: str) -> dict[str, Any]:
         """The candidate as an item of remember_many, with the message it rests on."""
         values = {name: value for name, value in vars(self).items() if value not in (None, "", ())}
         return values | {"evidence": [evidence]}

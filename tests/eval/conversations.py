@@ -1,6 +1,5 @@
 """The measuring conversations, read from ../shared at run time, as messages for ingest."""
 
-import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +34,5 @@ def by_conversation(found: list[NewMessage]) -> dict[str, list[NewMessage]]:
 def knowledge_updates() -> Iterator[dict[str, Any]]:
     """Questions with the statements, old to new, that answer them."""
     path = SHARED / "longmemeval" / "knowledge_updates.jsonl"
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
+    with path.open(encoding="utf-8") as lines:
         yield from (json.loads(line) for line in lines)

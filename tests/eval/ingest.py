@@ -33,7 +33,7 @@ def server() -> Iterator[oxgraph.Client]:
     try:
         running = local.up(home, heap="512m")
         with oxgraph.connect(running.uri, running.auth, embedder=embedder("minilm")) as client:
-            yield client  # type: ignore[misc]
+            yield client
     finally:
         local.down(home)
         shutil.rmtree(home.path, ignore_errors=True)
@@ -66,8 +66,8 @@ def _conflicts(memory: oxgraph.Memory, report: IngestReport) -> Iterator[dict[st
             for other in ids:
                 yield {"kind": kind, "new": one.content, "old": memory.semantic.get(other).content}
         if one.superseded_by:
-            other = memory.semantic.get(one.superseded_by)
-            yield {"kind": "superseded_by", "new": other.content, "old": one.content}
+            later = memory.semantic.get(one.superseded_by)
+            yield {"kind": "superseded_by", "new": later.content, "old": one.content}
 
 
 def updates(client: oxgraph.Client, by: str) -> Iterator[dict[str, Any]]:
@@ -76,7 +76,12 @@ def updates(client: oxgraph.Client, by: str) -> Iterator[dict[str, Any]]:
         memory = client.create_workspace(f"update-{by}-{item['id']}-{datetime.now(UTC).timestamp()}")
         if by == "rules":
             turns = [
-                {"text": s["text"], "role": s["role"], "said_at": _time(s["session_datetime"]), "conversation_id": s["session_id"]}
+                {
+                    "text": s["text"],
+                    "role": s["role"],
+                    "said_at": _time(s["session_datetime"]),
+                    "conversation_id": s["session_id"],
+                }
                 for s in item["statements"]
             ]
             report = memory.semantic.ingest(turns)
@@ -124,16 +129,19 @@ def sample(report: IngestReport, said: dict[str, Any], seed: int, size: int) -> 
 
 def figures(name: str, report: IngestReport) -> dict[str, Any]:
     """The counts of a set."""
-    outcomes = Counter(one.outcome for one in report.memories)
-    taken = report.stage("pre_filter").passed
+    first = report.stage("pre_filter")
+    said = max(1, report.messages - first.rejected.get("role", 0))
+    stages = {
+        stage.stage: {"taken": stage.taken, "passed": stage.passed, "rejected": dict(stage.rejected)}
+        for stage in report.stages
+    }
     return {
         "set": name,
         "messages": report.messages,
-        "stages": {s.stage: {"taken": s.taken, "passed": s.passed, "rejected": dict(s.rejected)} for s in report.stages},
+        "stages": stages,
         "memories": len(report.memories),
-        "memories_per_user_turn": round(len(report.memories) / max(1, report.messages - report.stage("pre_filter").rejected.get("role", 0)), 3),
-        "memories_per_passed_turn": round(len(report.memories) / max(1, taken), 3),
-        "outcomes": dict(outcomes),
+        "memories_per_user_turn": round(len(report.memories) / said, 3),
+        "outcomes": dict(Counter(one.outcome for one in report.memories)),
         "conflicts": dict(report.stage("conflicts").note),
         "predicates": dict(Counter(f"{one.type}/{one.predicate}" for one in report.memories).most_common(12)),
     }
@@ -158,7 +166,7 @@ def main(sets: tuple[str, ...], seed: int, size: int) -> None:
         for by in ("hand", "rules"):
             click.echo(f"knowledge updates by {by}:")
             for row in updates(client, by):
-                click.echo(f"  {row['id']}: superseded {row['superseded']}, contradictory {row['contradictory']}, {row['memories']}")
+                click.echo("  {id}: superseded {superseded}, contradictory {contradictory}, {memories}".format(**row))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -32,10 +32,10 @@ class Spoken:
     def of(cls, row: Mapping[str, Any], conversation_id: str | None = None) -> "Spoken":
         """A message from a row of the graph."""
         names = ("id", "role", "speaker", "text", "said_at")
-        given = {name: row.get(name) for name in names}
+        given: dict[str, Any] = {name: row.get(name) for name in names}
         return cls(
             conversation_id=conversation_id or row["conversation_id"], attempts=row.get("attempts") or 0, **given
-        )  # type: ignore[arg-type]
+        )
 
     @property
     def row(self) -> dict[str, Any]:
@@ -59,28 +59,31 @@ def conversations(
     found = [given] if isinstance(given, str | NewMessage | dict) else list(given)
     asked = [{"text": one} if isinstance(one, str) else one for one in found]
     default = conversation_id or new_id()
-    said: Counter[tuple[str | None, ...]] = Counter()
+    naming = Naming(workspace_id, speaker, now)
     result: dict[str, list[Spoken]] = {}
     for place, message in enumerate(items(NewMessage, asked, "messages", most=None)):
         not_ahead(f"messages[{place}].said_at", message.said_at, now)
-        one = _spoken(workspace_id, message, message.conversation_id or default, speaker, said, now)
+        one = naming.spoken(message, message.conversation_id or default)
         result.setdefault(one.conversation_id, []).append(one)
     return result
 
 
-def _spoken(
-    workspace_id: str,
-    message: NewMessage,
-    conversation_id: str,
-    speaker: str | None,
-    said: Counter[tuple[str | None, ...]],
-    now: datetime,
-) -> Spoken:
-    name = message.speaker or (speaker if message.role == "user" else None)
-    key = (conversation_id, message.role, name, sha256(message.text))
-    id_ = stable_id(workspace_id, "message", [*key, str(said[key])])
-    said[key] += 1
-    return Spoken(id_, conversation_id, message.role, name, message.text, message.said_at or now)
+@dataclass
+class Naming:
+    """Gives messages their ids; counts how often the same was said."""
+
+    workspace_id: str
+    speaker: str | None
+    now: datetime
+    said: Counter[tuple[str | None, ...]] = field(default_factory=Counter)
+
+    def spoken(self, message: NewMessage, conversation_id: str) -> Spoken:
+        """The message with its id."""
+        name = message.speaker or (self.speaker if message.role == "user" else None)
+        key = (conversation_id, message.role, name, sha256(message.text))
+        id_ = stable_id(self.workspace_id, "message", [*key, str(self.said[key])])
+        self.said[key] += 1
+        return Spoken(id_, conversation_id, message.role, name, message.text, message.said_at or self.now)
 
 
 def items_of(workspace_id: str, message_id: str, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:

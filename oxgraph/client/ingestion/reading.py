@@ -15,8 +15,18 @@ ROLE = ("role", "author_role")
 SPEAKER = ("speaker", "name", "author")
 TIME = ("said_at", "timestamp", "time", "created_at", "datetime", "session_datetime", "date")
 CONVERSATION = ("conversation_id", "conversation", "thread_id", "session_id")
-ROLES = {"human": "user", "user": "user", "assistant": "assistant", "ai": "assistant", "bot": "assistant",
-         "model": "assistant", "system": "system", "developer": "system", "tool": "tool", "function": "tool"}  # fmt: skip
+ROLES = {
+    "human": "user",
+    "user": "user",
+    "assistant": "assistant",
+    "ai": "assistant",
+    "bot": "assistant",
+    "model": "assistant",
+    "system": "system",
+    "developer": "system",
+    "tool": "tool",
+    "function": "tool",
+}
 """What other systems call a role."""
 
 
@@ -48,7 +58,7 @@ class Conversations:
         text = _first(row, TEXT)
         if not isinstance(text, str) or not text.strip():
             raise line.refusal(f"one of {', '.join(TEXT)}", "must be a text that is not empty")
-        given = {
+        given: dict[str, Any] = {
             "text": text,
             "role": _role(line, row),
             "speaker": _text(row, SPEAKER),

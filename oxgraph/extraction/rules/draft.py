@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import Clause, noun_phrase
 from oxgraph.extraction.dates import Date, dates_in
-from oxgraph.extraction.lexicon import RELATIONS
+from oxgraph.extraction.lexicon import RELATIONS, words
 from oxgraph.extraction.rewriting import Sentence, Voice, render
 from oxgraph.extraction.turns import Turn
 
@@ -21,7 +21,7 @@ PLANNED = 0.8
 INSIDE = frozenset({"nummod", "amod", "det", "compound", "advmod", "npadvmod", "punct"})
 """How the words of a date hang together."""
 
-ARTICLES = frozenset("a an the my our some another any his her their".split())
+ARTICLES = words("articles")
 PAST = frozenset({"past", "perfect", "passive_past", "past_progressive", "perfect_progressive", "past_perfect"})
 TOWARD = {"future": "future", "progressive": "future"}
 """Where a date without a year lies, by the tense; otherwise where it is nearest."""
@@ -181,7 +181,7 @@ def relation_of(head: "Token") -> str | None:
 
 
 def event_date(said: Said, content: Sentence) -> Date | None:
-    """The date at which something happened: not one that it lasted until, or since, or that belongs to another thing."""
+    """The date at which something happened: not one that it lasted until, or of another thing."""
     dated = (date for date, before in content.dates if before in ("", "to"))
     found = next((date for date in dated if said.belongs(date.start)), None)
     ahead = found is not None and said.clause.tense in PAST and found.at > said.turn.said_at

@@ -4,34 +4,25 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.lexicon import ANIMALS, CURRENT, HABITS, MENTAL, PLANNING, RELATIONS, VAGUE
+from oxgraph.extraction.lexicon import ANIMALS, CURRENT, HABITS, MENTAL, PLANNING, RELATIONS, VAGUE, names, words
 from oxgraph.extraction.rewriting import Sentence
+from oxgraph.extraction.rules.about import subject_of
 from oxgraph.extraction.rules.draft import PLANNED, Draft, Said, event_date, proper
-from oxgraph.extraction.rules.profile import subject_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-PREDICATES = {
-    "go": "went", "attend": "attended", "buy": "bought", "purchase": "bought", "visit": "visited", "move": "moved_to",
-    "meet": "met", "get": "got", "take": "took", "make": "made", "give": "gave", "run": "ran", "see": "saw", "win": "won",
-    "lose": "lost", "read": "read", "write": "wrote", "teach": "taught", "build": "built", "begin": "began",
-    "leave": "left", "hold": "held", "send": "sent", "sell": "sold", "set": "set", "speak": "spoke", "swim": "swam",
-    "quit": "quit", "draw": "drew", "drive": "drove", "eat": "ate", "fall": "fell", "fly": "flew", "grow": "grew",
-    "break": "broke", "bring": "brought", "catch": "caught", "choose": "chose", "cut": "cut", "hit": "hit",
-    "have": "had", "be": "was", "put": "put", "hide": "hid", "know": "knew", "do": "did", "spend": "spent", "shoot": "shot", "sing": "sang", "tell": "told", "wear": "wore", "knit": "knitted",
-}  # fmt: skip
-WAITING = frozenset({"get", "prepare", "try", "wait", "work", "struggle", "plan", "use", "do", "be", "have"})
+PREDICATES = {verb: past for past, verb in names("irregular_pasts").items()}
+"""The past of a verb, where it is irregular or another word names the predicate."""
+
+WAITING = words("waiting")
 """Verbs of which `I'm …ing` with a date says what somebody is at now, not what is to come."""
 
-LIFE = frozenset({"die", "graduate", "retire", "divorce", "marry"})
+LIFE = words("life")
 """What need not be said more of."""
 
 WHAT = frozenset({"NOUN", "PROPN"})
-CONTROL = frozenset(
-    "start begin decide manage help learn try get schedule agree choose offer continue stop quit invite finish go volunteer "
-    "arrange refuse decline plan attempt end come practice practise".split()
-)
+CONTROL = words("control")
 """Verbs that go on with another: `I started learning Spanish`."""
 
 
@@ -159,7 +150,7 @@ def _telling(token: "Token") -> bool:
 
 
 def plan(said: Said) -> Iterator[Draft]:
-    """`I'm going to … next week`, `I'm planning to …`, `I'm meeting Anna on Friday`: something to come, with its date."""
+    """`I'm going to … next week`, `I'm planning to …`, `I'm meeting Anna on Friday`: something to come."""
     clause = said.clause
     if clause.negated or clause.tense not in ("future", "progressive", "present") or clause.who == "other":
         return
@@ -272,7 +263,4 @@ def _possession(said: Said) -> bool:
     return thing.lemma_.lower() not in _STATES and thing.pos_ in WHAT
 
 
-_STATES = frozenset(
-    "trouble question problem feeling doubt time difficulty opinion concern fear hope experience chance sense thought "
-    "issue work goal plan reason urge choice access need hard interest passion memory moment understanding love".split()
-)
+_STATES = words("states")

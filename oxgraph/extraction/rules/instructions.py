@@ -7,7 +7,8 @@ from oxgraph.extraction.rewriting import Sentence
 from oxgraph.extraction.rules.draft import Draft, Said
 
 LASTING = re.compile(
-    r"(?i)\b(?:always|never|from now on|going forward|in (?:the )?future|every time|when(?:ever)? (?:i|you|we)|each time"
+    r"(?i)\b(?:always|never|from now on|going forward|in (?:the )?future|every time|each time"
+    r"|when(?:ever)? (?:i|you|we)"
     r"|(?:don'?t|do not) ever|in (?:all )?(?:of )?(?:your|my|our) (?:replies|answers|responses|emails|messages|code))\b"
 )
 CALL_ME = re.compile(r"^(?:please )?call me ([A-Z][\w'-]+(?: [A-Z][\w'-]+)?)[.!]?$", re.IGNORECASE)

@@ -5,15 +5,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import noun_phrase
+from oxgraph.extraction.lexicon import words as listed
 from oxgraph.extraction.rules.draft import Draft, Said, phrase
 from oxgraph.extraction.text import normalise
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-CURRENT = frozenset("current highest best longest fastest lowest biggest top".split())
-RECORD = re.compile(r"\b(?:personal best|personal record|high score|pb|pr|record|best time|weight|height|salary|rent|budget|deadline"
-                    r"|goal|target|score|balance|quota|wage|income)\b")  # fmt: skip
+CURRENT = listed("superlatives")
+RECORD = re.compile(
+    r"\b(?:personal best|personal record|high score|pb|pr|record|best time|weight|height|salary|rent|budget|deadline"
+    r"|goal|target|score|balance|quota|wage|income)\b"
+)
 PERSONAL = frozenset({"weight", "height", "salary", "rent"})
 """Numbers of which a person has one, whatever it is about."""
 

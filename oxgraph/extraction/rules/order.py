@@ -2,11 +2,13 @@
 
 from oxgraph.extraction.rules.draft import Rule
 from oxgraph.extraction.rules.events import activity, deed, habit, never, plan
+from oxgraph.extraction.rules.home import home, moved
 from oxgraph.extraction.rules.instructions import instruction
 from oxgraph.extraction.rules.numbers import record
-from oxgraph.extraction.rules.people import companion, pet, relation, reports_to
+from oxgraph.extraction.rules.people import pet, relation, reports_to
+from oxgraph.extraction.rules.person import age, birth, languages, named
 from oxgraph.extraction.rules.preferences import allergy, favourite, taste
-from oxgraph.extraction.rules.profile import age, birth, home, languages, moved, named, studies, work
+from oxgraph.extraction.rules.work import studies, work
 
 RULES: tuple[Rule, ...] = (
     instruction,
@@ -21,7 +23,6 @@ RULES: tuple[Rule, ...] = (
     reports_to,
     relation,
     pet,
-    companion,
     allergy,
     favourite,
     taste,

@@ -34,21 +34,30 @@ def _related(said: Said, relation: str, name: str) -> Draft:
     return Draft("relation", predicate, content, subject, name, object_type=kind, source=said.source)
 
 
-def companion(said: Said) -> Iterator[Draft]:
-    """Nothing by itself: names that stand with relations are gathered from every clause by `mentions`."""
-    return iter(())
-
-
 def mentions(said: Said) -> Iterator[Draft]:
     """`my sister Anna …` anywhere in a clause: who Anna is."""
     for token in said.clause.verb.subtree:
-        relation = relation_of(token) if token.tag_ in ("NN", "NNP") else None
-        animal = (
-            token.lemma_.lower() if token.lemma_.lower() in ANIMALS and _mine(token) and token.tag_ == "NN" else None
-        )
-        name = _bearer(token) if relation or animal else None
+        kind = _kind(token)
+        name = _bearer(token) or _before_name(token) if kind else None
         if name and len(name.split()) <= 3 and name[:1].isupper():
-            yield _related(said, relation or animal or "", name)
+            yield _related(said, kind or "", name)
+
+
+def _kind(token: "Token") -> str | None:
+    """The relation or the animal that a noun behind `my` names."""
+    if token.tag_ not in ("NN", "NNP"):
+        return None
+    lemma = token.lemma_.lower()
+    mine = _mine(token) or (token.dep_ == "compound" and _mine(token.head))
+    return (RELATIONS.get(lemma) or (lemma if lemma in ANIMALS else None)) if mine else None
+
+
+def _before_name(token: "Token") -> str | None:
+    """`my dog Max`, where the parser takes `dog` for a part of the name."""
+    head = token.head
+    if token.dep_ != "compound" or head.pos_ != "PROPN" or head.i < token.i or head.ent_type_ in ("ORG", "GPE", "DATE"):
+        return None
+    return token.doc[token.i + 1 : head.i + 1].text
 
 
 def _mine(token: "Token") -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import noun_phrase
-from oxgraph.extraction.lexicon import LIKES, OPPOSED, VAGUE
+from oxgraph.extraction.lexicon import LIKES, OPPOSED, VAGUE, words
 from oxgraph.extraction.rewriting import Sentence
 from oxgraph.extraction.rules.draft import Draft, Said, phrase, short
 from oxgraph.extraction.text import normalise
@@ -41,7 +41,7 @@ def allergy(said: Said) -> Iterator[Draft]:
 def single(token: "Token") -> str | None:
     """A noun phrase without what is joined to it by `and`."""
     rest = {t.i for child in token.children if child.dep_ in ("conj", "cc", "punct") for t in child.subtree}
-    tokens = [t for t in noun_phrase(token) if t.i not in rest and t.dep_ != "det" or t.i == token.i]
+    tokens = [t for t in noun_phrase(token) if (t.i not in rest and t.dep_ != "det") or t.i == token.i]
     if len(tokens) > 5 or any(t.pos_ == "PRON" or t.tag_ == "PRP$" for t in tokens):
         return None
     return " ".join(t.text for t in tokens)
@@ -113,7 +113,7 @@ def _fan(said: Said) -> Iterator[Draft]:
 
 def _telling(what: "Token") -> bool:
     """Whether the object says by itself what is liked: no pronoun, nothing pointed at, no `the` without a name."""
-    if what.dep_ == "xcomp":
+    if what.dep_ == "xcomp" and what.pos_ == "VERB":
         return _object(what) and what.lemma_.lower() not in ("see", "hear", "know", "do", "be", "think", "say")
     if what.pos_ not in ("NOUN", "PROPN") or what.lemma_.lower() in VAGUE:
         return False
@@ -131,12 +131,11 @@ def _object(verb: "Token") -> bool:
     if verb.pos_ != "VERB":
         return False
     things = [t for t in verb.subtree if t.pos_ in ("NOUN", "PROPN") and t.lemma_.lower() not in VAGUE]
-    return bool(things) or verb.lemma_.lower() in _ACTIVITIES
+    return bool(things) or (verb.tag_ == "VBG" and verb.lower_ not in _EMPTY) or verb.lemma_.lower() in _ACTIVITIES
 
 
-_ACTIVITIES = frozenset(
-    "read write cook bake hike swim run dance sing paint draw travel garden cycle camp surf ski knit sew climb fish".split()
-)
+_EMPTY = words("empty_activities")
+_ACTIVITIES = words("activities")
 
 
 def _topic(said: Said, what: "Token") -> str | None:

@@ -108,7 +108,7 @@ class Ingesting(Remembering):
     def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
         """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
         claimed = self._access.write(
-            CALL, "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
+            "semantic.take_up", "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
         )
         work, tally = self._working(("user",), model), Tally(messages=len(claimed))
         groups: dict[str, list[Spoken]] = {}

@@ -1,0 +1,205 @@
+"""What the rules take from a turn and, more important, what they leave."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from oxgraph.extraction import Candidate, RuleExtractor, Turn
+
+SAID = datetime(2026, 5, 13, 15, tzinfo=UTC)  # a Wednesday
+
+
+@pytest.fixture(scope="module")
+def extractor() -> RuleExtractor:
+    return RuleExtractor()
+
+
+def extract(text: str, speaker: str | None = "Ana", others: tuple[str, ...] = ()) -> tuple[Candidate, ...]:
+    turn = Turn("m", text, SAID, "user", speaker, "c", others)
+    return next(iter(RuleExtractor().extract([(turn, text)]))).candidates
+
+
+def contents(text: str, speaker: str | None = "Ana", others: tuple[str, ...] = ()) -> list[str]:
+    return [candidate.content for candidate in extract(text, speaker, others)]
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "content"),
+    [
+        ("I work at Siemens.", "works_at", "Ana works at Siemens."),
+        ("I work as a nurse.", "job_title", "Ana works as a nurse."),
+        ("I'm a software engineer.", "occupation", "Ana is a software engineer."),
+        ("I live in Lisbon.", "lives_in", "Ana lives in Lisbon."),
+        ("I live in Portugal.", "lives_in_country", "Ana lives in Portugal."),
+        ("I'm from Chicago.", "comes_from", "Ana comes from Chicago."),
+        ("I turned 40 yesterday.", "age", "Ana is 40 years old."),
+        ("My birthday is on March 3rd.", "birthday", "Ana's birthday is March 3."),
+        ("I was born in 1985.", "birth_year", "Ana was born in 1985."),
+        ("I speak Spanish.", "speaks", "Ana speaks Spanish."),
+        ("I'm allergic to peanuts.", "allergic_to", "Ana is allergic to peanuts."),
+        ("My favourite colour is teal.", "favourite", "Ana's favourite colour is teal."),
+        ("I prefer tea over coffee.", "prefers", "Ana prefers tea over coffee."),
+        ("I love hiking.", "loves", "Ana loves hiking."),
+        ("I can't say much, but I hate mushrooms.", "dislikes", "Ana hates mushrooms."),
+        ("I don't like mushrooms.", "dislikes", "Ana doesn't like mushrooms."),
+        ("I don't eat meat.", "does_not", "Ana doesn't eat meat."),
+        ("I've never flown a plane.", "has_never", "Ana has never flown a plane."),
+        ("Tom is my manager.", "reports_to", "Ana reports to Tom."),
+        ("My sister's name is Julia.", "has_sister", "Ana's sister is Julia."),
+        ("I have two cats.", "has_pet", "Ana has two cats."),
+        ("My email is ana@example.com.", "email", "Ana's email is ana@example.com."),
+        ("I volunteer at the animal shelter.", "does", "Ana volunteers at the animal shelter."),
+        ("I'm learning Portuguese.", "occupied_with", "Ana is learning Portuguese."),
+        (
+            "I've been practicing yoga for 3 years.",
+            "occupied_with",
+            "Ana has been practicing yoga for 3 years (as of 2026-05-13).",
+        ),
+        ("My best time in the 5k is 24:13.", "measures", "Ana's best time in the 5k is 24:13."),
+        ("I went to a jazz concert yesterday.", "went_to", "Ana went to a jazz concert on 2026-05-12."),
+        ("We adopted two kittens last summer.", "adopted", "Ana and others adopted two kittens in summer 2025."),
+        ("Lost my job as a clerk yesterday.", "lost", "Ana lost Ana's job as a clerk on 2026-05-12."),
+        ("I think I left my keys at the gym.", "left", "Ana thinks that Ana left Ana's keys at the gym."),
+        ("Next month, I'm visiting my aunt in Oslo.", "plans", "In June 2026, Ana is visiting Ana's aunt in Oslo."),
+    ],
+)
+def test_statements(text: str, predicate: str, content: str) -> None:
+    found = {candidate.content: candidate for candidate in extract(text)}
+    assert content in found
+    assert found[content].predicate == predicate
+    assert found[content].subject == "Ana"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do I work at Siemens?",
+        "Should I move to Lisbon next year?",
+        "If I move to Paris, I will buy a bike.",
+        "I wish I lived in Paris.",
+        "I would love to visit Japan someday.",
+        "I might buy a boat in June.",
+        "I no longer work at Siemens.",
+        "I don't live in Paris.",
+        "I used to live in Paris.",
+        "I almost bought a Tesla.",
+        "I never said I live in Boston.",
+        "They say I work at NASA.",
+        'He said "I live in Rome with my dog" and laughed.',
+        "She moved to Madrid last year.",
+        "I love that.",
+        "I like the colours.",
+        "I bought it yesterday.",
+        "I love your painting style.",
+        "Oh great, I work at a circus.",
+        "I'm thinking of buying a boat.",
+        "I also work at Ikea on weekends in Rome temporarily.",
+        "I've got your back.",
+        "My brother said he bought a house.",
+        "Not having booked a flight or signed a lease, I worry.",
+        "Imagine I live in Rome.",
+    ],
+)
+def test_what_is_no_statement(text: str) -> None:
+    assert [one.content for one in extract(text) if one.predicate not in ("does",)] == []
+
+
+def test_a_letter_is_not_about_its_drafter() -> None:
+    assert contents("Please polish this:\n\nDear Mr Smith,\nI work at Siemens and I live in Rome.\n") == []
+
+
+def test_moving_says_where_somebody_lives_since() -> None:
+    event, fact = extract("I moved from Boston to Berlin last month.")
+    assert (event.type, event.predicate, event.object) == ("event", "moved_to", "Berlin")
+    assert (fact.type, fact.predicate, fact.object) == ("fact", "lives_in", "Berlin")
+    assert event.valid_from == fact.valid_from == datetime(2026, 4, 1, tzinfo=UTC)
+
+
+def test_moving_long_ago_does_not() -> None:
+    assert [one.predicate for one in extract("I moved to Berlin when I was ten.")] == ["moved_to"]
+
+
+def test_several_statements_of_a_sentence() -> None:
+    assert contents("My sister Anna lives in Berlin and she's a nurse.") == [
+        "Ana's sister is Anna.",
+        "Anna lives in Berlin.",
+        "Anna is a nurse.",
+    ]
+
+
+def test_a_resolved_pronoun_costs_confidence() -> None:
+    plain, resolved = extract("My sister Anna lives in Berlin and she's a nurse.")[1:]
+    assert (plain.confidence, resolved.confidence) == (0.95, 0.8075)
+
+
+def test_a_hedge_costs_confidence() -> None:
+    (found,) = extract("Maybe I bought too many books last week.")
+    assert found.confidence == 0.6
+
+
+def test_the_question_behind_a_statement_is_left_out() -> None:
+    assert contents("I bought a tent on May 2, so can you help me find a campsite?") == [
+        "Ana bought a tent on 2026-05-02."
+    ]
+
+
+def test_the_date_of_another_thing_is_not_when_it_happened() -> None:
+    (found,) = extract("I accepted a part-time role starting June 1.")
+    assert found.content == "Ana accepted a part-time role starting on 2026-06-01."
+    assert found.valid_from is None
+
+
+def test_a_user_without_a_name() -> None:
+    name, work = extract("Hi, I'm Christina and I work at Siemens.", None)
+    assert (name.content, name.subject) == ("User's name is Christina.", "user")
+    assert work.content == "User works at Siemens."
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        (
+            "Always answer in French when I ask about food.",
+            "User's instruction: always answer in French when User asks about food.",
+        ),
+        ("Please never use emojis in your replies.", "User's instruction: never use emojis in your replies."),
+        ("Call me Max.", "User wants to be called Max."),
+    ],
+)
+def test_instructions(text: str, content: str) -> None:
+    (found,) = extract(text, None)
+    assert (found.type, found.content) == ("instruction", content)
+
+
+def test_between_two_people_an_imperative_is_no_instruction() -> None:
+    assert contents("Always look on the bright side of life.", "Ana", ("Ben",)) == []
+
+
+def test_the_other_speaker_is_named() -> None:
+    assert contents("I saw you at the market yesterday, Ben!", "Ana", ("Ben",)) in (
+        [],
+        ["Ana saw Ben at the market on 2026-05-12."],
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("My favourite film is Alien.", "favourite film"),
+        ("I prefer coffee over tea.", "coffee or tea"),
+        ("I prefer tea over coffee.", "coffee or tea"),
+        ("I prefer dark mode.", "mode preference"),
+        ("My highest score in Scrabble is 321.", "highest score in scrabble"),
+        ("I prefer long walks in the forest.", None),
+        ("My goal is 10,000 steps a day.", None),
+        ("My highest score is 321.", None),
+        ("I love hiking.", None),
+    ],
+)
+def test_only_what_has_one_value_has_a_topic(text: str, topic: str | None) -> None:
+    assert [one.topic_key for one in extract(text)] == [topic]
+
+
+def test_events_have_no_topic_and_no_stateful_predicate() -> None:
+    for text in ("I bought a red car yesterday.", "I started a new job at Siemens last week."):
+        assert all(one.topic_key is None for one in extract(text) if one.type == "event")
