@@ -6,8 +6,10 @@ import io.oxgraph.entity.Resolve;
 import io.oxgraph.model.AliasResult;
 import io.oxgraph.model.MergeResult;
 import io.oxgraph.model.ResolveResult;
+import io.oxgraph.semantic.Lifecycle;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.Trigrams;
+import io.oxgraph.semantic.Moved;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +71,8 @@ public final class EntityProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, keep, now, "keep");
         Arguments.required(workspaceId, absorb, now, "absorb");
-        return Stream.of(Merge.merge(tx, workspaceId, keep, absorb, now, (workspace, memories) -> {}));
+        return Stream.of(Merge.merge(
+                tx, workspaceId, keep, absorb, now, (workspace, memories) -> Moved.merged(tx, workspace, memories, now)));
     }
 
     @Procedure(name = "oxgraph.split_entity", mode = Mode.WRITE)
@@ -79,6 +82,7 @@ public final class EntityProcedures {
             @Name("absorbed") String absorbed,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, absorbed, now, "absorbed");
-        return Stream.of(Merge.split(tx, workspaceId, absorbed, now, (workspace, memories) -> {}));
+        return Stream.of(Merge.split(
+                tx, workspaceId, absorbed, now, (workspace, memories) -> Moved.split(tx, workspace, memories, now)));
     }
 }

@@ -179,11 +179,12 @@ final class Conflicts {
         }
     }
 
-    /** The contradictions in effect: both ends are active. */
+    /** The contradictions in effect: both ends are active, and still about the same. */
     private static List<Memory> inEffect(Memory memory) {
-        return memory.isActive()
-                ? memory.links().opposed().stream().filter(Memory::isActive).toList()
-                : List.of();
+        return memory.links().opposed().stream()
+                .filter(other ->
+                        memory.isActive() && other.isActive() && memory.claim().sameMatter(other.claim()))
+                .toList();
     }
 
     private boolean isForReview(Memory memory, Memory other) {
