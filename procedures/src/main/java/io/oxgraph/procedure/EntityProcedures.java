@@ -6,10 +6,9 @@ import io.oxgraph.entity.Resolve;
 import io.oxgraph.model.AliasResult;
 import io.oxgraph.model.MergeResult;
 import io.oxgraph.model.ResolveResult;
-import io.oxgraph.semantic.Lifecycle;
+import io.oxgraph.semantic.Moved;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.Trigrams;
-import io.oxgraph.semantic.Moved;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +71,12 @@ public final class EntityProcedures {
         Arguments.required(workspaceId, keep, now, "keep");
         Arguments.required(workspaceId, absorb, now, "absorb");
         return Stream.of(Merge.merge(
-                tx, workspaceId, keep, absorb, now, (workspace, memories) -> Moved.merged(tx, workspace, memories, now)));
+                tx,
+                workspaceId,
+                keep,
+                absorb,
+                now,
+                (workspace, memories) -> Moved.merged(tx, workspace, memories, now)));
     }
 
     @Procedure(name = "oxgraph.split_entity", mode = Mode.WRITE)

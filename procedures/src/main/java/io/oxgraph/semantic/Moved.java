@@ -94,7 +94,10 @@ public final class Moved {
         call.journal.notSupersededBy(older, pair.newer());
         older.end(older.statedValidTo, call.now);
         call.journal.turn(
-                older, Status.ACTIVE, Rule.RESTORED, Map.of("other", pair.newer().id()));
+                older,
+                Status.ACTIVE,
+                Rule.RESTORED,
+                Map.of("other", pair.newer().id()));
         return older;
     }
 }

@@ -27,7 +27,11 @@ class MovedTest {
 
     private void merge(String keep, String absorb) {
         memories.graph.run(
-                "CALL oxgraph.merge_entities($w, $keep, $absorb, $now)", "keep", entity(keep), "absorb", entity(absorb));
+                "CALL oxgraph.merge_entities($w, $keep, $absorb, $now)",
+                "keep",
+                entity(keep),
+                "absorb",
+                entity(absorb));
     }
 
     private void split(String entityId) {
