@@ -74,7 +74,7 @@ final class Name {
             return false;
         }
         return Names.digits(key).equals(Names.digits(other.key))
-                || !mine && !theirs && plainNumbers().equals(other.plainNumbers())
+                || (!mine && !theirs && plainNumbers().equals(other.plainNumbers()))
                 || sharesNumber(other);
     }
 
