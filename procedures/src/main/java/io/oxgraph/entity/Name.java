@@ -73,9 +73,21 @@ final class Name {
         if (mine && theirs) {
             return false;
         }
-        return Names.digits(key).equals(Names.digits(other.key))
+        return sameDigits(other)
                 || (!mine && !theirs && plainNumbers().equals(other.plainNumbers()))
                 || sharesNumber(other);
+    }
+
+    /** A number may be cut by blanks in one of them; "1 of 11" and "11 of 1" are cut otherwise. */
+    private boolean sameDigits(Name other) {
+        List<String> mine = inOrder();
+        List<String> theirs = other.inOrder();
+        return Names.digits(key).equals(Names.digits(other.key))
+                && (mine.equals(theirs) || mine.size() != theirs.size());
+    }
+
+    private List<String> inOrder() {
+        return NUMBER.matcher(key).results().map(MatchResult::group).toList();
     }
 
     private boolean sharesNumber(Name other) {
