@@ -26,10 +26,9 @@ from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
+from tests.acceptance import isolation_semantic as semantic
+from tests.acceptance.isolation_semantic import MARK, Knowledge, learn
 from tests.integration.client_samples import NOON, at, pattern, sequence, write
-
-MARK = "zebrafinch"
-"""In every text of the full workspace."""
 
 NODE = "node-of-both"
 """An id that means a domain node in either workspace: ids of business systems repeat."""
@@ -46,6 +45,7 @@ class Full:
     pattern: str
     metric: str
     token: str
+    known: Knowledge
     session: str = MARK
     node: str = f"{MARK}-node"
 
@@ -107,12 +107,14 @@ CALLS: dict[str, Call] = {
     "benchmarks.compare": lambda m, full: m.telemetry.benchmarks.compare(full.metric, "Efficiency delta"),
     "delete": lambda m, full: m.delete(hard=True),
 }
+CALLS |= {name: lambda m, full, call=call: call(m, full.known) for name, call in semantic.CALLS.items()}  # type: ignore[misc]
 
 FOREIGN_ID = {"tokens.revoke", "annotate", "metrics.get", "metrics.update", "metrics.delete"}
-FOREIGN_ID |= {"benchmarks.get", "benchmarks.compare"}
+FOREIGN_ID |= {"benchmarks.get", "benchmarks.compare"} | semantic.FOREIGN_ID
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 EMPTY = {"metrics.preview", "metrics.value", "timeline", "patterns", "sequences", "context", "tokens.list"}
+EMPTY |= semantic.EMPTY
 """Calls that find nothing at all in a workspace without memory."""
 
 
@@ -138,12 +140,12 @@ def fill(memory: Memory, graph: Graph) -> Full:
     properties |= {"computed_at": NOON, "sample_count": 1}
     write(graph, "CREATE (b:_mem:benchmark) SET b = $properties", properties=properties)
     token = memory.tokens.create("admin", MARK)
-    return Full(memory, captured.action_id, shown, metric.id, token.id)
+    return Full(memory, captured.action_id, shown, metric.id, token.id, learn(memory))
 
 
 @pytest.fixture(scope="module")
 def full(server: Server) -> Iterator[Full]:
-    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON) as client:
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON, embedder=embedder("minilm")) as client:
         yield fill(client.create_workspace(f"full {new_id()}"), client.graph)
 
 
@@ -173,21 +175,25 @@ def snapshot(graph: Graph, workspace_id: str) -> str:
 
 def test_every_public_call_is_tried() -> None:
     calls = public(Memory) | public(Telemetry) | public(Metrics, "metrics.")
-    assert calls | public(Benchmarks, "benchmarks.") | public(Tokens, "tokens.") == set(CALLS)
+    calls |= public(Benchmarks, "benchmarks.") | public(Tokens, "tokens.")
+    for cls, prefix in semantic.PARTS:
+        calls |= public(cls, prefix)
+    assert calls == set(CALLS)
 
 
 @pytest.mark.parametrize("name", CALLS)
 def test_nothing_of_the_other_workspace_is_seen_or_moved(name: str, stranger: Memory, full: Full, graph: Graph) -> None:
     before = snapshot(graph, full.memory.workspace_id)
-    if name in FOREIGN_ID:
-        with pytest.raises(errors.NotFound):
+    if name in FOREIGN_ID | semantic.NO_TOKEN:
+        with pytest.raises(errors.NotFound if name in FOREIGN_ID else errors.PermissionDenied):
             CALLS[name](stranger, full)
     else:
         seen = CALLS[name](stranger, full)
         assert MARK not in repr(seen)
-        assert full.pattern not in repr(seen)
+        for id in (full.pattern, *vars(full.known).values()):
+            assert id not in repr(seen)
         if name in EMPTY:
-            assert seen in (0, [], [False], [[], []])
+            assert seen in (0, [], [False], [[], []], *semantic.NOTHING)
     assert snapshot(graph, full.memory.workspace_id) == before
     assert crossing(graph) == 0
 
@@ -207,6 +213,22 @@ def test_the_full_workspace_sees_its_own(full: Full) -> None:
     assert telemetry.search(action_type=MARK).sequences
     assert telemetry.context(MARK)
     assert telemetry.benchmarks.get(full.metric)
+    knows = full.memory.semantic
+    assert {row.memory.id for row in knows.review.list()} == {full.known.fact, full.known.rival}
+    assert {full.known.fact, full.known.rival} <= {row.id for row in knows.list(MARK)}
+    assert MARK in knows.why(full.known.fact).text
+    assert full.memory.user(MARK).build_context("tea")
+    assert knows.connections.list() or knows.entities.list(name=MARK)
+
+
+@pytest.mark.parametrize("field", ["subject_id", "object_id", "supersedes"])
+def test_no_statement_is_about_another_workspaces_nodes(field: str, stranger: Memory, full: Full, graph: Graph) -> None:
+    before = snapshot(graph, full.memory.workspace_id)
+    value: Any = [full.known.fact] if field == "supersedes" else full.known.entity
+    with pytest.raises(errors.NotFound):
+        stranger.semantic.remember_many([{"type": "fact", "content": "mine", field: value}])
+    assert stranger.semantic.list(status="any") == []
+    assert snapshot(graph, full.memory.workspace_id) == before
 
 
 def test_a_small_workspace_beside_a_huge_one_gets_its_full_answer(full: Full, stranger: Memory, graph: Graph) -> None:
@@ -255,6 +277,8 @@ def test_the_passes_over_one_workspace_leave_the_other_alone(full: Full, strange
 
 def test_no_call_takes_a_workspace(stranger: Memory) -> None:
     parts: list[Any] = [stranger, stranger.telemetry, stranger.telemetry.metrics, stranger.telemetry.benchmarks]
-    for part in [*parts, stranger.tokens]:
+    known = stranger.semantic
+    parts += [known, known.review, known.predicates, known.types, known.entities, known.connections]
+    for part in [*parts, stranger.tokens, stranger.user("u")]:
         for name, method in inspect.getmembers(part, inspect.ismethod):
             assert not {"workspace", "workspace_id"} & set(inspect.signature(method).parameters), name

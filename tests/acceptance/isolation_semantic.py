@@ -1,0 +1,144 @@
+"""Semantic memory in the tests of isolation: what the full workspace knows, and each call by one who may not see it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from oxgraph import Memory
+from oxgraph.client._sync.semantic.connections import Connections
+from oxgraph.client._sync.semantic.entities import Entities
+from oxgraph.client._sync.semantic.memory_types import Types
+from oxgraph.client._sync.semantic.predicates import Predicates
+from oxgraph.client._sync.semantic.review import Review
+from oxgraph.client._sync.semantic.semantic import Semantic
+from oxgraph.client._sync.semantic.user import User
+from oxgraph.models import embedder
+
+MARK = "zebrafinch"
+"""In every text of the full workspace."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Ids of the full workspace's semantic memory."""
+
+    fact: str
+    rival: str
+    user_fact: str
+    entity: str
+    other: str
+    absorbed: str
+
+
+Call = Callable[[Memory, Knowledge], object]
+
+
+def learn(memory: Memory) -> Knowledge:
+    """Semantic memory of every kind, with the mark in every text. Two facts contradict each other."""
+    fact: dict[str, Any] = {"type": "fact", "subject": MARK, "predicate": "works_at", "topic_key": MARK}
+    sure = memory.semantic.remember(**fact, content=f"{MARK} works at Acme", object=f"{MARK} Acme", keywords=[MARK])
+    rival = memory.semantic.remember(**fact, content=f"{MARK} works at Rivian", object=f"{MARK} Rivian", confidence=0.4)
+    user = memory.user(MARK).upsert_fact(f"{MARK} likes tea", category=MARK)
+    memory.semantic.predicates.define(MARK, True, 0.9, MARK)
+    memory.semantic.types.define(MARK, 30)
+    memory.semantic.entities.define_type(MARK, MARK)
+    memory.semantic.ingest([{"role": "user", "text": f"My sister {MARK} lives in Lisbon now.", "speaker": MARK}])
+    twin = memory.semantic.remember(type="fact", content=f"{MARK} twin", subject=f"{MARK} the second").subject_id or ""
+    memory.semantic.entities.merge(sure.subject_id or "", twin)
+    ends = sure.subject_id or "", sure.object_id or ""
+    memory.semantic.entities.link(ends[0], "KNOWS", ends[1], connection=MARK)
+    return Knowledge(sure.memory_id or "", rival.memory_id or "", user.memory_id or "", *ends, twin)
+
+
+CALLS: dict[str, Call] = {
+    "semantic.remember": lambda m, k: (
+        m.semantic.remember(
+            type="fact",
+            content="mine",
+            subject=MARK,
+            predicate="knows",
+            object=f"{MARK} Acme",
+            topic_key=MARK,
+            evidence=[k.fact],
+            id=k.fact,
+        ).outcome
+    ),
+    "semantic.remember_many": lambda m, k: [
+        row.outcome for row in m.semantic.remember_many([{"type": "fact", "content": f"{MARK} works at Acme"}])
+    ],
+    "semantic.supersede": lambda m, k: m.semantic.supersede(k.fact, content="mine"),
+    "semantic.get": lambda m, k: m.semantic.get(k.fact),
+    "semantic.list": lambda m, k: [
+        m.semantic.list(status="any"),
+        m.semantic.list(MARK, status="any"),
+        m.semantic.list(k.entity),
+        m.semantic.list(object=k.other),
+    ],
+    "semantic.history": lambda m, k: m.semantic.history(k.fact),
+    "semantic.why": lambda m, k: m.semantic.why(k.fact),
+    "semantic.forget": lambda m, k: m.semantic.forget(k.fact, restore=True),
+    "semantic.revive": lambda m, k: m.semantic.revive(k.fact),
+    "semantic.ingest": lambda m, k: m.semantic.ingest(f"My sister {MARK} lives in Porto now.").messages,
+    "semantic.take_up": lambda m, k: m.semantic.take_up().messages,
+    "semantic.adopt": lambda m, k: m.semantic.adopt("Person"),
+    "semantic.release": lambda m, k: m.semantic.release("Person"),
+    "semantic.erase_subject": lambda m, k: sum(m.semantic.erase_subject(k.entity).removed.values()),
+    "semantic.reembed": lambda m, k: m.semantic.reembed(embedder("minilm")).model_dump(),
+    "semantic.review.list": lambda m, k: m.semantic.review.list(),
+    "semantic.review.resolve": lambda m, k: m.semantic.review.resolve(k.fact, keep=k.rival),
+    "semantic.predicates.list": lambda m, k: [row for row in m.semantic.predicates.list() if row.defined],
+    "semantic.predicates.define": lambda m, k: m.semantic.predicates.define("mine", True).stateful,
+    "semantic.types.list": lambda m, k: m.semantic.types.list(),
+    "semantic.types.define": lambda m, k: m.semantic.types.define("mine", 5),
+    "semantic.entities.types": lambda m, k: m.semantic.entities.types(),
+    "semantic.entities.define_type": lambda m, k: m.semantic.entities.define_type("mine", parent=MARK),
+    "semantic.entities.link": lambda m, k: m.semantic.entities.link(k.entity, "KNOWS", k.other),
+    "semantic.entities.list": lambda m, k: m.semantic.entities.list(name=MARK, hidden=True),
+    "semantic.entities.get": lambda m, k: m.semantic.entities.get(k.entity),
+    "semantic.entities.resolve": lambda m, k: [
+        row.entity_id for row in m.semantic.entities.resolve([MARK, f"{MARK} Acme"], create=False)
+    ],
+    "semantic.entities.alias": lambda m, k: m.semantic.entities.alias(k.entity, "mine"),
+    "semantic.entities.merge": lambda m, k: m.semantic.entities.merge(k.entity, k.other),
+    "semantic.entities.split": lambda m, k: m.semantic.entities.split(k.absorbed),
+    "semantic.entities.hide": lambda m, k: m.semantic.entities.hide(k.entity),
+    "semantic.entities.show": lambda m, k: m.semantic.entities.show(k.entity),
+    "semantic.connections.list": lambda m, k: m.semantic.connections.list(),
+    "semantic.connections.delete": lambda m, k: m.semantic.connections.delete(MARK),
+    "user": lambda m, k: m.user(MARK).facts(),
+    "user.upsert_fact": lambda m, k: (
+        m.user(MARK).upsert_fact("mine", supersedes=f"{MARK} likes tea", id=k.user_fact).superseded
+    ),
+    "user.search_facts": lambda m, k: m.user(MARK).search_facts(f"{MARK} likes tea"),
+    "user.build_context": lambda m, k: [*m.user(MARK).build_context(f"{MARK} likes tea")],
+    "user.facts": lambda m, k: m.user(MARK).facts(),
+    "user.delete_fact": lambda m, k: m.user(MARK).delete_fact(k.user_fact),
+    "user.delete_matching_facts": lambda m, k: m.user(MARK).delete_matching_facts(MARK),
+    "user.decay_old_facts": lambda m, k: m.user(MARK).decay_old_facts().decayed,
+}
+
+FOREIGN_ID = {"supersede", "get", "history", "why", "forget", "revive", "review.resolve", "entities.define_type"}
+FOREIGN_ID |= {f"entities.{name}" for name in ("link", "get", "alias", "merge", "split", "hide", "show")}
+FOREIGN_ID = {f"semantic.{name}" for name in FOREIGN_ID} | {"user.delete_fact"}
+"""Calls that name a node by its id: one of another workspace is simply not there."""
+
+NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
+"""Calls that also reach nodes that are in no workspace: no token does."""
+
+EMPTY = {"semantic.list", "semantic.take_up", "semantic.review.list", "semantic.predicates.list"}
+EMPTY |= {"semantic.entities.types", "semantic.entities.list", "semantic.connections.list"}
+EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_facts", "user.build_context"}
+EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
+"""Calls that find nothing at all in a workspace without memory."""
+
+NOTHING: tuple[object, ...] = (0, [], (), "", [[], [], [], []])
+
+PARTS: list[tuple[type, str]] = [
+    (Semantic, "semantic."),
+    (Review, "semantic.review."),
+    (Predicates, "semantic.predicates."),
+    (Types, "semantic.types."),
+    (Entities, "semantic.entities."),
+    (Connections, "semantic.connections."),
+    (User, "user."),
+]
