@@ -208,8 +208,11 @@ def _person_before(token: "Token", tokens: list["Token"]) -> bool:
 
 def _verb_form(token: "Token", clause: Clause) -> str:
     word = token.lower_
+    if token.text == "AM" or token.pos_ not in ("AUX", "VERB", "PART"):
+        return token.text if _keeps_case(token) else token.text.lower()
     subject = "i" if word in ("am", "'m") else _governing_subject(token, clause)
-    if subject == "i" and word in FINITE:
+    helped = any(child.dep_ == "aux" and child.i < token.i for child in token.children)
+    if subject == "i" and word in FINITE and not helped:
         return FINITE[word]
     if subject == "i" and token.tag_ == "VBP" and token.pos_ == "VERB":
         return third_person(token.lemma_.lower())

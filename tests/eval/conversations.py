@@ -12,23 +12,24 @@ from oxgraph.types.ingest import NewMessage
 SHARED = Path(__file__).parents[3] / "shared" / "eval"
 
 
-def files(name: str) -> list[Path]:
-    """The files of a set."""
-    pattern = {"locomo": "locomo/*.turns.jsonl", "beam": "beam/turns.jsonl.gz"}[name]
-    return sorted(SHARED.glob(pattern))
+SETS = {
+    "locomo": ("locomo/*.turns.jsonl", "conversation"),
+    "beam": ("beam/turns.jsonl.gz", "conversation"),
+    "longmemeval": ("longmemeval/*.turns.jsonl.gz", "question_id"),
+}
+"""The files of each set, and the field that tells whose memory a turn belongs to."""
 
 
-def messages(name: str) -> list[NewMessage]:
-    """All messages of a set, in order."""
-    return list(Conversations(TraceFiles([str(path) for path in files(name)])))
-
-
-def by_conversation(found: list[NewMessage]) -> dict[str, list[NewMessage]]:
-    """The messages of each conversation."""
-    result: dict[str, list[NewMessage]] = {}
-    for message in found:
-        result.setdefault(message.conversation_id or "", []).append(message)
-    return result
+def users(name: str) -> dict[str, list[NewMessage]]:
+    """The messages of a set, in order, by whose memory they belong to."""
+    pattern, owner = SETS[name]
+    found: dict[str, list[NewMessage]] = {}
+    for path in sorted(SHARED.glob(pattern)):
+        owners = [f"{path.name}-{json.loads(line.text)[owner]}" for line in TraceFiles([str(path)])]
+        messages = Conversations(TraceFiles([str(path)]))
+        for whose, message in zip(owners, messages, strict=True):
+            found.setdefault(whose, []).append(message)
+    return found
 
 
 def knowledge_updates() -> Iterator[dict[str, Any]]:

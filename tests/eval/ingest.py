@@ -23,7 +23,7 @@ from oxgraph.client.ingestion.files import merged
 from oxgraph.local import Home
 from oxgraph.models import embedder
 from oxgraph.types.ingest import IngestReport
-from tests.eval.conversations import by_conversation, knowledge_updates, messages
+from tests.eval.conversations import SETS, knowledge_updates, users
 
 
 @contextmanager
@@ -40,10 +40,10 @@ def server() -> Iterator[oxgraph.Client]:
 
 
 def measure(client: oxgraph.Client, name: str) -> tuple[IngestReport, dict[str, Any], list[dict[str, Any]]]:
-    """Ingests a set, a workspace for each conversation; the report, each message, and what conflicts there were."""
+    """Ingests a set, a workspace for each user; the report, each message, and what conflicts there were."""
     reports, said, conflicts = [], {}, []
-    for conversation, found in by_conversation(messages(name)).items():
-        memory = client.create_workspace(f"{name}-{conversation}-{datetime.now(UTC).timestamp()}")
+    for whose, found in users(name).items():
+        memory = client.create_workspace(f"{name}-{whose}-{datetime.now(UTC).timestamp()}")
         report = memory.semantic.ingest(found)
         reports.append(report)
         conflicts += list(_conflicts(memory, report))
@@ -148,7 +148,7 @@ def figures(name: str, report: IngestReport) -> dict[str, Any]:
 
 
 @click.command()
-@click.option("--set", "sets", multiple=True, default=("locomo", "beam"), show_default=True)
+@click.option("--set", "sets", multiple=True, default=tuple(SETS), show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the sample.")
 @click.option("--size", type=int, default=50, show_default=True, help="Memories in the sample of all sets.")
 def main(sets: tuple[str, ...], seed: int, size: int) -> None:

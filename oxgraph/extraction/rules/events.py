@@ -26,18 +26,9 @@ CONTROL = words("control")
 """Verbs that go on with another: `I started learning Spanish`."""
 
 
-def past_form(lemma: str) -> str:
-    """The past of a verb, as the name of a predicate."""
-    if lemma in PREDICATES:
-        return PREDICATES[lemma]
-    return lemma + "d" if lemma.endswith("e") else lemma + "ed"
-
-
 def _predicate(said: Said) -> str:
     particle = next((c.lower_ for c in said.clause.verb.children if c.dep_ == "prt"), "")
-    verb = said.clause.verb
-    plain = verb.tag_ == "VBD" or verb.lower_.endswith("ed")
-    known = PREDICATES.get(said.clause.lemma) or (verb.lower_ if plain else past_form(said.clause.lemma))
+    known = PREDICATES.get(said.clause.lemma) or said.clause.verb.lower_
     name = re.sub(r"\W+", "_", known) + (f"_{particle}" if particle else "")
     return "went_to" if name == "went" and said.pobj("to") is not None else name
 
