@@ -20,7 +20,7 @@ from oxgraph.local import Home, Server
 from tests.semantic.reference import Reference
 from tests.semantic.support import Store, at, differences, item
 
-BATCHES, SIZE = 60, 50
+BATCHES, SIZE = 40, 50
 
 
 @pytest.fixture
