@@ -65,8 +65,24 @@ def lived(workspace: Any, graph: Graph) -> str:
             latency_ms=1.5,
             started_at=now - timedelta(hours=8 - number),
         )
+    know(workspace.semantic)
+    workspace.user("u1").upsert_fact("Likes tea")
     evaluate(graph, workspace.workspace_id, now=now)
     return str(workspace.workspace_id)
+
+
+def know(semantic: Any) -> None:
+    """Semantic memory with every kind of node that a living workspace has."""
+    fact = {"type": "fact", "subject": "Ada", "predicate": "works_at"}
+    for employer, confidence in (("Acme", 1.0), ("Rivian", 0.5)):
+        made = semantic.remember(**fact, content=f"Ada works at {employer}", object=employer, confidence=confidence)
+    semantic.predicates.define("drives_a", True)
+    semantic.entities.define_type("Person")
+    semantic.entities.define_type("Customer", parent="Person")
+    semantic.types.define("procedure", 700)
+    semantic.remember(type="procedure", content="Check, then merge")
+    semantic.forget(made.memory_id)
+    semantic.ingest([{"role": "user", "text": "My sister Nora lives in Lisbon.", "speaker": "Ada"}])
 
 
 def new(cls: Any, workspace_id: str, **values: Any) -> Any:
@@ -217,11 +233,21 @@ LIVED = (
     schema.Benchmark,
     schema.Transition,
     schema.PassRun,
+    schema.Alias,
+    schema.Conversation,
+    schema.Entity,
+    schema.EntityType,
+    schema.Lock,
+    schema.Memory,
+    schema.Message,
+    schema.Predicate,
+    schema.Question,
 )
 
 
 def test_what_the_layers_write_is_read(connected: None, lived: str) -> None:
     """Every node of a workspace that has lived becomes an object, and has no property that its class does not know."""
+    schema.memory_types("procedure")
     found = list(schema.MemoryNode.nodes.filter(workspace_id=lived))
     assert {type(node) for node in found} == set(LIVED)
     for node in found:
@@ -231,6 +257,7 @@ def test_what_the_layers_write_is_read(connected: None, lived: str) -> None:
 
 
 def test_what_the_layers_write_can_be_saved_unchanged(connected: None, lived: str) -> None:
+    schema.memory_types("procedure")
     for node in schema.MemoryNode.nodes.filter(workspace_id=lived):
         if isinstance(node, schema.Transition):
             continue
