@@ -6,7 +6,7 @@
 //@ yields: error_code STRING
 MATCH (w:workspace)
 WHERE w:_mem AND w.deleted_at IS NULL
-UNWIND ['sequences', 'patterns', 'benchmarks'] AS pass
+UNWIND ['sequences', 'patterns', 'benchmarks', 'freshness', 'garbage', 'user_memory', 'upkeep'] AS pass
 CALL (w, pass) {
   MATCH (r:_mem:pass_run)
   WHERE r.workspace_id = w.id AND r.pass = pass AND r.now IS NOT NULL

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+import oxgraph
 from oxgraph import cypher
 from oxgraph.cypher import CypherFile
 from oxgraph.demo import ShopDemo
 from oxgraph.graph import Graph
+from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
 
@@ -24,6 +26,7 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
     demo = ShopDemo(server.uri, server.auth, name, 1, now, embedder("none"), lambda step, done, of: None, tasks=40)
     report = demo.run()
     failing = [row for row in report.patterns if row.error_code != "None"]
+    remember(server, graph, name, report.workspace_id)
     return {
         "workspace_id": report.workspace_id,
         "node_id": report.target,
@@ -33,9 +36,32 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
         "session_id": "session:ticket:r1-000",
         "error_code": "ConstraintValidationFailed",
         "metric": "Task success rate",
+        "entity": "Anna",
+        "predicate": "lives_in",
         "days": 30,
         "limit": 25,
     }
+
+
+def remember(server: Server, graph: Graph, name: str, workspace_id: str) -> None:
+    """A fact that was replaced, two that contradict each other, and a turn that waits."""
+    with oxgraph.connect(server.uri, server.auth) as client:
+        semantic, now = client.workspace(name).semantic, datetime.now(UTC)
+        for place, days, confidence in (("Ulm", 30, 0.9), ("Berlin", 20, 0.9), ("Bonn", 10, 0.5)):
+            semantic.remember(
+                type="fact",
+                subject="Anna",
+                predicate="lives_in",
+                object=place,
+                content=f"Anna lives in {place}.",
+                valid_from=now - timedelta(days=days),
+                confidence=confidence,
+            )
+    message = {"conversation_id": "c", "role": "user", "text": "Hello there.", "attempts": 0, "extraction": "pending"}
+    graph.driver.execute_query(
+        "CREATE (m:_mem:message) SET m = $message",
+        {"message": message | {"id": new_id(), "workspace_id": workspace_id, "next_attempt_at": now}},
+    )
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=[query.name for query in QUERIES])

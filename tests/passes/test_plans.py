@@ -5,16 +5,23 @@ from typing import Any
 
 import pytest
 
-from oxgraph.cypher import CypherFile
+from oxgraph.cypher import CypherFile, all_files, statement
 from oxgraph.evaluator import MAIN, evaluate
 from oxgraph.evaluator.plan import plan
+from oxgraph.evaluator.rules import numbers
 from oxgraph.evaluator.runner import BATCH
 from oxgraph.graph import Graph
 from oxgraph.settings import WorkspaceSettings
+from tests.passes.memories import days, remember
 from tests.passes.support import action, at, capture, query, workspace_of
 
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "NodeIndexScan")
 FILES = [file for number in MAIN for file in plan(number).files]
+STATEMENTS = [
+    file
+    for file in all_files("statement")
+    if file.name.startswith(("evaluator/", "erasure/")) and file.name != "evaluator/workspaces"
+]
 NODES = [f"n{n}" for n in range(20)]
 
 
@@ -28,9 +35,10 @@ def operators(plan: dict[str, Any]) -> list[dict[str, Any]]:
     return [plan, *(below for child in plan.get("children", []) for below in operators(child))]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.name))
+@pytest.mark.parametrize("file", FILES + STATEMENTS, ids=lambda file: str(file.name))
 def test_no_scans(graph: Graph, file: CypherFile) -> None:
-    explained = graph.driver.execute_query(f"EXPLAIN {file.text}", parameters("none", at()))
+    text = file.text.replace("CYPHER 25", "")
+    explained = graph.driver.execute_query(f"CYPHER 25 EXPLAIN {text}", parameters("none", at()))
     assert explained.summary.plan is not None
     found = {operator["operatorType"].split("@")[0] for operator in operators(explained.summary.plan)}
     assert found.isdisjoint(SCANS)
@@ -84,3 +92,22 @@ def evaluate_settings(graph: Graph, workspace_id: str) -> dict[str, Any]:
 def test_pass_2_costs_what_is_new(graph: Graph) -> None:
     few, many = hits_of_pass_2(graph, 200), hits_of_pass_2(graph, 2_000)
     assert many <= 1.5 * few
+
+
+def hits_of_freshness(graph: Graph, fresh: int) -> int:
+    """Database hits of pass 4 over 50 faded memories beside `fresh` ones."""
+    workspace_id = workspace_of(graph)
+    for n in range(fresh + 50):
+        remember(graph, workspace_id, type="event", last_accessed_at=days(0 if n < 50 else 60))
+    settings = numbers(graph.read(statement("evaluator/workspace"), workspace=workspace_id)[0])
+    given = {**parameters(workspace_id, days(110)), "settings": settings}
+    (file,) = plan(4).files
+    result = graph.driver.execute_query(f"PROFILE {file.text}", given)
+    assert result.records[0]["expired"] == 50
+    assert result.summary.profile is not None
+    return sum(int(operator["args"].get("DbHits", 0)) for operator in operators(result.summary.profile))
+
+
+def test_freshness_costs_what_has_faded(graph: Graph) -> None:
+    few, many = hits_of_freshness(graph, 50), hits_of_freshness(graph, 500)
+    assert many <= 1.1 * few

@@ -1,0 +1,15 @@
+//@ audit: superseded_without_successor
+//@ summary: Superseded memories without what replaced them, and active ones that something replaced.
+//@ yields: workspace_id STRING
+//@ yields: memory_id STRING
+//@ yields: status STRING
+MATCH (m:memory)
+WHERE m:_mem AND (m.status = 'active' AND EXISTS { (m)-[:`_mem:superseded_by`]->() }
+  OR m.status = 'superseded' AND NOT EXISTS { (m)-[:`_mem:superseded_by`]->() }
+     // What replaced it may have been deleted since: erased, pruned, or collected.
+     AND NOT EXISTS {
+       MATCH (t:_mem:transition)
+       WHERE t.workspace_id = m.workspace_id AND t.subject_id = m.id AND t.rule IN ['superseded', 'corrected', 'reviewed']
+     })
+RETURN m.workspace_id AS workspace_id, m.id AS memory_id, m.status AS status
+LIMIT 100
