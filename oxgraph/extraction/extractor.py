@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import clauses_of
-from oxgraph.extraction.coreference import PronounRing
+from oxgraph.extraction.coreference import FORMS, PronounRing
 from oxgraph.extraction.echo import sentences
 from oxgraph.extraction.lexicon import FEMALE, MALE, RELATIONS
 from oxgraph.extraction.parsing import clean, parse, without_speech
@@ -140,7 +140,14 @@ def apply_rules(said: Said) -> tuple[list[Draft], str]:
             return drafts, str(unclear)
         if found:
             return [*drafts, *found], ""
-    return drafts, "" if drafts else "no_rule"
+    return drafts, "" if drafts else _why_not(said)
+
+
+def _why_not(said: Said) -> str:
+    """Why no rule answered: somebody whom it does not know did it, or it is nothing that rules know."""
+    subject = said.clause.subject
+    unknown = subject is not None and subject.lower_ in FORMS and said.voice.resolve(subject.lower_) is None
+    return "unresolved_pronoun" if unknown else "no_rule"
 
 
 def keywords(said: Said) -> tuple[str, ...]:
@@ -154,4 +161,4 @@ def keywords(said: Said) -> tuple[str, ...]:
 def _sentences(turn: Turn, text: str) -> list[str]:
     names = (*turn.others, *((turn.speaker,) if turn.speaker else ()))
     cut = (clean(part, names) for part in sentences(without_speech(text)))
-    return [part for part in cut if len(part.split()) >= 3]
+    return [part for part in cut if len(part.split()) >= 2]

@@ -66,7 +66,7 @@ def deed(said: Said) -> Iterator[Draft]:
     ):
         return
     subject = _person_or_speaker(said)
-    if subject is None or not (_tells(said) or clause.lemma in LIFE):
+    if subject is None or not (_tells(said) or _of_life(said)):
         return
     content = said.render(future=False)
     date = event_date(said, content)
@@ -83,6 +83,12 @@ def deed(said: Said) -> Iterator[Draft]:
         valid_from=date.at if date else None,
         source=said.source,
     )
+
+
+def _of_life(said: Said) -> bool:
+    """`my dog died`, `my dad passed away`: no more need be said."""
+    gone = said.clause.lemma == "pass" and any(child.lower_ == "away" for child in said.clause.verb.children)
+    return gone or said.clause.lemma in LIFE
 
 
 def _bare(said: Said, content: Sentence) -> bool:

@@ -6,7 +6,7 @@ from oxgraph.extraction.rules.home import home, moved
 from oxgraph.extraction.rules.instructions import instruction
 from oxgraph.extraction.rules.numbers import record
 from oxgraph.extraction.rules.people import pet, relation, reports_to
-from oxgraph.extraction.rules.person import age, birth, languages, named
+from oxgraph.extraction.rules.person import age, birth, condition, languages, named
 from oxgraph.extraction.rules.preferences import allergy, favourite, taste
 from oxgraph.extraction.rules.work import studies, work
 
@@ -20,6 +20,7 @@ RULES: tuple[Rule, ...] = (
     home,
     studies,
     languages,
+    condition,
     reports_to,
     relation,
     pet,

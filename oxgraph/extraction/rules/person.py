@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 from oxgraph.extraction.dates import Date
-from oxgraph.extraction.lexicon import LANGUAGES
+from oxgraph.extraction.lexicon import LANGUAGES, words
 from oxgraph.extraction.rewriting import Sentence
 from oxgraph.extraction.rules.about import certain, fact, has_article, is_mine, only_date, subject_of
 from oxgraph.extraction.rules.draft import Draft, Said, phrase, proper
 
+CONDITIONS = words("conditions")
 OLDEST = 110
 NAME = re.compile(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}")
 AGE = re.compile(
@@ -82,6 +83,17 @@ def _born(said: Said, date: Date | None) -> Iterator[Draft]:
     place = next((proper(p) for _, p in said.prepositions("in") if p.ent_type_ in ("GPE", "LOC")), None)
     if place:
         yield from fact(said, "born_in", f"was born in {place}", place, kind="place")
+
+
+def condition(said: Said) -> Iterator[Draft]:
+    """`I'm vegetarian`, `I'm a vegan`, `I'm retired`: one word that says how somebody lives."""
+    clause, word = said.clause, said.child("acomp", "attr")
+    plain = word is not None and not any(c.dep_ not in ("det", "advmod", "punct") for c in word.children)
+    if clause.lemma != "be" or clause.tense != "present" or clause.negated or word is None or not plain:
+        return
+    if word.lower_ in CONDITIONS and certain(said):
+        article = "a " if has_article(word) else ""
+        yield from fact(said, "is", f"is {article}{word.lower_}")
 
 
 def languages(said: Said) -> Iterator[Draft]:
