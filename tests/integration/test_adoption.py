@@ -274,7 +274,7 @@ def test_neighbours_of_another_workspace_are_refused_before_anything_is_written(
     other = memory.create_workspace(f"other {uuid.uuid4()}")
     other.semantic.adopt(shop.order, id="number")
     before = shop.snapshot()
-    with pytest.raises(JoinedElsewhere, match=f"workspace {other.name} .*oxgraph release --workspace {other.name}"):
+    with pytest.raises(JoinedElsewhere, match=f"workspace {other.name} .*oxgraph connections list --workspace {other.name}"):
         adopt(workspace, shop)
     assert shop.snapshot() == before
     assert entities(graph, workspace.workspace_id) == {}
