@@ -65,7 +65,6 @@ class ResolveTest {
                 "Sony Cyber-shot DSC-W150 Camera | Sony Silver Cyber-shot Camera DSCW150 | trigram",
                 "Sony Cyber-shot DSC-W150 Camera | Sony Silver Cyber-shot Camera DSCW170 | new",
                 "House 11 of Linden Street 1 | House 1 of Linden Street 11 | new",
-                "House 1 000 of Linden Street | House 1000 of Linden Street | trigram",
                 "Volkswagen | Audi | new",
                 "C++ | C# | new",
                 "C | C++ | new",
