@@ -77,6 +77,7 @@ class Workspace(MemoryNode):
     embedding_slot = StringProperty()
     next_embedding_model = StringProperty()
     next_embedding_dimension = IntegerProperty()
+    stale_embedding_slot = StringProperty()
     cut_gap_seconds = IntegerProperty()
     cut_cursor = StringProperty()
     deleted_at = UtcProperty()

@@ -52,7 +52,7 @@ def test_the_documentation_is_up_to_date() -> None:
         (["workspace", "create"], 2, "Missing argument"),
         (["evaluate", "--workspace", "w", "--now", "2025-01-20T00:00:00"], 2, "has no time zone"),
         (["evaluate", "--workspace", "w", "--now", "soon"], 2, "is not a time"),
-        (["evaluate", "--workspace", "w", "--pass", "4"], 2, "4 is not in the range"),
+        (["evaluate", "--workspace", "w", "--pass", "8"], 2, "8 is not in the range"),
         (["inject", "n"], 2, "Name the workspace"),
         (["inject", "n", "--workspace", "w", "--token", "t"], 2, "not both"),
         (["workspace", "settings", "nonsense", "--workspace", "w", "--uri", "bolt://127.0.0.1:1"], 5, "answers at"),
