@@ -21,10 +21,10 @@ def others(found: Row) -> list[str]:
     return sorted(named - known)
 
 
-def explanation(id: str, found: Row, memories: list[MemoryRow], settings: Row, now: datetime) -> Explanation:
-    """All of it; `memories` are those that `others` asked for."""
+def explanation(id: str, found: Row, words: list[Row], settings: Row, now: datetime) -> Explanation:
+    """All of it; `words` are those of the nodes that `others` asked for."""
     names = {link["id"]: quoted(link["name"]) for link in found["links"] if link["name"]}
-    names |= {row.id: quoted(row.content) for row in memories}
+    names |= {row["id"]: quoted(row["words"]) for row in words if row["words"]}
     transitions = _transitions(found["transitions"], names)
     memory = memory_row(found["memory"], now) if found["memory"] else None
     numbers = _numbers(found, memory, settings, now)

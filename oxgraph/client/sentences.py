@@ -149,6 +149,26 @@ def _deleted(inputs: Inputs, names: Names) -> Said:
     return "Deleted", f" because it had been expired since {day(inputs['expired_at'])} {sure}"
 
 
+def _merged_entity(inputs: Inputs, names: Names) -> Said:
+    moved = f"{inputs.get('memories', 0)} memories and {inputs.get('aliases', 0)} names"
+    absorbed, keep = (_called(inputs, names, key) for key in ("absorbed", "keep"))
+    return f"{absorbed} became part of {keep}", f", with {moved}"
+
+
+def _split_entity(inputs: Inputs, names: Names) -> Said:
+    absorbed, keep = (_called(inputs, names, key) for key in ("absorbed", "keep"))
+    return f"{absorbed} was taken apart from {keep} again", ""
+
+
+def _called(inputs: Inputs, names: Names, key: str) -> str:
+    id = str(inputs.get(key) or "")
+    return names.get(id) or f"Entity {id}"
+
+
+def _aliased(inputs: Inputs, names: Names) -> Said:
+    return f"Given the name {names.get(str(inputs.get('alias_id')), 'of an alias')}", ""
+
+
 def _plainly(rule: str) -> Callable[[Inputs, Names], Said]:
     """For rules whose inputs say all there is to say."""
 
@@ -172,5 +192,10 @@ RULES: dict[str, Callable[[Inputs, Names], Said]] = {
     "restored": _restored,
     "pruned": _pruned,
     "deleted": _deleted,
+    "merged_entity": _merged_entity,
+    "split_entity": _split_entity,
+    "aliased": _aliased,
+    "hidden": lambda inputs, names: ("Hidden", " from every answer"),
+    "shown": lambda inputs, names: ("Shown", " again"),
     "erased": lambda inputs, names: ("Erased", " with all that was known of its subject"),
 }

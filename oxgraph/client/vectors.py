@@ -3,6 +3,7 @@
 import struct
 from typing import Any
 
+from oxgraph.errors import InvalidInput
 from oxgraph.models import Embedder
 from oxgraph.types.semantic_fields import packed
 
@@ -13,6 +14,15 @@ GIVEN = "given"
 def unpacked(vector: bytes) -> list[float]:
     """The numbers of a packed vector."""
     return list(struct.unpack(f"<{len(vector) // 4}f", vector))
+
+
+def require_length(vector: bytes, dimension: int | None) -> None:
+    """Raises InvalidInput for a vector of another length than the workspace's."""
+    length = len(vector) // 4
+    if dimension is not None and length != dimension:
+        raise InvalidInput(
+            field="embedding", reason=f"has {length} numbers where the workspace's vectors have {dimension}"
+        )
 
 
 def usable_embedder(embedder: Embedder | None) -> Embedder | None:

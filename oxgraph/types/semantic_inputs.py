@@ -119,7 +119,7 @@ class ForgetRequest(MemoryId):
     restore: bool = False
 
 
-class ReviewLimit(Input):
+class RowLimit(Input):
     """How many to look at."""
 
     limit: Limit = 100

@@ -134,7 +134,7 @@ def test_facts_are_found_by_meaning_and_told_in_a_block(space: Memory, told: Tol
     assert user.build_context("which boat?", 1) == "[User memory — 1 fact]\n- owns a boat (about, confidence 1.00)"
     by_vector = user.search_facts(embedding=told.embed("which boat?"), top_k=1)
     assert [row.fact for row in by_vector] == ["owns a boat"]
-    for wrong in ({}, {"query": ""}, {"query": "x", "top_k": 0}):
+    for wrong in ({}, {"query": ""}, {"query": "x", "top_k": 0}, {"embedding": [1.0, 2.0]}):
         with pytest.raises(errors.InvalidInput):
             user.search_facts(**wrong)
 
@@ -194,6 +194,8 @@ def test_deleting_by_a_piece_of_text(world: Memory) -> None:
     assert [row.fact for row in user.facts()] == ["Owns a boat"]
     user.delete_fact(user.facts()[0].id)
     assert user.facts() == []
+    with pytest.raises(errors.InvalidInput):
+        user.facts(-1)
     for wrong in ("", "   "):
         with pytest.raises(errors.InvalidInput):
             user.delete_matching_facts(wrong)

@@ -94,3 +94,26 @@ def test_an_entity(world: Memory) -> None:
     assert (why.kind, why.status, why.memory) == ("entity", "active", None)
     assert why.sentences[0].startswith("The entity “Ada”")
     assert why.numbers == {"aliases": 1, "about": 1, "named": 0}
+
+
+def test_an_entity_that_became_part_of_another(world: Memory) -> None:
+    ada = works_at(world, "Acme").subject_id or ""
+    augusta = world.semantic.remember(type="fact", content="Augusta sailed", subject="Augusta").subject_id or ""
+    world.semantic.entities.alias(ada, "Countess")
+    world.semantic.entities.merge(ada, augusta)
+    said = "“Augusta” became part of “Ada” on 2026-05-01, with 1 memories and 1 names."
+    assert "Given the name “Countess” on 2026-05-01." in world.semantic.why(ada).sentences
+    assert said in world.semantic.why(augusta).sentences
+    assert world.semantic.why(augusta).status == "merged"
+    assert {row.content for row in world.semantic.list("Augusta")} == {"Ada works at Acme", "Augusta sailed"}
+    world.semantic.entities.split(augusta)
+    assert any("was taken apart from" in said for said in world.semantic.why(augusta).sentences)
+
+
+def test_what_is_forgotten_is_not_quoted_elsewhere(world: Memory) -> None:
+    old = works_at(world, "Acme", "2020-05-01").memory_id or ""
+    new = works_at(world, "Rivian", "2024-01-01").memory_id or ""
+    world.semantic.forget(new)
+    why = world.semantic.why(old)
+    assert "Rivian" not in repr(why)
+    assert f"Superseded on 2026-05-01 by memory {new}" in why.text

@@ -106,8 +106,15 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         {"confidence": 0.2, "expired_at": "2026-01-01T00:00:00Z"},
         "Deleted on 2026-05-01 because it had been expired since 2026-01-01 with a confidence of 0.2.",
     ),
-    ("merged_entity", {"into": B}, "Merged entity on 2026-05-01 (into “Ada works at Rivian”)."),
-    ("hidden", {}, "Hidden on 2026-05-01."),
+    (
+        "merged_entity",
+        {"absorbed": B, "keep": A, "memories": 2, "aliases": 1},
+        f"“Ada works at Rivian” became part of Entity {A} on 2026-05-01, with 2 memories and 1 names.",
+    ),
+    ("hidden", {}, "Hidden on 2026-05-01 from every answer."),
+    ("shown", {}, "Shown on 2026-05-01 again."),
+    ("aliased", {"alias_id": B}, "Given the name “Ada works at Rivian” on 2026-05-01."),
+    ("exported", {"to": B, "rows": 2, "at": None}, "Exported on 2026-05-01 (to “Ada works at Rivian”, rows 2)."),
 ]
 
 

@@ -54,13 +54,13 @@ RETURN CASE WHEN m IS NOT NULL THEN 'memory' WHEN e IS NOT NULL THEN 'entity' EL
          MATCH (m)-[r:`_mem:superseded_by`|`_mem:contradicts`]-(o:_mem:memory)
          RETURN {relation: CASE WHEN type(r) = '_mem:contradicts' THEN 'contradicts'
                    WHEN startNode(r) = m THEN 'superseded_by' ELSE 'supersedes' END,
-                 id: o.id, name: o.content, status: o.status} AS link
+                 id: o.id, name: CASE WHEN o.status <> 'forgotten' THEN o.content END, status: o.status} AS link
          ORDER BY link.relation, o.recorded_at, o.id LIMIT $limit
          UNION ALL
          MATCH (e)-[r:`_mem:merged_into`|`_mem:stands_for`]-(o)
          RETURN {relation: CASE WHEN type(r) = '_mem:stands_for' THEN 'stands_for'
                    WHEN startNode(r) = e THEN 'merged_into' ELSE 'absorbed' END,
-                 id: coalesce(o.id, elementId(o)), name: o.name,
+                 id: coalesce(o.id, elementId(o)), name: CASE WHEN o.deleted_at IS NULL OR o.merged_into IS NOT NULL THEN o.name END,
                  status: CASE WHEN o.deleted_at IS NULL THEN 'active' ELSE 'hidden' END} AS link
          ORDER BY link.relation, link.id LIMIT $limit
        } AS links,

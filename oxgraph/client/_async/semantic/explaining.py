@@ -24,5 +24,5 @@ class AsyncExplaining(AsyncReading):
         if not rows:
             raise NotFound(kind="memory or entity", id=asked)
         named = others(rows[0])
-        memories = await self._memories("semantic.why", named) if named else []
-        return explanation(asked, rows[0], memories, rows[0]["settings"], self._access.now())
+        words = await self._access.read("semantic.why", "semantic/words", ids=named) if named else []
+        return explanation(asked, rows[0], words, rows[0]["settings"], self._access.now())

@@ -8,7 +8,7 @@ from oxgraph.client._async.semantic.remembering import AsyncRemembering
 from oxgraph.client.memory_rows import memory_rows
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.types import MemoryRow, Remembered, ReviewRow, StatusChange
-from oxgraph.types.semantic_inputs import MemoryId, ReviewLimit
+from oxgraph.types.semantic_inputs import MemoryId, RowLimit
 
 Rows: TypeAlias = list[ReviewRow]
 Ids: TypeAlias = list[str]
@@ -25,7 +25,7 @@ class AsyncReview:
 
     async def list(self, limit: int = 100) -> Rows:
         """The memories that wait, the oldest first, each with those that contradict it. Raises InvalidInput."""
-        asked = ReviewLimit(limit=limit)
+        asked = RowLimit(limit=limit)
         now = self._access.now()
         waiting = memory_rows(
             await self._access.read("semantic.review.list", "semantic/review_list", limit=asked.limit), now

@@ -11,7 +11,7 @@ from oxgraph.errors import NotFound
 from oxgraph.ids import new_id
 from oxgraph.types import DecayReport, FactRow, NewMemory, Remembered, limits
 from oxgraph.types.semantic_fields import Vector
-from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, UserId
+from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, RowLimit, UserId
 
 Facts: TypeAlias = list[FactRow]
 
@@ -76,8 +76,8 @@ class AsyncUser:
         return block(await self._search.facts("user.build_context", FactQuery(**given)))
 
     async def facts(self, limit: int = limits.ROWS) -> Facts:
-        """All that is known of the user now, the newest first."""
-        return await self._search.all("user.facts", None, limit)
+        """All that is known of the user now, the newest first. Raises InvalidInput."""
+        return await self._search.all("user.facts", None, RowLimit(limit=limit).limit)
 
     async def delete_fact(self, id: str) -> None:
         """Forgets one of the user's facts. Raises InvalidInput, and NotFound for what is no fact about this user."""

@@ -25,5 +25,5 @@ class Explaining(Reading):
         if not rows:
             raise NotFound(kind="memory or entity", id=asked)
         named = others(rows[0])
-        memories = self._memories("semantic.why", named) if named else []
-        return explanation(asked, rows[0], memories, rows[0]["settings"], self._access.now())
+        words = self._access.read("semantic.why", "semantic/words", ids=named) if named else []
+        return explanation(asked, rows[0], words, rows[0]["settings"], self._access.now())

@@ -9,7 +9,7 @@ from oxgraph.client._sync.semantic.remembering import Remembering
 from oxgraph.client.memory_rows import memory_rows
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.types import MemoryRow, Remembered, ReviewRow, StatusChange
-from oxgraph.types.semantic_inputs import MemoryId, ReviewLimit
+from oxgraph.types.semantic_inputs import MemoryId, RowLimit
 
 Rows: TypeAlias = list[ReviewRow]
 Ids: TypeAlias = list[str]
@@ -26,7 +26,7 @@ class Review:
 
     def list(self, limit: int = 100) -> Rows:
         """The memories that wait, the oldest first, each with those that contradict it. Raises InvalidInput."""
-        asked = ReviewLimit(limit=limit)
+        asked = RowLimit(limit=limit)
         now = self._access.now()
         waiting = memory_rows(self._access.read("semantic.review.list", "semantic/review_list", limit=asked.limit), now)
         others = {row.id: row for row in self._contradicting(waiting, now)}

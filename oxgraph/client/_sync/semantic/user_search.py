@@ -92,6 +92,7 @@ class UserSearch:
         if model is None or (asked.embedding is None and embedder is None):
             return None
         if asked.embedding is not None:
+            vectors.require_length(asked.embedding, settings.get("embedding_dimension"))
             return asked.embedding
         if embedder is None or asked.query is None:
             return None
