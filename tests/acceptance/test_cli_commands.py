@@ -57,7 +57,8 @@ def test_a_workspaces_life(cli: Cli) -> None:
 def test_from_capture_to_the_block(cli: Cli, name: str) -> None:
     failing_runs(cli, 5)
     ran = cli("evaluate", "--json", "--embedder", "none").json
-    assert [run["name"] for run in ran] == ["sequences", "patterns", "benchmarks"]
+    names = ["sequences", "patterns", "benchmarks", "freshness", "garbage", "user_memory", "upkeep"]
+    assert [run["name"] for run in ran] == names
     assert [run["name"] for run in cli("evaluate", "--pass", "2", "--pass", "1", "--json").json] == [
         "sequences",
         "patterns",

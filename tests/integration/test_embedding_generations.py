@@ -16,6 +16,7 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.integration.client_samples import NOON, at, sequence
 from tests.integration.tiny_embedders import NEW, OLD, OTHER, Tiny
+from tests.passes.test_runner import audits
 
 SLOTS = ("embedding", "embedding_alt")
 RUNS = 20
@@ -225,5 +226,7 @@ def test_while_others_read_and_write(graph: Graph, server: Server, monkeypatch: 
         thread.join()
     upkeep(graph, space.workspace_id, NEW)
     assert wrong == []
+    # `fill` made a question that asks for nothing.
+    assert {name for name, _ in audits(graph, space.workspace_id, NOON)} == {"orphan_questions"}
     assert all(counts.values()), counts
     check_at_rest(graph, space.workspace_id, NEW, "embedding_alt")

@@ -1,5 +1,6 @@
 """A subject is erased from everything that was derived from it, and the scan at the end finds nothing."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.integration.client_samples import NOON, at, pattern
 from tests.integration.tiny_embedders import OLD
+from tests.passes.test_runner import audits
 
 
 def query(name: str) -> cypher.CypherFile:
@@ -85,6 +87,12 @@ def node(graph: Graph, space: Memory, node_id: str) -> dict[str, Any] | None:
     return rows[0]["properties"] if rows else None
 
 
+def wrong(graph: Graph, space: Memory) -> list[Any]:
+    """What the audits find, but for the pattern that `fill` made without evidence."""
+    found = audits(graph, space.workspace_id, NOON)
+    return [one for one in found if one[0] != "active_without_evidence"]
+
+
 @pytest.mark.parametrize("given", ["name", "id"])
 def test_everything_that_names_it_goes_and_nothing_else(graph: Graph, space: Memory, given: str) -> None:
     ids = fill(graph, space)
@@ -109,6 +117,9 @@ def test_everything_that_names_it_goes_and_nothing_else(graph: Graph, space: Mem
     assert row.target_node_ids == ("n-2",)
     runs = {row.intent_summary: row for row in space.telemetry.sequences()}
     assert runs["Refund [erased]"].action_count == 2
+    evaluate(graph, space.workspace_id, now=NOON, embedder=OLD)
+    assert wrong(graph, space) == []
+    assert "zora" not in texts(graph, space.workspace_id), "the passes bring nothing back"
 
 
 def test_what_stays_is_explained_by_ids_alone(graph: Graph, space: Memory) -> None:
@@ -214,6 +225,30 @@ def test_another_workspace_keeps_what_it_knows(graph: Graph, client: Client, spa
         one.semantic.remember(type="fact", subject="Zora Quill", content="Zora Quill sings.")
     space.semantic.erase_subject("Zora Quill")
     assert [row.content for row in other.semantic.list()] == ["Zora Quill sings."]
+
+
+def test_while_others_write_of_it(graph: Graph, space: Memory, server: Server) -> None:
+    """What is written before the erasure ends may go or stay; afterwards the scan is as true as the clock."""
+    fill(graph, space)
+    done = threading.Event()
+
+    def write() -> None:
+        with oxgraph.connect(server.uri, server.auth, clock=lambda: NOON, embedder=OLD) as client:
+            semantic, n = client.workspace(space.name).semantic, 0
+            while not done.is_set():
+                n += 1
+                semantic.remember(type="fact", subject=f"Guest {n}", content=f"Guest {n} asked for Zora Quill.")
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        space.semantic.erase_subject("Zora Quill")
+    finally:
+        done.set()
+        thread.join()
+    assert space.semantic.erase_subject("Zora Quill").clean
+    assert "zora" not in texts(graph, space.workspace_id)
+    assert wrong(graph, space) == []
 
 
 def test_an_agent_may_not(client: Client, server: Server, space: Memory) -> None:
