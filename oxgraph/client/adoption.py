@@ -17,6 +17,8 @@ Row = dict[str, Any]
 NODES = 1_000
 DEGREES = 20_000
 EXAMPLES = 5
+CROWDED = "many relationships of what was kept"
+"""Why what a release kept stays beside its node: to move what hangs on it is too much for one transaction."""
 Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
 COMPARED = ("id", "workspace_id", "node_id", "type", "name", "connection")
@@ -136,6 +138,8 @@ class Planner:
             return
         wanted = self._wanted(entity_id, node_id, name)
         blocking = found["taken"] + [key for key in own if own[key] != wanted[key]]
+        if old and old["crowded"]:
+            blocking.append(CROWDED)
         self.blocked.update(blocking)
         added = {key: value for key, value in wanted.items() if key not in own}
         self._keep(node_id, entity_id)

@@ -9,10 +9,12 @@ import pytest
 import oxgraph
 from oxgraph import Client, InvalidInput, JoinedElsewhere, Memory, PermissionDenied
 from oxgraph.client import adoption
+from oxgraph.client._sync.semantic import release as release_module
+from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
 from oxgraph.local import Server
-from oxgraph.types.adoption import AdoptionReport
+from oxgraph.types.adoption import KEPT, AdoptionReport
 from tests.integration.adoption_samples import Shop, entities, label, revisions, run
 
 
@@ -274,7 +276,9 @@ def test_neighbours_of_another_workspace_are_refused_before_anything_is_written(
     other = memory.create_workspace(f"other {uuid.uuid4()}")
     other.semantic.adopt(shop.order, id="number")
     before = shop.snapshot()
-    with pytest.raises(JoinedElsewhere, match=f"workspace {other.name} .*oxgraph connections list --workspace {other.name}"):
+    with pytest.raises(
+        JoinedElsewhere, match=f"workspace {other.name} .*oxgraph connections list --workspace {other.name}"
+    ):
         adopt(workspace, shop)
     assert shop.snapshot() == before
     assert entities(graph, workspace.workspace_id) == {}
@@ -316,6 +320,46 @@ def test_an_interrupted_run_goes_on(workspace: Memory, graph: Graph) -> None:
         workspace.semantic.release(thing, progress=kill)
     assert workspace.semantic.release(thing).released == 65
     assert entities(graph, workspace.workspace_id) == {}
+
+
+@pytest.fixture
+def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adoption, "DEGREES", 3)
+    monkeypatch.setattr(release_module, "MOVED", 2)
+
+
+@pytest.mark.usefixtures("crowded")
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_a_node_with_very_many_memories_is_released_in_steps(
+    workspace: Memory, shop: Shop, graph: Graph, interrupted: bool
+) -> None:
+    before = shop.snapshot()
+    adopt(workspace, shop)
+    for text in ("Annie", "Annabel", "Anna"):
+        remember(graph, workspace, "1", text)
+    known = [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"]
+    if interrupted:
+        (row,) = run(
+            graph,
+            "MATCH (e:_mem:entity {workspace_id: $w, node_id: '1'}) RETURN elementId(e) AS id",
+            w=workspace.workspace_id,
+        )
+        stand_in = graph.write(
+            statement("adoption/step_aside"),
+            workspace_id=workspace.workspace_id,
+            element_id=row["id"],
+            kept=list(KEPT),
+        )[0]["element_id"]
+        assert graph.write(statement("adoption/move"), element_id=stand_in, batch=2) == [{"moved": 2}]
+    report = workspace.semantic.release(shop.customer)
+    assert (report.released, report.stand_ins, report.kept) == ((2, 5, 1) if interrupted else (3, 4, 1))
+    assert shop.snapshot() == before
+    assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"] == known
+    again = adopt(workspace, shop)
+    assert (again.restored, again.taken[adoption.CROWDED]) == (1, 1)
+    assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"] == known
+    workspace.semantic.release(shop.customer)
+    assert shop.snapshot() == before
 
 
 def test_each_change_of_a_connection_is_explained(workspace: Memory, shop: Shop, graph: Graph) -> None:

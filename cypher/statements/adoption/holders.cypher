@@ -4,6 +4,7 @@
 //@ param: label STRING
 //@ param: node_ids LIST<STRING>
 //@ param: ids LIST<STRING>
+//@ param: limit INTEGER
 //@ yields: holders LIST<MAP>
 //@ yields: taken LIST<STRING>
 CYPHER 25
@@ -12,7 +13,7 @@ CALL () {
   MATCH (e:entity {workspace_id: $workspace_id, node_id: node_id})
   WHERE e:_mem
   RETURN collect({
-    node_id: node_id, id: e.id, type: e.type, released_from: e.released_from,
+    node_id: node_id, crowded: COUNT { (e)--() } > $limit, id: e.id, type: e.type, released_from: e.released_from,
     labelled: e:$($label) OR EXISTS { (e)-[:`_mem:stands_for`]->(:$($label)) }
   }) AS holders
 }

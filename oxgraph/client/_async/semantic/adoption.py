@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from oxgraph.client import adoption as limits
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.semantic.sources import LOCK, add, enter_graph, record
 from oxgraph.client.adoption import COMPARED, EXAMPLES, Batch, Planner, Progress, Target, nothing
@@ -132,6 +133,7 @@ class AsyncAdoption:
             label=self.request.label,
             node_ids=node_ids,
             ids=ids,
+            limit=limits.DEGREES,
         )
         return Planner(self.target, {holder["node_id"]: holder for holder in row["holders"]}, set(row["taken"]))
 

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, field
 
+from oxgraph.client import adoption
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.semantic.sources import LOCK, add, enter_graph, record
 from oxgraph.client.adoption import Batch, Progress, nothing
@@ -11,6 +12,9 @@ from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.types.adoption import KEPT, ReleaseReport
 from oxgraph.types.adoption_inputs import ReleaseRequest
+
+MOVED = 5_000
+"""Relationships moved in one transaction."""
 
 
 @dataclass
@@ -60,11 +64,39 @@ class AsyncRelease:
 
 
 async def release(access: AsyncAccess, element_ids: list[str]) -> Row:
-    """Releases those of the entities that are adopted, or stand in for a node; how many."""
+    """Releases those of the entities that are adopted, or stand in for a node; how many.
+
+    One with very many relationships first becomes a stand-in, whose relationships follow in batches.
+    """
+    crowded = await _crowded(access, element_ids)
+    aside = {element_id: await _step_aside(access, element_id) for element_id in crowded}
     (written,) = await access.graph.write(
         statement("adoption/release"),
         workspace_id=access.workspace_id,
-        element_ids=element_ids,
+        element_ids=[aside.get(element_id, element_id) for element_id in element_ids],
         kept=list(KEPT),
     )
-    return written
+    given_back = sum(before != after for before, after in aside.items())
+    return {
+        **written,
+        "released": written["released"] + given_back,
+        "stand_ins": written["stand_ins"] - given_back,
+    }
+
+
+async def _crowded(access: AsyncAccess, element_ids: list[str]) -> list[str]:
+    rows = await access.graph.read(statement("adoption/crowded"), element_ids=element_ids, limit=adoption.DEGREES)
+    return [row["element_id"] for row in rows]
+
+
+async def _step_aside(access: AsyncAccess, element_id: str) -> str:
+    """The stand-in to which the relationships were moved."""
+    (row,) = await access.graph.write(
+        statement("adoption/step_aside"), workspace_id=access.workspace_id, element_id=element_id, kept=list(KEPT)
+    )
+    stand_in: str = row["element_id"]
+    moved = 1
+    while moved:
+        (row,) = await access.graph.write(statement("adoption/move"), element_id=stand_in, batch=MOVED)
+        moved = row["moved"]
+    return stand_in

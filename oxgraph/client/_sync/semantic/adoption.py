@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from oxgraph.client import adoption as limits
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.semantic.sources import LOCK, add, enter_graph, record
 from oxgraph.client.adoption import COMPARED, EXAMPLES, Batch, Planner, Progress, Target, nothing
@@ -133,6 +134,7 @@ class Adoption:
             label=self.request.label,
             node_ids=node_ids,
             ids=ids,
+            limit=limits.DEGREES,
         )
         return Planner(self.target, {holder["node_id"]: holder for holder in row["holders"]}, set(row["taken"]))
 

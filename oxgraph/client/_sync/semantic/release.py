@@ -4,6 +4,7 @@
 import time
 from dataclasses import dataclass, field
 
+from oxgraph.client import adoption
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.semantic.sources import LOCK, add, enter_graph, record
 from oxgraph.client.adoption import Batch, Progress, nothing
@@ -12,6 +13,9 @@ from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.types.adoption import KEPT, ReleaseReport
 from oxgraph.types.adoption_inputs import ReleaseRequest
+
+MOVED = 5_000
+"""Relationships moved in one transaction."""
 
 
 @dataclass
@@ -61,11 +65,39 @@ class Release:
 
 
 def release(access: Access, element_ids: list[str]) -> Row:
-    """Releases those of the entities that are adopted, or stand in for a node; how many."""
+    """Releases those of the entities that are adopted, or stand in for a node; how many.
+
+    One with very many relationships first becomes a stand-in, whose relationships follow in batches.
+    """
+    crowded = _crowded(access, element_ids)
+    aside = {element_id: _step_aside(access, element_id) for element_id in crowded}
     (written,) = access.graph.write(
         statement("adoption/release"),
         workspace_id=access.workspace_id,
-        element_ids=element_ids,
+        element_ids=[aside.get(element_id, element_id) for element_id in element_ids],
         kept=list(KEPT),
     )
-    return written
+    given_back = sum(before != after for before, after in aside.items())
+    return {
+        **written,
+        "released": written["released"] + given_back,
+        "stand_ins": written["stand_ins"] - given_back,
+    }
+
+
+def _crowded(access: Access, element_ids: list[str]) -> list[str]:
+    rows = access.graph.read(statement("adoption/crowded"), element_ids=element_ids, limit=adoption.DEGREES)
+    return [row["element_id"] for row in rows]
+
+
+def _step_aside(access: Access, element_id: str) -> str:
+    """The stand-in to which the relationships were moved."""
+    (row,) = access.graph.write(
+        statement("adoption/step_aside"), workspace_id=access.workspace_id, element_id=element_id, kept=list(KEPT)
+    )
+    stand_in: str = row["element_id"]
+    moved = 1
+    while moved:
+        (row,) = access.graph.write(statement("adoption/move"), element_id=stand_in, batch=MOVED)
+        moved = row["moved"]
+    return stand_in
