@@ -12,7 +12,7 @@ record Evidence(double agreement, double disagreement) {
     static final Evidence NONE = new Evidence(0, 0);
 
     private static final double DISTINCT = 30;
-    private static final double HARDLY_ANY = 0.2;
+    private static final double HARDLY_ANY = 0.25;
     private static final double TELLING = 40;
     private static final double NEARLY_ALL = 0.8;
 
