@@ -29,7 +29,7 @@ def with_bar(label: str, work: Callable[[Bar], T]) -> T:
 @click.option("--label", required=True, help="The nodes: all that have this label.")
 @click.option("--id", "id_property", metavar="PROPERTY", help="What systems call the node. Default: its elementId.")
 @click.option("--name", "name_property", metavar="PROPERTY", help="The node's name. Without one: its id.")
-@click.option("--description", "description_property", metavar="PROPERTY", help="A text about the node.")
+@click.option("--text", "text_property", metavar="PROPERTY", help="A text about the node.")
 @click.option("--type", "type_", metavar="NAME", help="The entities' type. Default: the label.")
 @click.option("--connection", metavar="NAME", help="The name of this source. Default: adopt:LABEL.")
 @json_option
@@ -40,7 +40,7 @@ def adopt(
     label: str,
     id_property: str | None,
     name_property: str | None,
-    description_property: str | None,
+    text_property: str | None,
     type_: str | None,
     connection: str | None,
     as_json: bool,
@@ -57,7 +57,7 @@ def adopt(
                 label,
                 id=id_property,
                 name=name_property,
-                description=description_property,
+                text=text_property,
                 type=type_,
                 connection=connection,
                 progress=bar,

@@ -1,5 +1,6 @@
 """How a command reaches the client: as an operator with the database's login, or by a token."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -10,7 +11,7 @@ from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from oxgraph.client import Client, Memory
-    from oxgraph.models import Embedder
+    from oxgraph.models import Embedder, LanguageModel
 
 NEITHER = "Name the workspace with --workspace (or OXGRAPH_WORKSPACE), or give --token (or OXGRAPH_TOKEN)."
 BOTH = "A token names its workspace by itself: give --workspace or --token, not both."
@@ -30,7 +31,8 @@ def operator(now: datetime | None = None, embedder: "Embedder | None" = None) ->
     from oxgraph.clock import utc_now
 
     uri, auth = login()
-    with connect(uri, auth, clock=(lambda: now) if now else utc_now, embedder=embedder) as client:
+    clock = (lambda: now) if now else utc_now
+    with connect(uri, auth, clock=clock, embedder=embedder, model=_model()) as client:
         yield client
 
 
@@ -51,8 +53,18 @@ def memory(
     from oxgraph.clock import utc_now
 
     uri, auth = login()
-    with connect(uri, auth, token=token, clock=(lambda: now) if now else utc_now, embedder=embedder) as found:
+    clock = (lambda: now) if now else utc_now
+    with connect(uri, auth, token=token, clock=clock, embedder=embedder, model=_model()) as found:
         yield found
+
+
+def _model() -> "LanguageModel | None":
+    """The language model that the environment names; looked for only where it names one."""
+    if not os.environ.get("OXGRAPH_MODEL"):
+        return None
+    from oxgraph.models import language_model
+
+    return language_model()
 
 
 def _choose(workspace: str | None, token: str | None) -> tuple[str | None, str | None]:

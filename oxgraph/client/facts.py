@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from uuid import UUID
 
+from oxgraph.extraction.markers import MEMORIES_OPENING
 from oxgraph.types import FactRow
 
-HEADING = "[User memory — {count}]"
-"""The first line of the block; by it and its bullets a turn that brings the block back is known for an echo."""
+HEADING = MEMORIES_OPENING + " — {count}]"
 
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64

@@ -5,8 +5,8 @@ import re
 PATTERNS_OPENING = "[Oxagen memory"
 """The block of past experience (seed 000); the plugin writes `[Oxagen memory — 2 relevant patterns]`."""
 
-MEMORIES_OPENING = "[Memory — what is known about the user]"
-"""The first line of a block of a user's memories."""
+MEMORIES_OPENING = "[User memory"
+"""The first line of a block of a user's memories is `[User memory — 3 facts]`."""
 
 EPISODES_OPENING = "[Memory — earlier conversations]"
 """The first line of a block of episodes."""
@@ -19,7 +19,7 @@ CLOSING = "[/Memory]"
 
 OPENINGS = (PATTERNS_OPENING, MEMORIES_OPENING, EPISODES_OPENING, ONTOLOGY_OPENING)
 
-_OPENING = re.compile(r"\[(?:Oxagen memory|Memory —)[^\]\n]*\]")
+_OPENING = re.compile(r"\[(?:Oxagen memory|User memory|Memory) —[^\]\n]*\]")
 _BLOCK = re.compile(_OPENING.pattern + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
 
 

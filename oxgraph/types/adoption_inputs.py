@@ -25,7 +25,7 @@ class AdoptionRequest(Input):
     label: Label
     id: Name | None = None
     name: Name | None = None
-    description: Name | None = None
+    text: Name | None = None
     type: Name | None = None
     connection: Name | None = None
 
@@ -37,7 +37,7 @@ class AdoptionRequest(Input):
     @property
     def properties(self) -> list[str]:
         """The properties that nodes of the label must have."""
-        return [name for name in (self.id, self.name, self.description) if name]
+        return [name for name in (self.id, self.name, self.text) if name]
 
 
 class ReleaseRequest(Input):

@@ -143,7 +143,7 @@ class MemoryFilter(Input):
 
 
 class HistoryOf(Input):
-    """Whose history: a memory's, or that of a subject and a predicate."""
+    """Whose history: a memory's, or that of a subject, by one predicate or by all."""
 
     memory_id: Uuid | None = None
     subject: Id | None = None
@@ -151,10 +151,10 @@ class HistoryOf(Input):
 
     def model_post_init(self, context: Any, /) -> None:
         """One of the two ways."""
-        if (self.memory_id is None) == (self.subject is None and self.predicate is None):
-            raise InvalidInput(field="history", reason="give memory_id, or subject and predicate")
-        if self.memory_id is None and (self.subject is None or self.predicate is None):
-            raise InvalidInput(field="history", reason="give subject and predicate together")
+        if (self.memory_id is None) == (self.subject is None):
+            raise InvalidInput(field="history", reason="give memory_id or subject")
+        if self.predicate is not None and self.subject is None:
+            raise InvalidInput(field="predicate", reason="goes only with subject")
 
 
 class PredicateDefinition(Input):

@@ -34,7 +34,7 @@ def customers(graph: Any) -> str:
 
 def test_adopt_and_release(cli: Cli, name: str, customers: str) -> None:
     where = ("--label", customers, "--workspace", name)
-    options = ("--id", "customerId", "--name", "name", "--description", "text", "--type", "customer")
+    options = ("--id", "customerId", "--name", "name", "--text", "text", "--type", "customer")
     said = cli("adopt", *where, *options).out
     assert f"5 nodes {customers}: 4 adopted as adopt:{customers}, 0 were entities already." in said
     assert "1 of them by an entity beside the node, where ours is taken: type (1)." in said

@@ -31,5 +31,4 @@ def test_commands_that_are_named_exist() -> None:
     from oxgraph.cli.app import cli as group
 
     named = set(re.findall(r"`?oxgraph (\w+)", README.read_text(encoding="utf-8")))
-    planned = {"adopt"}
-    assert named - planned <= set(group.commands)
+    assert named <= set(group.commands)

@@ -24,7 +24,7 @@ def shop(graph: Graph) -> Shop:
 
 
 def adopt(space: Memory, shop: Shop, **changes: Any) -> AdoptionReport:
-    given = {"id": "customerId", "name": "name", "description": "text", **changes}
+    given = {"id": "customerId", "name": "name", "text": "text", **changes}
     return space.semantic.adopt(shop.customer, **given)
 
 
@@ -237,7 +237,7 @@ def test_long_names_and_line_breaks_are_never_shown(workspace: Memory, graph: Gr
         long="x" * 20_000,
         line_end="\n",
     )
-    assert workspace.semantic.adopt(thing, id="key", name="title", description="title").adopted == 2
+    assert workspace.semantic.adopt(thing, id="key", name="title", text="title").adopted == 2
     found = entities(graph, workspace.workspace_id)
     assert found["a"]["properties"]["name"] == "x" * 200
     assert len(found["a"]["properties"]["description"]) == 2_000

@@ -129,7 +129,7 @@ def test_both_clocks_can_be_given_as_a_pair() -> None:
         (MemoryFilter, {"type": "FACT"}, "type"),
         (MemoryFilter, {"predicate": "…"}, "predicate"),
         (HistoryOf, {}, "history"),
-        (HistoryOf, {"subject": "Ada"}, "history"),
+        (HistoryOf, {"predicate": "works_at"}, "history"),
         (HistoryOf, {"memory_id": UUID, "subject": "Ada"}, "history"),
         (HistoryOf, {"memory_id": "1"}, "memory_id"),
         (PredicateDefinition, {"name": "p", "stateful": 1, "importance": 0.5}, "stateful"),

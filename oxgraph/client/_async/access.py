@@ -9,7 +9,7 @@ from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
-from oxgraph.models import Embedder
+from oxgraph.models import Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
 
@@ -30,6 +30,7 @@ class AsyncAccess:
     token_hash: str | None
     clock: Clock
     embedder: Embedder | None
+    model: LanguageModel | None = None
 
     def now(self) -> datetime:
         """The present time."""

@@ -14,7 +14,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
-from oxgraph.models import Embedder
+from oxgraph.models import Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import WorkspaceRow
 from oxgraph.types.fields import checked
@@ -28,6 +28,7 @@ class AsyncClient:
     graph: AsyncGraph
     clock: Clock = utc_now
     embedder: Embedder | None = None
+    model: LanguageModel | None = None
 
     @property
     def tokens(self) -> AsyncAllTokens:
@@ -107,7 +108,8 @@ class AsyncClient:
 
     def memory_of(self, workspace_id: str, name: str) -> AsyncMemory:
         """The memory of a workspace that is known to be there."""
-        return AsyncMemory(AsyncAccess(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder))
+        found = AsyncAccess(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder, self.model)
+        return AsyncMemory(found)
 
     async def close(self) -> None:
         """Closes the connections."""

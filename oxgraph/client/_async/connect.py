@@ -11,7 +11,7 @@ from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.graph import AsyncGraph
-from oxgraph.models import Embedder
+from oxgraph.models import Embedder, LanguageModel
 
 
 @overload
@@ -22,6 +22,7 @@ async def connect_async(
     token: None = None,
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
 ) -> AsyncClient: ...
 
 
@@ -33,6 +34,7 @@ async def connect_async(
     token: str,
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
 ) -> AsyncMemory: ...
 
 
@@ -43,12 +45,14 @@ async def connect_async(
     token: str | None = None,
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
 ) -> AsyncClient | AsyncMemory:
     """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
 
     `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
     that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
-    texts into vectors; without one, texts are found by their words.
+    texts into vectors; without one, texts are found by their words. `model` (`oxgraph.models.language_model()` reads
+    it from the environment) extracts memories from turns and judges what rules leave open; without one rules decide.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
     MigrationChanged, Unauthenticated, WorkspaceDeleted.
@@ -58,19 +62,21 @@ async def connect_async(
     try:
         migrations.require_current(await graph.read(statement("system/applied_migrations")))
         if token is None:
-            return AsyncClient(graph, clock, embedder)
-        return await _memory(graph, token, clock, embedder)
+            return AsyncClient(graph, clock, embedder, model)
+        return await _memory(graph, token, clock, embedder, model)
     except BaseException:
         await graph.close()
         raise
 
 
-async def _memory(graph: AsyncGraph, token: str, clock: Clock, embedder: Embedder | None) -> AsyncMemory:
+async def _memory(
+    graph: AsyncGraph, token: str, clock: Clock, embedder: Embedder | None, model: LanguageModel | None
+) -> AsyncMemory:
     token_hash = secret.digest(token)
     rows = await graph.write(statement("token/open"), token_hash=token_hash, now=present(clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = AsyncAccess(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder)
+    access = AsyncAccess(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder, model)
     await access.enter("settings")
     return AsyncMemory(access, owns_graph=True)

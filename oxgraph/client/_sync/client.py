@@ -15,7 +15,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
-from oxgraph.models import Embedder
+from oxgraph.models import Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import WorkspaceRow
 from oxgraph.types.fields import checked
@@ -29,6 +29,7 @@ class Client:
     graph: Graph
     clock: Clock = utc_now
     embedder: Embedder | None = None
+    model: LanguageModel | None = None
 
     @property
     def tokens(self) -> AllTokens:
@@ -108,7 +109,8 @@ class Client:
 
     def memory_of(self, workspace_id: str, name: str) -> Memory:
         """The memory of a workspace that is known to be there."""
-        return Memory(Access(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder))
+        found = Access(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder, self.model)
+        return Memory(found)
 
     def close(self) -> None:
         """Closes the connections."""

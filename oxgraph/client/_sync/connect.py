@@ -12,7 +12,7 @@ from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.graph import Graph
-from oxgraph.models import Embedder
+from oxgraph.models import Embedder, LanguageModel
 
 
 @overload
@@ -23,6 +23,7 @@ def connect(
     token: None = None,
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
 ) -> Client: ...
 
 
@@ -34,6 +35,7 @@ def connect(
     token: str,
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
 ) -> Memory: ...
 
 
@@ -44,12 +46,14 @@ def connect(
     token: str | None = None,
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
 ) -> Client | Memory:
     """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
 
     `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
     that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
-    texts into vectors; without one, texts are found by their words.
+    texts into vectors; without one, texts are found by their words. `model` (`oxgraph.models.language_model()` reads
+    it from the environment) extracts memories from turns and judges what rules leave open; without one rules decide.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
     MigrationChanged, Unauthenticated, WorkspaceDeleted.
@@ -59,19 +63,19 @@ def connect(
     try:
         migrations.require_current(graph.read(statement("system/applied_migrations")))
         if token is None:
-            return Client(graph, clock, embedder)
-        return _memory(graph, token, clock, embedder)
+            return Client(graph, clock, embedder, model)
+        return _memory(graph, token, clock, embedder, model)
     except BaseException:
         graph.close()
         raise
 
 
-def _memory(graph: Graph, token: str, clock: Clock, embedder: Embedder | None) -> Memory:
+def _memory(graph: Graph, token: str, clock: Clock, embedder: Embedder | None, model: LanguageModel | None) -> Memory:
     token_hash = secret.digest(token)
     rows = graph.write(statement("token/open"), token_hash=token_hash, now=present(clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = Access(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder)
+    access = Access(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder, model)
     access.enter("settings")
     return Memory(access, owns_graph=True)

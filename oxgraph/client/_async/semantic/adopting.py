@@ -19,14 +19,14 @@ class AsyncAdopting:
         *,
         id: str | None = None,
         name: str | None = None,
-        description: str | None = None,
+        text: str | None = None,
         type: str | None = None,
         connection: str | None = None,
         progress: Progress = nothing,
     ) -> AdoptionReport:
         """Makes every node of a label an entity of this workspace, in place, in batches. Again, it changes nothing.
 
-        `id`, `name` and `description` are names of properties: what systems call the node (without: its elementId),
+        `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
         its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
         (default: the label), `connection` the name of this source (default: adopt:LABEL). Nothing that stands on a
         node is changed: where it has another value in a place of ours, an entity beside it stands for it.
@@ -34,9 +34,7 @@ class AsyncAdopting:
         Needs the database's login, as the nodes belong to no workspace. Raises PermissionDenied, InvalidInput (which
         lists the labels or properties there are), JoinedElsewhere.
         """
-        request = AdoptionRequest(
-            label=label, id=id, name=name, description=description, type=type, connection=connection
-        )
+        request = AdoptionRequest(label=label, id=id, name=name, text=text, type=type, connection=connection)
         return await AsyncAdoption(self._access, request, progress).run()
 
     async def release(

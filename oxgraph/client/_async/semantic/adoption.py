@@ -100,7 +100,7 @@ class AsyncAdoption:
             rows=planner.rows,
             connection=self.target.connection,
             type=self.target.type,
-            description_property=self.request.description,
+            description_property=self.request.text,
             now=self.access.now(),
         )
         add(self.counts, written)
@@ -113,7 +113,7 @@ class AsyncAdoption:
             element_ids=element_ids,
             id_property=self.request.id,
             name_property=self.request.name,
-            description_property=self.request.description,
+            description_property=self.request.text,
             compared=list(COMPARED),
             kept=list(KEPT),
             kinds=list(OURS),

@@ -56,7 +56,7 @@ class AsyncIngesting(AsyncRemembering):
         return report(tally)
 
     def _working(self, roles: Iterable[str], model: LanguageModel | None) -> Working:
-        chosen = model or getattr(self._access, "model", None)
+        chosen = model or self._access.model
         return Working(extractor(chosen), Prefilter(Filter(frozenset(roles))))
 
     async def _batch(self, name: str, said: list[Spoken], work: Working, tally: Tally) -> bool:

@@ -83,8 +83,8 @@ class AsyncReading:
         """How a matter went, in the order of the world: `valid_from` first, whatever the status.
 
         Of a memory: all that it replaced or was replaced by, and what contradicts it; or all that was ever known of
-        a subject by a predicate. `as_of` narrows it to what was known then, to what held then, or to both. Not an
-        access. Raises InvalidInput, NotFound for a memory that is not there.
+        a subject, by one predicate or by all. `as_of` narrows it to what was known then, to what held then, or to
+        both. Not an access. Raises InvalidInput, NotFound for a memory that is not there.
         """
         asked = HistoryOf(memory_id=memory_id, subject=subject, predicate=predicate)
         now = self._access.now()

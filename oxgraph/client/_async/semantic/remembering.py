@@ -9,8 +9,10 @@ from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.semantic.reading import AsyncReading
 from oxgraph.client.batches import items, placed
+from oxgraph.client.judgements import Judge
 from oxgraph.client.offload import run_async
 from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.graph import Row
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
 from oxgraph.types.semantic_fields import Vector
 from oxgraph.types.semantic_inputs import MemoryId
@@ -111,11 +113,24 @@ class AsyncRemembering(AsyncReading):
 
     async def _write(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
         await self._embed(rows)
+        asked = [row | {"judge": True} for row in rows] if self._access.model else rows
+        found = await self._sent(call, asked, now, place)
+        for last in (False, True):
+            waiting = [number for number, row in enumerate(found) if row["outcome"] == "undecided"]
+            if self._access.model is None or not waiting:
+                break
+            judged = await run_async(Judge(self._access.model, last).all, [(asked[n], found[n]) for n in waiting])
+            for number, item in zip(waiting, judged, strict=True):
+                asked[number] = item
+            for number, row in zip(waiting, await self._sent(call, judged, now, place), strict=True):
+                found[number] = row
+        return [Remembered(**_known(row)) for row in found]
+
+    async def _sent(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Row]:
         try:
-            found = await self._access.direct_rows(call, "semantic/remember", items=rows, now=now)
+            return await self._access.direct_rows(call, "semantic/remember", items=rows, now=now)
         except InvalidInput as error:
             raise _replaced(error, place) from None
-        return [Remembered(**_known(row)) for row in found]
 
     async def _embed(self, rows: list[dict[str, Any]]) -> None:
         """Gives each statement that has no vector one, off the event loop, where the connection has an embedder."""
