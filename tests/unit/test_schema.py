@@ -44,7 +44,11 @@ def test_the_table_is_read() -> None:
 
 def test_there_is_a_public_class_for_each_kind() -> None:
     assert set(KINDS) == set(table())
-    assert {cls.__name__ for cls in KINDS.values()} == set(schema.__all__) - {"MemoryNode", "domain_labels", "memory_types"}
+    assert {cls.__name__ for cls in KINDS.values()} == set(schema.__all__) - {
+        "MemoryNode",
+        "domain_labels",
+        "memory_types",
+    }
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
