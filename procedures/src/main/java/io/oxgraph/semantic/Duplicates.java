@@ -34,8 +34,8 @@ final class Duplicates {
     /** @param cosine of the vectors; {@link Double#NaN} where one is missing or it was not asked for */
     record Match(Memory memory, By by, double cosine) {
         /** What the model judged the same comes among those of the same meaning. */
-        private int rank() {
-            return Math.min(by.ordinal(), By.MEANING.ordinal());
+        private By rule() {
+            return by == By.JUDGE ? By.MEANING : by;
         }
     }
 
@@ -47,7 +47,7 @@ final class Duplicates {
      */
     record Found(Match match, List<Match> undecided) {}
 
-    private static final Comparator<Match> SUREST = Comparator.comparingInt(Match::rank)
+    private static final Comparator<Match> SUREST = Comparator.comparing(Match::rule)
             .thenComparing(Match::cosine, Duplicates::farther)
             .thenComparing(match -> match.memory().claim().recordedAt().toInstant())
             .thenComparing(match -> match.memory().id());

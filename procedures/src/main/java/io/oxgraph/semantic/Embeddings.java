@@ -55,21 +55,21 @@ final class Embeddings {
     }
 
     private static Slot first(Slot slot, Statement statement) {
-        int dimension = slot.dimension() == 0 ? statement.embedding().length : slot.dimension();
-        return new Slot(slot.property(), statement.embeddingModel(), dimension);
+        int dimension = slot.dimension() == 0 ? statement.embedding().dimension() : slot.dimension();
+        return new Slot(slot.property(), statement.embedding().model(), dimension);
     }
 
     private static void check(Slot slot, Statement statement, int item) {
-        if (!slot.model().equals(statement.embeddingModel())) {
+        if (!slot.model().equals(statement.embedding().model())) {
             throw ErrorCode.EMBEDDING_MODEL_MISMATCH.with(
-                    "expected", slot.model(), "given", statement.embeddingModel());
+                    "expected", slot.model(), "given", statement.embedding().model());
         }
-        if (slot.dimension() != 0 && slot.dimension() != statement.embedding().length) {
+        if (slot.dimension() != 0 && slot.dimension() != statement.embedding().dimension()) {
             throw ErrorCode.INVALID_INPUT.with(
                     "field",
                     Statements.prefix(item) + "embedding",
                     "reason",
-                    "has " + statement.embedding().length + " numbers where the workspace's vectors have "
+                    "has " + statement.embedding().dimension() + " numbers where the workspace's vectors have "
                             + slot.dimension());
         }
     }
@@ -78,7 +78,7 @@ final class Embeddings {
     void write(Node memory, Statement statement) {
         if (statement.isEmbedded()) {
             claim();
-            memory.setProperty(slot.property(), statement.embedding());
+            memory.setProperty(slot.property(), statement.embedding().numbers());
             memory.setProperty(Slot.MODEL, slot.model());
         } else if (!statement.type().equals(Claim.TASK)) {
             memory.setProperty(UNEMBEDDED, true);

@@ -49,7 +49,6 @@ final class MemoryNodes {
         "expired_at",
         "forgotten_at",
         "evidence",
-        Slot.MODEL,
     };
 
     private MemoryNodes() {}

@@ -4,7 +4,9 @@ import io.oxgraph.graph.Relations;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Normaliser;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.neo4j.graphdb.Node;
 
 /** Memories that a batch makes, and the vectors that it brings to those that had none. */
@@ -14,6 +16,7 @@ final class NewMemories {
     private final Embeddings embeddings;
     private final Map<Memory, Resolved> fresh = new LinkedHashMap<>();
     private final Map<Memory, Statement> embedded = new LinkedHashMap<>();
+    private final Map<Memory, Set<String>> sources = new LinkedHashMap<>();
 
     NewMemories(Call call, Parties parties, Embeddings embeddings) {
         this.call = call;
@@ -34,7 +37,8 @@ final class NewMemories {
                 statement.topicKey(),
                 Identifiers.sha256(Normaliser.normalise(statement.content())),
                 call.now);
-        float[] vector = statement.isEmbedded() ? Vectors.unit(statement.embedding()) : null;
+        float[] vector =
+                statement.isEmbedded() ? Vectors.unit(statement.embedding().numbers()) : null;
         Memory memory = new Memory(claim, Backing.of(statement.content(), vector));
         memory.confidence = statement.confidence();
         memory.validFromAssumed = statement.validFrom() == null;
@@ -63,6 +67,15 @@ final class NewMemories {
         }
     }
 
+    /** A memory of the graph rests on more from now on. */
+    void derive(Memory memory, Memory said) {
+        if (call.picture.stored(memory) != null) {
+            Set<String> added = new LinkedHashSet<>(said.evidence());
+            added.removeAll(memory.evidence());
+            sources.computeIfAbsent(memory, key -> new LinkedHashSet<>()).addAll(added);
+        }
+    }
+
     private boolean lacksVector(Memory memory) {
         Picture.Stored stored = call.picture.stored(memory);
         return stored == null
@@ -75,6 +88,7 @@ final class NewMemories {
         Writer writer = call.writer();
         fresh.forEach((memory, resolved) -> write(writer, memory, resolved));
         embedded.forEach(this::writeVector);
+        sources.forEach((memory, added) -> join(call.picture.stored(memory).node(), added));
         writer.write();
     }
 
@@ -91,8 +105,12 @@ final class NewMemories {
         if (resolved.object() != null) {
             node.createRelationshipTo(parties.create(resolved.object()), Relations.OBJECT);
         }
-        for (String source : memory.evidence()) {
-            parties.message(source).ifPresent(message -> node.createRelationshipTo(message, Relations.DERIVED_FROM));
+        join(node, memory.evidence());
+    }
+
+    private void join(Node memory, Set<String> evidence) {
+        for (String source : evidence) {
+            parties.message(source).ifPresent(message -> memory.createRelationshipTo(message, Relations.DERIVED_FROM));
         }
     }
 

@@ -14,6 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.TransientTransactionFailureException;
 
 /** Whom a batch is about: found, and locked, so that what is then read of them stays until the call ends. */
 final class Parties {
@@ -32,11 +34,12 @@ final class Parties {
 
     /** Each statement with its subject and object. Who is absorbed or hidden while this waits is looked up again. */
     List<Resolved> find() {
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            resolve();
-            if (lock()) {
-                break;
+        resolve();
+        for (int attempt = 1; !lock(); attempt++) {
+            if (attempt == ATTEMPTS) {
+                throw TransientTransactionFailureException.outdatedRead();
             }
+            resolve();
         }
         lockMessages();
         return resolved;
@@ -102,7 +105,11 @@ final class Parties {
 
     private static boolean stands(Resolution resolution) {
         Node node = resolution == null ? null : resolution.entity();
-        return node == null || !(node.hasProperty("merged_into") || node.hasProperty("deleted_at"));
+        try {
+            return node == null || !(node.hasProperty("merged_into") || node.hasProperty("deleted_at"));
+        } catch (NotFoundException e) {
+            return false;
+        }
     }
 
     private void lockMessages() {

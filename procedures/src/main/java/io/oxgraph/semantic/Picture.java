@@ -54,18 +54,17 @@ final class Picture {
 
     private Memory read(Node node) {
         Map<String, Object> properties = MemoryNodes.read(node);
-        boolean hasVector = slot.model() != null && slot.model().equals(properties.get(Slot.MODEL));
-        Backing backing = new Backing(
-                () -> (String) node.getProperty("content"), () -> vector(node, hasVector), () -> links(node));
+        Backing backing =
+                new Backing(() -> (String) node.getProperty("content"), () -> vector(node), () -> links(node));
         Memory memory = MemoryNodes.of(properties, backing);
         byId.put(memory.id(), memory);
         stored.put(memory, new Stored(node, MemoryNodes.state(memory)));
         return memory;
     }
 
-    /** Of the slot that is read; of one that another model has written nothing can be said. */
-    private float[] vector(Node node, boolean hasVector) {
-        Object value = hasVector ? node.getProperty(slot.property(), null) : null;
+    /** Of the slot that is read: its vectors are of one model, also while the other slot is being filled. */
+    private float[] vector(Node node) {
+        Object value = node.getProperty(slot.property(), null);
         return value == null ? null : Vectors.unit(Vectors.stored(value));
     }
 

@@ -127,6 +127,7 @@ public final class Remember {
         if (Merging.isEcho(memory, fresh)) {
             return Outcomes.echo(resolved, memory);
         }
+        created.derive(memory, fresh);
         merging.merge(match, fresh, transitionId);
         if (resolved.subject() != null) {
             used.add(resolved.subject());

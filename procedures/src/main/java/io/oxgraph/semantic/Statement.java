@@ -31,8 +31,7 @@ record Statement(
         List<String> evidence,
         String sessionId,
         String source,
-        float[] embedding,
-        String embeddingModel,
+        Embedding embedding,
         List<String> supersedes,
         boolean correction,
         Judgements judgements) {

@@ -104,7 +104,6 @@ final class Statements {
         stated = stated == null ? now : stated;
         ZonedDateTime from = fields.timeSinceYearOne("valid_from", true);
         List<String> supersedes = fields.uuids("supersedes", REFERENCES);
-        float[] embedding = embedding();
         return new Statement(
                 id == null ? UUID.randomUUID().toString() : id,
                 type(),
@@ -123,8 +122,7 @@ final class Statements {
                 fields.texts("evidence", REFERENCES, IDENTIFIER),
                 fields.optional("session_id", IDENTIFIER),
                 word("source", SOURCES),
-                embedding,
-                embeddingModel(embedding),
+                embedding(),
                 supersedes,
                 correction(supersedes),
                 judgements());
@@ -189,21 +187,20 @@ final class Statements {
         return to;
     }
 
-    private float[] embedding() {
+    private Embedding embedding() {
+        String model = fields.optional("embedding_model", WORDS);
+        Object value = fields.value("embedding");
+        if (value == null) {
+            return null;
+        }
+        if (model == null) {
+            throw fields.refusal("embedding_model", "is missing");
+        }
         try {
-            Object value = fields.value("embedding");
-            return value == null ? null : Vectors.read(value);
+            return new Embedding(model, Vectors.read(value));
         } catch (IllegalArgumentException e) {
             throw fields.refusal("embedding", e.getMessage());
         }
-    }
-
-    private String embeddingModel(float[] embedding) {
-        String model = fields.optional("embedding_model", WORDS);
-        if (embedding != null && model == null) {
-            throw fields.refusal("embedding_model", "is missing");
-        }
-        return model;
     }
 
     private boolean correction(List<String> supersedes) {

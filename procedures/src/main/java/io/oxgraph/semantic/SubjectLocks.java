@@ -7,6 +7,7 @@ import java.time.ZonedDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
@@ -28,6 +29,7 @@ final class SubjectLocks {
     private final String workspaceId;
     private final ZonedDateTime now;
     private final Map<String, Node> waiting = new TreeMap<>();
+    private boolean gone;
 
     SubjectLocks(Transaction tx, String workspaceId, ZonedDateTime now) {
         this.tx = tx;
@@ -37,31 +39,40 @@ final class SubjectLocks {
 
     /** A subject; '' is what memories without one share. */
     void subject(String subjectId) {
-        if (subjectId.isEmpty()) {
-            add(lockNode());
-        } else {
-            Lookup.byId(tx, workspaceId, subjectId).ifPresent(this::add);
+        String id = subjectId.isEmpty() ? Identifiers.stableId(workspaceId, "lock", List.of(NO_SUBJECT)) : subjectId;
+        if (!waiting.containsKey(id)) {
+            Optional<Node> node = Lookup.byId(tx, workspaceId, id);
+            (subjectId.isEmpty() ? node.or(() -> Optional.of(merge(id))) : node).ifPresent(this::add);
         }
     }
 
     void add(Node node) {
-        waiting.put((String) node.getProperty(Keys.ID), node);
+        try {
+            waiting.put((String) node.getProperty(Keys.ID), node);
+        } catch (NotFoundException e) {
+            gone = true;
+        }
     }
 
     /** A node that gets a relationship, which locks it anyway where it has few. */
     void addSparse(Node node) {
-        if (node.getDegree() < DENSE) {
-            add(node);
+        try {
+            if (node.getDegree() < DENSE) {
+                add(node);
+            }
+        } catch (NotFoundException e) {
+            gone = true;
         }
     }
 
-    /** Waits for all of them; false when one was deleted meanwhile. */
+    /** Waits for all of them; false when one was deleted meanwhile, or is gone already. */
     boolean take() {
-        boolean all = true;
+        boolean all = !gone;
         for (Node node : waiting.values()) {
             all &= lock(node);
         }
         waiting.clear();
+        gone = false;
         return all;
     }
 
@@ -79,11 +90,6 @@ final class SubjectLocks {
         } catch (NotFoundException e) {
             return false;
         }
-    }
-
-    private Node lockNode() {
-        String id = Identifiers.stableId(workspaceId, "lock", List.of(NO_SUBJECT));
-        return Lookup.byId(tx, workspaceId, id).orElseGet(() -> merge(id));
     }
 
     private Node merge(String id) {

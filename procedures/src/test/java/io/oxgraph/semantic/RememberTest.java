@@ -177,8 +177,11 @@ class RememberTest {
                 "merged",
                 memories.remember(day(2), home("Oslo", 0, "evidence", List.of("c")))
                         .get("outcome"));
+        memories.graph.run("CREATE (:_mem:message {id: 'd', workspace_id: $w})");
+        memories.told(2, home("Oslo", 0, "evidence", List.of("a", "d"), "confidence", 0.75));
+        assertEquals(List.of("d"), memories.linked(id, "derived_from"));
         assertEquals(0.75, memories.memory(id).get("confidence"));
-        assertEquals(List.of("a", "b", "c"), Arrays.asList((Object[])
+        assertEquals(List.of("a", "b", "c", "d"), Arrays.asList((Object[])
                 memories.memory(id).get("evidence")));
     }
 
