@@ -22,7 +22,7 @@ import org.neo4j.graphdb.Transaction;
  * costs in proportion to what a subject's history holds.
  */
 final class Groups {
-    private static final int SMALL = 64;
+    private static final int SMALL = 128;
     private static final int MOST = 2_048;
 
     private final Transaction tx;
