@@ -106,8 +106,11 @@ final class Cascade {
     private boolean similarEnough(Match match, Asked asked) {
         boolean similar = match.score() >= threshold;
         boolean strong = match.evidence().strong();
-        Name name = match.known().name();
-        return similar && strong || (similar || strong || name.sharesCode(asked.name())) && agrees(match, asked.name());
+        if (similar && strong) {
+            return true;
+        }
+        boolean enough = similar || strong || match.known().name().sharesCode(asked.name());
+        return enough && agrees(match, asked.name());
     }
 
     /** With the name it is similar to, and with the other spellings of that name that the entity goes by. */
