@@ -18,6 +18,7 @@ from tests.semantic.facts import (
     from_item,
     keys,
     may_be_same,
+    overlap,
     rivals,
     vetoed,
     words,
@@ -85,7 +86,7 @@ class Reference:
         for old in (self.memories[old_id] for old_id in item["supersedes"]):
             if new.valid_from > old.valid_from and not item.get("correction"):
                 old.close(min(old.valid_to, new.valid_from), now)
-                self._end(old, "superseded", now)
+                self._supersede(old, new, now)
             else:
                 old.retired_at = old.retired_at or now
                 self._end(old, "corrected", now)
@@ -127,6 +128,8 @@ class Reference:
         return (3 if same else 0), in_band and old.id not in judged
 
     def _merge(self, old: Memory, new: Memory, now: datetime) -> Outcome:
+        if old.embedding is None and words(old.content) == words(new.content):
+            old.embedding = new.embedding
         if new.evidence and set(new.evidence) <= set(old.evidence):
             return Outcome("unchanged", old.id)
         self.statements[new.id] = old.id
@@ -161,15 +164,15 @@ class Reference:
             outcome.superseded_by = later[0].id
             self.superseded_by.add((mine.id, later[0].id))
             mine.close(later[0].valid_from, now)
-            self._end(mine, "superseded", now)
+            self._supersede(mine, later[0], now)
         for other in others:
             if can_replace(mine, other) and not self._reaches(mine.id, other.id):
                 self._give_way(other, mine)
                 other.close(mine.valid_from, now)
-                self._end(other, "superseded", now)
+                self._supersede(other, mine, now)
                 outcome.superseded.add(other.id)
         for other in others:
-            if mine.status == "active" and other.status == "active":
+            if mine.status == other.status == "active" and overlap(mine, other):
                 outcome.contradicts.add(other.id)
                 self._contradict(mine, other, now)
 
@@ -184,6 +187,13 @@ class Reference:
             for end in (mine, other):
                 end.transitions.append(("contradicted", None, now))
 
+    def _supersede(self, older: Memory, newer: Memory, now: datetime) -> None:
+        """What begins only later leaves the older one standing until then."""
+        if older.status == "active" and newer.valid_from > now:
+            older.transitions.append(("superseded", None, now))
+        else:
+            self._end(older, "superseded", now)
+
     def _end(self, memory: Memory, rule: str, now: datetime) -> None:
         since = memory.superseded_at if memory.status == "superseded" else now
         memory.turn(rule, "superseded", now)
@@ -191,6 +201,10 @@ class Reference:
 
     def _ends(self, memory_id: str) -> set[str]:
         return {end for start, end in self.superseded_by if start == memory_id}
+
+    def ends(self, memory_id: str) -> list[Memory]:
+        """What superseded it."""
+        return [self.memories[end] for end in self._ends(memory_id)]
 
     def _reaches(self, start: str, goal: str) -> bool:
         """Whether `goal` stands on the chain of what superseded `start`."""
@@ -241,7 +255,8 @@ class Reference:
         if not restore:
             return
         mine = [self.memories[old] for old, new in self.superseded_by if new == memory_id]
-        alone = [old for old in mine if old.status == "superseded" and self._ends(old.id) == {memory_id}]
+        stands = [old for old in mine if old.status in ("superseded", "active")]
+        alone = [old for old in stands if self._ends(old.id) == {memory_id}]
         for old in sorted(alone, key=lambda o: o.order):
             self.superseded_by.discard((old.id, memory_id))
             old.turn("restored", "active", now)
@@ -257,7 +272,8 @@ class Reference:
         if memory.status not in ("expired", "forgotten"):
             return
         since = memory.superseded_at
-        back = memory.status == "forgotten" and bool(self._ends(memory_id))
+        gone = [end for end in self.ends(memory_id) if memory.retired_at or end.valid_from <= now]
+        back = memory.status == "forgotten" and bool(gone)
         memory.turn("revived", "superseded" if back else "active", now)
         memory.superseded_at = since
         memory.last_accessed_at = max(memory.last_accessed_at, now)

@@ -57,10 +57,9 @@ def flaws(reference: Reference) -> list[str]:
     active = [memory for memory in held if memory.status == "active"]
     pairs = [(a, b) for a in active for b in active if rivals(a, b)]
     linked = reference.contradicts | {(b, a) for a, b in reference.contradicts}
-    ends = {start for start, _ in reference.superseded_by}
     return [
         *[f"{m.id} ends before it begins" for m in held if m.valid_from >= m.valid_to],
-        *[f"{m.id} is active and superseded" for m in active if m.id in ends],
+        *[f"{m.id} goes on beside {e.id}" for m in active for e in reference.ends(m.id) if m.valid_to > e.valid_from],
         *[f"{m.id} is active and retired" for m in active if m.retired_at],
         *[f"{m.id} superseded itself" for m in held if reference.in_circle(m.id)],
         *[f"{a.id} and {b.id} cannot both hold, unlinked" for a, b in pairs if (a.id, b.id) not in linked],

@@ -123,14 +123,13 @@ final class Conflicts {
         inputs.put("valid_to_before", older.validTo());
         older.end(newer.validFrom, journal.now());
         inputs.put("valid_to", older.validTo());
-        journal.turn(older, Status.SUPERSEDED, Rule.SUPERSEDED, inputs);
-        journal.supersededBy(older, newer);
+        journal.supersede(older, newer, inputs);
     }
 
     private Set<Memory> contradict(Memory memory, List<Memory> rivals) {
         Set<Memory> standing = new LinkedHashSet<>();
         for (Memory rival : rivals) {
-            if (memory.isActive() && rival.isActive()) {
+            if (memory.isActive() && rival.isActive() && memory.overlaps(rival)) {
                 standing.add(rival);
                 if (journal.contradicts(memory, rival)) {
                     noteContradiction(memory, rival);

@@ -83,6 +83,16 @@ final class Journal {
         reweighed.add(memory);
     }
 
+    /** What begins only later leaves the older one standing until then. */
+    void supersede(Memory older, Memory newer, Map<String, Object> inputs) {
+        if (older.isActive() && newer.validFrom.isAfter(now)) {
+            note(older, Rule.SUPERSEDED, inputs);
+        } else {
+            turn(older, Status.SUPERSEDED, Rule.SUPERSEDED, inputs);
+        }
+        supersededBy(older, newer);
+    }
+
     void change(Memory memory) {
         changed.add(memory);
     }

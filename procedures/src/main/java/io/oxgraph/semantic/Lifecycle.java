@@ -165,7 +165,7 @@ public final class Lifecycle {
         call.journal.turn(memory, Status.FORGOTTEN, Rule.FORGOTTEN, Map.of());
         if (restore) {
             List<Memory> restored = supersededBy(memory)
-                    .filter(old -> old.status == Status.SUPERSEDED
+                    .filter(old -> (old.status == Status.SUPERSEDED || old.isActive())
                             && old.links().later().equals(Set.of(memory)))
                     .distinct()
                     .sorted(Memory.BY_TIME)
@@ -200,8 +200,9 @@ public final class Lifecycle {
         if (memory.status != Status.EXPIRED && memory.status != Status.FORGOTTEN) {
             return UNCHANGED;
         }
-        boolean wasSuperseded =
-                memory.status == Status.FORGOTTEN && !memory.links().later().isEmpty();
+        boolean wasSuperseded = memory.status == Status.FORGOTTEN
+                && memory.links().later().stream()
+                        .anyMatch(later -> memory.retiredAt != null || !later.validFrom.isAfter(call.now));
         memory.accessed(call.now);
         Status to = wasSuperseded ? Status.SUPERSEDED : Status.ACTIVE;
         call.journal.turn(memory, to, Rule.REVIVED, Map.of("by", "revive"));

@@ -24,7 +24,7 @@ final class Replacement {
             old.end(Validity.earlier(old.validTo(), fresh.validFrom), journal.now());
             inputs.put("valid_to", old.validTo());
             inputs.put("explicit", true);
-            end(old, fresh, Rule.SUPERSEDED, inputs);
+            journal.supersede(old, fresh, inputs);
         } else {
             retire(old);
             Map<String, Object> inputs = new LinkedHashMap<>();
