@@ -19,3 +19,11 @@ def stable_id(workspace_id: str, kind: str, parts: list[str | None]) -> str:
     """The id of what `parts` name in a workspace; the same as the Cypher function oxgraph.stable_id."""
     name = SEPARATOR.join([workspace_id, kind, *(part or "" for part in parts)])
     return str(uuid.uuid5(NAMESPACE, name))
+
+
+def is_uuid(text: str) -> bool:
+    """Whether a text has the form of an id."""
+    try:
+        return str(uuid.UUID(text)) == text.lower()
+    except ValueError:
+        return False

@@ -28,7 +28,7 @@ Resolved: TypeAlias = list[ResolvedEntity]
 
 
 class AsyncEntities(AsyncOntology):
-    """The entities of one workspace."""
+    """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -48,9 +48,12 @@ class AsyncEntities(AsyncOntology):
         return [EntityRow(**row) for row in rows]
 
     async def get(self, entity: str) -> EntityDetails:
-        """The entity of an id or node_id, hidden or absorbed as it may be. Raises NotFound."""
+        """An entity; by id or node_id also a hidden or absorbed one. Raises InvalidInput, NotFound."""
         asked = EntityId(entity=entity)
         rows = await self._access.read("semantic.entities.get", "entity/get", named=asked.entity)
+        if not rows:
+            meant = await self._meant("semantic.entities.get", asked.entity)
+            rows = await self._access.read("semantic.entities.get", "entity/get", named=meant)
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
         return EntityDetails(**rows[0])
@@ -87,7 +90,7 @@ class AsyncEntities(AsyncOntology):
         rows = await self._access.write(
             "semantic.entities.alias",
             "entity/alias",
-            entity_id=asked.entity,
+            entity_id=await self._meant("semantic.entities.alias", asked.entity),
             alias=asked.alias,
             now=self._access.now(),
         )
@@ -104,8 +107,8 @@ class AsyncEntities(AsyncOntology):
         rows = await self._access.write(
             "semantic.entities.merge",
             "entity/merge",
-            keep=asked.keep,
-            absorb=asked.absorb,
+            keep=await self._meant("semantic.entities.merge", asked.keep),
+            absorb=await self._meant("semantic.entities.merge", asked.absorb),
             now=self._access.now(),
         )
         return MergeReport(**rows[0])
@@ -134,7 +137,7 @@ class AsyncEntities(AsyncOntology):
         rows = await self._access.write(
             call,
             file,
-            named=asked.entity,
+            named=await self._meant(call, asked.entity),
             transition_id=new_id(),
             now=self._access.now(),
         )

@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.errors import NotFound
-from oxgraph.ids import new_id
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.ids import is_uuid, new_id
 from oxgraph.types import EntityTypeRow, LinkedEntities
 from oxgraph.types.semantic_inputs import EntityTypeDefinition, LinkRequest
 
@@ -44,7 +44,7 @@ class AsyncOntology:
         return EntityTypeRow(**rows[0])
 
     async def link(self, a: str, type: str, b: str, connection: str | None = None) -> LinkedEntities:
-        """Draws a relationship of the domain from entity `a` to entity `b`, each named by id or node_id.
+        """Draws a relationship of the domain from entity `a` to entity `b`, each named by id, node_id or name.
 
         `type` is the relationship's own name, such as OWNS. Drawn once: again changes nothing. Raises InvalidInput,
         NotFound, PermissionDenied.
@@ -64,8 +64,22 @@ class AsyncOntology:
         return LinkedEntities(**rows[0])
 
     async def _one(self, named: str) -> str:
-        """The id of the entity with an id or node_id. Raises NotFound."""
-        rows = await self._access.read("semantic.entities.link", "semantic/entity_of", name=named)
+        """The id of the entity with an id, a node_id or a name. Raises NotFound."""
+        meant = await self._meant("semantic.entities.link", named)
+        rows = await self._access.read("semantic.entities.link", "semantic/entity_of", name=meant)
         if not rows:
             raise NotFound(kind="entity", id=named)
         return str(rows[0]["id"])
+
+    async def _meant(self, call: str, entity: str) -> str:
+        """The id of the one entity that a node_id or a name means; an id as it is, and what nobody is called.
+
+        Raises InvalidInput for a name that several bear.
+        """
+        if is_uuid(entity):
+            return entity
+        rows = await self._access.read(call, "semantic/named", name=entity)
+        if len(rows) > 1:
+            reason = f"{len(rows)} entities are called {entity}; give the id of one (`oxgraph entities list --name`)"
+            raise InvalidInput(field="entity", reason=reason)
+        return str(rows[0]["id"]) if rows else entity

@@ -29,7 +29,7 @@ Resolved: TypeAlias = list[ResolvedEntity]
 
 
 class Entities(Ontology):
-    """The entities of one workspace."""
+    """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -49,9 +49,12 @@ class Entities(Ontology):
         return [EntityRow(**row) for row in rows]
 
     def get(self, entity: str) -> EntityDetails:
-        """The entity of an id or node_id, hidden or absorbed as it may be. Raises NotFound."""
+        """An entity; by id or node_id also a hidden or absorbed one. Raises InvalidInput, NotFound."""
         asked = EntityId(entity=entity)
         rows = self._access.read("semantic.entities.get", "entity/get", named=asked.entity)
+        if not rows:
+            meant = self._meant("semantic.entities.get", asked.entity)
+            rows = self._access.read("semantic.entities.get", "entity/get", named=meant)
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
         return EntityDetails(**rows[0])
@@ -88,7 +91,7 @@ class Entities(Ontology):
         rows = self._access.write(
             "semantic.entities.alias",
             "entity/alias",
-            entity_id=asked.entity,
+            entity_id=self._meant("semantic.entities.alias", asked.entity),
             alias=asked.alias,
             now=self._access.now(),
         )
@@ -105,8 +108,8 @@ class Entities(Ontology):
         rows = self._access.write(
             "semantic.entities.merge",
             "entity/merge",
-            keep=asked.keep,
-            absorb=asked.absorb,
+            keep=self._meant("semantic.entities.merge", asked.keep),
+            absorb=self._meant("semantic.entities.merge", asked.absorb),
             now=self._access.now(),
         )
         return MergeReport(**rows[0])
@@ -135,7 +138,7 @@ class Entities(Ontology):
         rows = self._access.write(
             call,
             file,
-            named=asked.entity,
+            named=self._meant(call, asked.entity),
             transition_id=new_id(),
             now=self._access.now(),
         )

@@ -87,7 +87,9 @@ final class Cascade {
 
     /** The entity with the most similar name that fits. */
     Found bySimilarity(Asked asked) {
-        boolean telling = !asked.bearer().compared().isEmpty() || asked.name().hasCode();
+        boolean telling = !asked.bearer().compared().isEmpty()
+                || asked.name().hasCode()
+                || asked.name().isLongWord();
         double least = telling ? Math.min(FLOOR, threshold) : threshold;
         List<Near> near = new ArrayList<>(index.similar(asked.name(), least));
         near.addAll(planned.similar(asked.name(), least));
@@ -102,14 +104,15 @@ final class Cascade {
         return new Found(best, false, false, others(near, best));
     }
 
-    /** Below the threshold a name needs more: a code that both have, or attributes that agree. */
+    /** Below the threshold a name needs more: a code that both have, attributes that agree, or a mere slip. */
     private boolean similarEnough(Match match, Asked asked) {
         boolean similar = match.score() >= threshold;
         boolean strong = match.evidence().strong();
         if (similar && strong) {
             return true;
         }
-        boolean enough = similar || strong || match.known().name().sharesCode(asked.name());
+        Name name = match.known().name();
+        boolean enough = similar || strong || name.sharesCode(asked.name()) || name.isSlipOf(asked.name());
         return enough && agrees(match, asked.name());
     }
 

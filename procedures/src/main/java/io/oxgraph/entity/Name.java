@@ -16,6 +16,7 @@ final class Name {
     private static final Pattern NUMBER = Pattern.compile("\\p{Nd}+");
     private static final int LONGEST_JOIN = 4;
     private static final int TELLING_DIGITS = 3;
+    private static final int LONG_WORD = 10;
 
     private final String key;
     private final List<String> words;
@@ -56,6 +57,24 @@ final class Name {
     boolean sharesCode(Name other) {
         return codes().stream().anyMatch(code -> tells(code) && other.joins().contains(code))
                 || other.codes().stream().anyMatch(code -> tells(code) && joins().contains(code));
+    }
+
+    /**
+     * Whether one is the other with a single typing error inside: 002's own example, Volkswagon, whose trigrams are too
+     * few in common for any threshold. Only of single words so long that hardly two differ by a letter.
+     */
+    boolean isSlipOf(Name other) {
+        return isLongWord()
+                && other.isLongWord()
+                && key.charAt(0) == other.key.charAt(0)
+                && key.charAt(key.length() - 1) == other.key.charAt(other.key.length() - 1)
+                && EditDistance.within(key, other.key, 1);
+    }
+
+    boolean isLongWord() {
+        return words.size() == 1
+                && key.length() >= LONG_WORD
+                && key.codePoints().allMatch(Character::isLetter);
     }
 
     /** Whether it has a word by which {@link #sharesCode} may find it. */

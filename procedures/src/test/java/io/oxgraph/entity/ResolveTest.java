@@ -58,6 +58,8 @@ class ResolveTest {
             delimiter = '|',
             value = {
                 "Transcend JetFlash V10 8GB USB Drive | Transcend 8GB JetFlash V10 USB Drive | trigram",
+                "Volkswagen | Volkswagon | trigram",
+                "Alessandra | Alessandro | new",
                 "International Business Machines Corporation | Internationl Business Machines Corporation | trigram",
                 "Ada Lovelace | Lovelace Ada | trigram",
                 "Boeing 737 Next Generation | Boeing 747 Next Generation | new",
