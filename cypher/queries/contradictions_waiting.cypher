@@ -11,7 +11,8 @@
 //@ yields: against_confidence FLOAT
 //@ yields: memory_id STRING
 //@ yields: against_id STRING
-MATCH (m:memory)
+// Of contradictions there may be few in all, but those of all workspaces.
+MATCH (m:memory) USING RANGE INDEX m:memory(workspace_id, needs_review)
 WHERE m.workspace_id = $workspace_id AND m.needs_review = true AND m.status = 'active'
 MATCH (m)-[:`_mem:contradicts`]->(o:memory)
 WHERE o.status = 'active'
