@@ -1,10 +1,10 @@
 //@ audit: superseded_without_successor
-//@ summary: Superseded memories without what replaced them, and active ones that something replaced.
+//@ summary: Superseded memories without what replaced them, and active ones that go on beside what replaced them.
 //@ yields: workspace_id STRING
 //@ yields: memory_id STRING
 //@ yields: status STRING
 MATCH (m:memory)
-WHERE m:_mem AND (m.status = 'active' AND EXISTS { (m)-[:`_mem:superseded_by`]->() }
+WHERE m:_mem AND (m.status = 'active' AND EXISTS { (m)-[:`_mem:superseded_by`]->(n) WHERE n.valid_from < m.valid_to }
   OR m.status = 'superseded' AND NOT EXISTS { (m)-[:`_mem:superseded_by`]->() }
      // What replaced it may have been deleted since: erased, pruned, or collected.
      AND NOT EXISTS {
