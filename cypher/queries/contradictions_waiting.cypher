@@ -12,7 +12,7 @@
 //@ yields: memory_id STRING
 //@ yields: against_id STRING
 // Of contradictions there may be few in all, but those of all workspaces.
-MATCH (m:memory) USING RANGE INDEX m:memory(workspace_id, needs_review)
+MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, needs_review)
 WHERE m.workspace_id = $workspace_id AND m.needs_review = true AND m.status = 'active'
 MATCH (m)-[:`_mem:contradicts`]->(o:memory)
 WHERE o.status = 'active'

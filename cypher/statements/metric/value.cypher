@@ -25,7 +25,7 @@ CALL () {
   RETURN s, 'window' AS part
   UNION ALL
   MATCH (s:_mem:sequence)
-  USING INDEX s:sequence(workspace_id, started_at)
+  USING INDEX SEEK s:sequence(workspace_id, started_at)
   WHERE s.workspace_id = $workspace_id AND s.started_at IS NOT NULL AND s.closes_at <= $now
   RETURN s, 'baseline' AS part
   ORDER BY s.workspace_id, s.started_at, s.id

@@ -28,7 +28,7 @@
 WITH datetime($before_at) AS before_at
 CALL (before_at) {
   MATCH (n:_mem:action)
-  USING INDEX n:action(workspace_id, started_at)
+  USING INDEX SEEK n:action(workspace_id, started_at)
   WHERE n.workspace_id = $workspace_id AND n.started_at >= $since AND n.started_at < $until
     AND n.started_at <= before_at AND NOT (n.started_at = before_at AND n.id >= $before_id)
     AND ($agent_id IS NULL OR n.agent_id = $agent_id)
@@ -39,7 +39,7 @@ CALL (before_at) {
   LIMIT $limit
   UNION ALL
   MATCH (n:_mem:sequence)
-  USING INDEX n:sequence(workspace_id, started_at)
+  USING INDEX SEEK n:sequence(workspace_id, started_at)
   WHERE n.workspace_id = $workspace_id AND n.started_at >= $since AND n.started_at < $until
     AND n.started_at <= before_at AND NOT (n.started_at = before_at AND n.id >= $before_id)
     AND ($agent_id IS NULL OR n.agent_id = $agent_id)

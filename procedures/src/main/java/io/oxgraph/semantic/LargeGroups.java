@@ -18,14 +18,14 @@ final class LargeGroups {
 
     private static final String CURRENT =
             """
-            MATCH (m:memory) USING RANGE INDEX m:memory(workspace_id, subject_id, %1$s, status, valid_to)
+            MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, subject_id, %1$s, status, valid_to)
             WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s = $value
               AND m.status IN ['active', 'expired'] AND m.valid_to IS NOT NULL
             RETURN m LIMIT $limit""";
     /** Those that end soonest are the ones that hold at its beginning, and the one that follows. */
     private static final String PAST =
             """
-            MATCH (m:memory) USING RANGE INDEX m:memory(workspace_id, subject_id, %1$s, status, valid_to)
+            MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, subject_id, %1$s, status, valid_to)
             WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s = $value
               AND m.status = 'superseded' AND m.valid_to > $from AND m.valid_from < $to AND m.retired_at IS NULL
             RETURN m ORDER BY m.valid_to LIMIT $limit""";
