@@ -1,0 +1,22 @@
+package io.oxgraph.recall;
+
+import java.time.Instant;
+
+/** A message as far as ranking needs it. */
+public interface MessageItem {
+    String id();
+
+    String conversationId();
+
+    /** Its place in the conversation, from 0. */
+    long position();
+
+    String role();
+
+    /** Null where nobody is named. */
+    String speaker();
+
+    String text();
+
+    Instant saidAt();
+}
