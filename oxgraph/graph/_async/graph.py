@@ -134,7 +134,10 @@ class AsyncGraph:
             raise translate(error, self.uri) from error
 
     async def run_all(self, texts: list[str]) -> None:
-        """Runs statements one after the other, each in a transaction of its own (migrations, schema)."""
+        """Runs statements one after the other, each in a transaction of its own (migrations, schema).
+
+        One that says IN TRANSACTIONS commits in batches by itself.
+        """
         async with self.driver.session(database=self.database) as session:
             for text in texts:
 
@@ -142,7 +145,10 @@ class AsyncGraph:
                     await (await transaction.run(text)).consume()
 
                 try:
-                    await session.execute_write(work)
+                    if "IN TRANSACTIONS" in text:
+                        await (await session.run(text)).consume()
+                    else:
+                        await session.execute_write(work)
                 except (DriverError, Neo4jError) as error:
                     raise translate(error, self.uri) from error
 

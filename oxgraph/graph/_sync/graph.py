@@ -133,7 +133,10 @@ class Graph:
             raise translate(error, self.uri) from error
 
     def run_all(self, texts: list[str]) -> None:
-        """Runs statements one after the other, each in a transaction of its own (migrations, schema)."""
+        """Runs statements one after the other, each in a transaction of its own (migrations, schema).
+
+        One that says IN TRANSACTIONS commits in batches by itself.
+        """
         with self.driver.session(database=self.database) as session:
             for text in texts:
 
@@ -141,7 +144,10 @@ class Graph:
                     (transaction.run(text)).consume()
 
                 try:
-                    session.execute_write(work)
+                    if "IN TRANSACTIONS" in text:
+                        (session.run(text)).consume()
+                    else:
+                        session.execute_write(work)
                 except (DriverError, Neo4jError) as error:
                     raise translate(error, self.uri) from error
 
