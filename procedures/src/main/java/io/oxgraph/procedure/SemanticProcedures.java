@@ -4,7 +4,7 @@ import io.oxgraph.model.MemoryResult;
 import io.oxgraph.model.RememberResult;
 import io.oxgraph.semantic.Lifecycle;
 import io.oxgraph.semantic.Remember;
-import io.oxgraph.semantic.Validity;
+import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.oxgraph.semantic;
 
+import io.oxgraph.input.Vectors;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;

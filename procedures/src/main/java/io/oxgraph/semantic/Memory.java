@@ -1,5 +1,6 @@
 package io.oxgraph.semantic;
 
+import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collection;

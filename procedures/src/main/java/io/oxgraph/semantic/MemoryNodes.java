@@ -1,6 +1,7 @@
 package io.oxgraph.semantic;
 
 import io.oxgraph.graph.Keys;
+import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

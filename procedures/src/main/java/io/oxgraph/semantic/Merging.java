@@ -1,5 +1,6 @@
 package io.oxgraph.semantic;
 
+import io.oxgraph.time.Validity;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

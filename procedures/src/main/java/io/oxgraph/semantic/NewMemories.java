@@ -1,8 +1,10 @@
 package io.oxgraph.semantic;
 
 import io.oxgraph.graph.Relations;
+import io.oxgraph.input.Vectors;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Normaliser;
+import io.oxgraph.time.Validity;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

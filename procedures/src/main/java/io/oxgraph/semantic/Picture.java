@@ -4,6 +4,7 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
+import io.oxgraph.input.Vectors;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.oxgraph.semantic;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.input.FieldReader;
+import io.oxgraph.input.Vectors;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.Normaliser;
 import java.time.ZonedDateTime;

@@ -3,6 +3,7 @@ package io.oxgraph.semantic;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Relations;
+import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.time.Validity;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.time.Validity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.time.Validity;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.time.Validity;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;

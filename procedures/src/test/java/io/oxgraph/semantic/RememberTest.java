@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;

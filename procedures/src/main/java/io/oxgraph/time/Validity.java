@@ -1,4 +1,4 @@
-package io.oxgraph.semantic;
+package io.oxgraph.time;
 
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -7,7 +7,7 @@ import java.util.List;
 /** When memories hold in the world. */
 public final class Validity {
     /** Stands where no end is known: in-index filters know ranges, not nulls. */
-    static final ZonedDateTime OPEN = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
+    public static final ZonedDateTime OPEN = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
 
     private Validity() {}
 
@@ -28,11 +28,11 @@ public final class Validity {
         return null;
     }
 
-    static ZonedDateTime later(ZonedDateTime a, ZonedDateTime b) {
+    public static ZonedDateTime later(ZonedDateTime a, ZonedDateTime b) {
         return a.isBefore(b) ? b : a;
     }
 
-    static ZonedDateTime earlier(ZonedDateTime a, ZonedDateTime b) {
+    public static ZonedDateTime earlier(ZonedDateTime a, ZonedDateTime b) {
         return a.isAfter(b) ? b : a;
     }
 }

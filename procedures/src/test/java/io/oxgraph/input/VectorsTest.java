@@ -1,4 +1,4 @@
-package io.oxgraph.semantic;
+package io.oxgraph.input;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

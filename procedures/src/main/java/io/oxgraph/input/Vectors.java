@@ -1,12 +1,12 @@
-package io.oxgraph.semantic;
+package io.oxgraph.input;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
 /** Embeddings as arrays of floats. */
-final class Vectors {
-    static final int LONGEST = 4_096;
+public final class Vectors {
+    public static final int LONGEST = 4_096;
 
     private Vectors() {}
 
@@ -15,7 +15,7 @@ final class Vectors {
      *
      * @throws IllegalArgumentException with the reason, when it is no vector
      */
-    static float[] read(Object value) {
+    public static float[] read(Object value) {
         float[] vector = value instanceof byte[] bytes ? ofBytes(bytes) : ofNumbers(value);
         if (vector.length == 0 || vector.length > LONGEST) {
             throw new IllegalArgumentException("must have 1 to " + LONGEST + " numbers");
@@ -57,7 +57,7 @@ final class Vectors {
     }
 
     /** What stands in the graph: floats, or doubles where Cypher wrote it. */
-    static float[] stored(Object value) {
+    public static float[] stored(Object value) {
         if (value instanceof double[] doubles) {
             float[] vector = new float[doubles.length];
             for (int i = 0; i < vector.length; i++) {
@@ -69,7 +69,7 @@ final class Vectors {
     }
 
     /** The vector of length 1 in the same direction. */
-    static float[] unit(float[] vector) {
+    public static float[] unit(float[] vector) {
         double length = Math.sqrt(dot(vector, vector));
         float[] unit = new float[vector.length];
         for (int i = 0; i < unit.length; i++) {
@@ -79,7 +79,7 @@ final class Vectors {
     }
 
     /** The cosine of two unit vectors of the same dimension. */
-    static double dot(float[] a, float[] b) {
+    public static double dot(float[] a, float[] b) {
         double even = 0;
         double odd = 0;
         int i = 0;
