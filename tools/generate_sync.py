@@ -32,6 +32,8 @@ RENAMES = {
     "AsyncConnectionDeletion": "ConnectionDeletion",
     "AsyncSemantic": "Semantic",
     "AsyncIngesting": "Ingesting",
+    "AsyncEpisodic": "Episodic",
+    "AsyncMessageWriter": "MessageWriter",
     "AsyncRemembering": "Remembering",
     "AsyncReading": "Reading",
     "AsyncChanging": "Changing",

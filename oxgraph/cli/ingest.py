@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--conversation", metavar="ID", help="The conversation of lines that name none. Default: a new one.")
+@click.option("--conversation", metavar="ID", help="The conversation of lines that name none. Default: by the first.")
 @click.option("--speaker", metavar="NAME", help="The user's name where a line names no speaker.")
 @click.option(
     "--role", "roles", multiple=True, default=("user",), show_default=True, help="Take in turns of this role."

@@ -33,6 +33,7 @@ NEEDED: dict[str, Role] = {
     "semantic.remember": "agent",
     "semantic.remember_many": "agent",
     "semantic.ingest": "agent",
+    "episodic.add_messages": "agent",
     "semantic.take_up": "operator",
     "semantic.supersede": "agent",
     "semantic.get": "agent",

@@ -168,10 +168,31 @@ class Message(MemoryNode):
     extraction_reason = StringProperty()
     attempts = IntegerProperty()
     next_attempt_at = UtcProperty()
+    workspace_term = StringProperty()
+    unembedded = BooleanProperty()
+    embedding = ArrayProperty(FloatProperty())
+    embedding_alt = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty()
 
     next_message = RelationshipTo(f"{__name__}.Message", "_mem:next")
     conversation = RelationshipFrom(f"{__name__}.Conversation", "_mem:has")
     memories = RelationshipFrom(f"{__name__}.Memory", "_mem:derived_from")
+
+
+class Evaluation(MemoryNode):
+    """A gold set asked of the workspace's recall, and how well it did."""
+
+    __label__ = "evaluation"
+
+    kind = StringProperty()
+    name = StringProperty()
+    at = UtcProperty()
+    questions = IntegerProperty()
+    turns = IntegerProperty()
+    model = StringProperty()
+    metrics = StringProperty()
+    settings = StringProperty()
+    version = StringProperty()
 
 
 class Tombstone(MemoryNode):

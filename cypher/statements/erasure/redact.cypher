@@ -1,5 +1,5 @@
 //@ statement: erasure/redact
-//@ summary: Put other values in place of properties that are still as they were found; what had a vector waits for a new one.
+//@ summary: Put other values in place of properties that are still as they were found; what had a vector waits for a new one, but an erased message is not found again.
 //@ param: workspace_id STRING
 //@ param: rows LIST<MAP>
 //@ yields: redacted INTEGER
@@ -14,5 +14,6 @@ FOREACH (_ IN CASE WHEN n:alias AND row.after.text IS NOT NULL THEN [1] ELSE [] 
       n.gram_count = size(split(oxgraph.grams(row.after.text), ' ')))
 FOREACH (_ IN CASE WHEN n:message AND row.after.text IS NOT NULL THEN [1] ELSE [] END |
   SET n.extraction = 'rejected', n.extraction_stage = 'erasure', n.extraction_reason = 'erased',
-      n.next_attempt_at = null)
+      n.next_attempt_at = null, n.embedding = null, n.embedding_alt = null, n.embedding_model = null,
+      n.unembedded = null, n.workspace_term = null)
 RETURN count(*) AS redacted

@@ -23,6 +23,10 @@ CALL () {
   MATCH (n:_mem:sequence)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
   RETURN n
+  UNION ALL
+  MATCH (n:_mem:message)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
+  RETURN n
 }
 WITH w, kept, n LIMIT $batch
 SET n[$slot] = null,

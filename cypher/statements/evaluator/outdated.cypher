@@ -22,6 +22,11 @@ CALL () {
   MATCH (n:_mem:sequence)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
   RETURN n.id AS id, 'sequence' AS kind, n.intent_summary AS text
+  UNION ALL
+  // An embedder reads no more of a text than this (MAX_CHARACTERS).
+  MATCH (n:_mem:message)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
+  RETURN n.id AS id, 'message' AS kind, left(coalesce(n.speaker + ': ', '') + n.text, 20000) AS text
 }
 RETURN id, kind, coalesce(text, '') AS text
 LIMIT $batch

@@ -33,6 +33,10 @@ CALL (before) {
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
   RETURN 1 AS left_over LIMIT 1
   UNION ALL
+  MATCH (n:_mem:message)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
+  RETURN 1 AS left_over LIMIT 1
+  UNION ALL
   RETURN 0 AS left_over
 }
 WITH w, before, slots, sum(left_over) AS left_over

@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.episodic.episodic import AsyncEpisodic
 from oxgraph.client._async.purging import purge
 from oxgraph.client._async.semantic.semantic import AsyncSemantic
 from oxgraph.client._async.semantic.user import AsyncUser
@@ -29,6 +30,7 @@ class AsyncMemory:
         self._owns_graph = owns_graph
         self.telemetry = AsyncTelemetry(access)
         self.semantic = AsyncSemantic(access)
+        self.episodic = AsyncEpisodic(access)
         self.tokens = AsyncTokens(access)
 
     @property

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.semantic.semantic import Semantic
 from oxgraph.client._sync.semantic.user import User
@@ -30,6 +31,7 @@ class Memory:
         self._owns_graph = owns_graph
         self.telemetry = Telemetry(access)
         self.semantic = Semantic(access)
+        self.episodic = Episodic(access)
         self.tokens = Tokens(access)
 
     @property

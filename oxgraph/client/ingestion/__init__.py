@@ -2,6 +2,6 @@
 
 from oxgraph.client.ingestion.counting import Tally, report
 from oxgraph.client.ingestion.extracting import Attempt, Extractor, Working
-from oxgraph.client.ingestion.messages import Spoken, conversations, items_of
+from oxgraph.client.ingestion.messages import Spoken, batches, items_of, spoken
 
-__all__ = ["Attempt", "Extractor", "Spoken", "Tally", "Working", "conversations", "items_of", "report"]
+__all__ = ["Attempt", "Extractor", "Spoken", "Tally", "Working", "batches", "items_of", "report", "spoken"]

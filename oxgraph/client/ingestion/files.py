@@ -9,7 +9,6 @@ from oxgraph.client._sync.memory import Memory
 from oxgraph.client.ingestion.reading import Conversations
 from oxgraph.client.traces.reading import TraceFiles
 from oxgraph.errors import MemoryDisabled
-from oxgraph.ids import new_id
 from oxgraph.models import LanguageModel
 from oxgraph.types.ingest import IngestReport, NewMessage, StageCount
 from oxgraph.types.results import Result
@@ -47,9 +46,11 @@ def ingest_files(
     """
     started = time.perf_counter()
     found = Conversations(TraceFiles(files), skip_invalid)
-    fallback, reports = conversation_id or new_id(), []
+    reports = []
     for batch in _batches(found):
-        report = memory.semantic.ingest(batch, conversation_id=fallback, speaker=speaker, roles=roles, model=model)
+        report = memory.semantic.ingest(
+            batch, conversation_id=conversation_id, speaker=speaker, roles=roles, model=model
+        )
         if report.reason == "memory_disabled":
             raise MemoryDisabled(workspace=memory.name)
         reports.append(report)

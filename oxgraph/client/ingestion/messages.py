@@ -1,19 +1,23 @@
 """Messages with the ids that their contents give them, a conversation at a time."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from oxgraph.client.batches import items
 from oxgraph.extraction import Candidate, Turn
 from oxgraph.extraction.text import content_hash, sha256
-from oxgraph.ids import new_id, stable_id
+from oxgraph.ids import stable_id
+from oxgraph.models.embedding import MAX_CHARACTERS
 from oxgraph.types.fields import not_ahead
 from oxgraph.types.ingest import NewMessage
 
 Given = str | NewMessage | dict[str, Any]
+
+READ = MAX_CHARACTERS
+"""Characters of a message that its vector is of."""
 
 
 @dataclass(frozen=True)
@@ -42,30 +46,41 @@ class Spoken:
         """The map that conversation/write_messages takes."""
         return {name: getattr(self, name) for name in ("id", "role", "speaker", "text", "said_at")}
 
+    @property
+    def embedded_text(self) -> str:
+        """What its vector is of: the text, after the name of who said it. evaluator/unembedded gives the same."""
+        return f"{self.speaker}: {self.text}"[:READ] if self.speaker is not None else self.text[:READ]
+
     def turn(self, speakers: Iterable[str]) -> Turn:
         """The message as extraction sees it; `speakers` are the named users of the conversation."""
         others = tuple(sorted({name for name in speakers if name and name != self.speaker})) if self.speaker else ()
         return Turn(self.id, self.text, self.said_at, self.role, self.speaker, self.conversation_id, others)
 
 
-def conversations(
+def spoken(
     workspace_id: str, given: Given | Iterable[Given], conversation_id: str | None, speaker: str | None, now: datetime
-) -> dict[str, list[Spoken]]:
-    """The messages of each conversation, in the order given.
+) -> list[Spoken]:
+    """The messages, in the order given.
 
     A message's id comes from its conversation, role, speaker, text and how often the same stands before it in this
     call: the same transcript twice lands on the same messages. Raises InvalidInput.
     """
     found = [given] if isinstance(given, str | NewMessage | dict) else list(given)
     asked = [{"text": one} if isinstance(one, str) else one for one in found]
-    default = conversation_id or new_id()
-    naming = Naming(workspace_id, speaker, now)
-    result: dict[str, list[Spoken]] = {}
+    naming = Naming(workspace_id, speaker, now, conversation_id)
+    said = []
     for place, message in enumerate(items(NewMessage, asked, "messages", most=None)):
         not_ahead(f"messages[{place}].said_at", message.said_at, now)
-        one = naming.spoken(message, message.conversation_id or default)
-        result.setdefault(one.conversation_id, []).append(one)
-    return result
+        said.append(naming.spoken(message))
+    return said
+
+
+def by_conversation(said: Iterable[Spoken]) -> dict[str, list[Spoken]]:
+    """The messages of each conversation, in their order."""
+    found: dict[str, list[Spoken]] = {}
+    for message in said:
+        found.setdefault(message.conversation_id, []).append(message)
+    return found
 
 
 @dataclass
@@ -75,15 +90,32 @@ class Naming:
     workspace_id: str
     speaker: str | None
     now: datetime
+    conversation_id: str | None = None
     said: Counter[tuple[str | None, ...]] = field(default_factory=Counter)
 
-    def spoken(self, message: NewMessage, conversation_id: str) -> Spoken:
+    def spoken(self, message: NewMessage) -> Spoken:
         """The message with its id."""
         name = message.speaker or (self.speaker if message.role == "user" else None)
-        key = (conversation_id, message.role, name, sha256(message.text))
+        digest = sha256(message.text)
+        conversation = message.conversation_id or self._conversation(message, name, digest)
+        key = (conversation, message.role, name, digest)
         id_ = stable_id(self.workspace_id, "message", [*key, str(self.said[key])])
         self.said[key] += 1
-        return Spoken(id_, conversation_id, message.role, name, message.text, message.said_at or self.now)
+        return Spoken(id_, conversation, message.role, name, message.text, message.said_at or self.now)
+
+    def _conversation(self, message: NewMessage, name: str | None, digest: str) -> str:
+        """Of messages that name none: the call's, else one that follows from the first of them (004)."""
+        if self.conversation_id is None:
+            at = message.said_at.astimezone(UTC).isoformat() if message.said_at else ""
+            self.conversation_id = stable_id(self.workspace_id, "opening", [message.role, name, digest, at])
+        return self.conversation_id
+
+
+def batches(said: Iterable[Spoken], size: int) -> Iterator[tuple[str, list[Spoken]]]:
+    """A conversation's messages, up to `size` of them, with the name of the conversation."""
+    for name, messages in by_conversation(said).items():
+        for start in range(0, len(messages), size):
+            yield name, messages[start : start + size]
 
 
 def items_of(workspace_id: str, message_id: str, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:

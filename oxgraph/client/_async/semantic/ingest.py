@@ -5,17 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.episodic.writing import BATCH, AsyncMessageWriter
 from oxgraph.client._async.semantic.remembering import AsyncRemembering
-from oxgraph.client.ingestion import Attempt, Spoken, Tally, Working, conversations, items_of, report
+from oxgraph.client.ingestion import Attempt, Spoken, Tally, Working, batches, items_of, report, spoken
 from oxgraph.client.ingestion.extracting import LEASE, extractor
 from oxgraph.client.offload import run_async
 from oxgraph.extraction import Filter, Prefilter
-from oxgraph.ids import stable_id
 from oxgraph.models import LanguageModel
 from oxgraph.types.ingest import IngestReport, NewMessage
-
-BATCH = 200
-"""Messages in one transaction."""
 
 EARLIER = 6
 """Messages before a batch that are heard again, for pronouns and repetitions."""
@@ -41,18 +38,18 @@ class AsyncIngesting(AsyncRemembering):
 
         A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
         (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
-        others are kept as messages only. Without a `model` (default: the connection's) rules extract what they are
-        certain of. The messages are written first: an extraction that fails is tried again by the worker, and the
-        same transcript again changes nothing. Raises InvalidInput, and ExtraMissing without the extra [ingest].
+        others are kept as messages only. Without any `conversation_id` it comes from the first message. Without a
+        `model` (default: the connection's) rules extract what they are certain of. The messages are written first: an
+        extraction that fails is tried again by the worker, and the same transcript again changes nothing. Raises
+        InvalidInput, and ExtraMissing without the extra [ingest].
         """
-        given = conversations(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        given = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
         await self._access.enter(CALL)
         work = self._working(roles, model)
-        tally = Tally(messages=sum(len(one) for one in given.values()), conversations=list(given))
-        for name, said in given.items():
-            for start in range(0, len(said), BATCH):
-                if not await self._batch(name, said[start : start + BATCH], work, tally):
-                    return report(tally, "memory_disabled")
+        tally = Tally(messages=len(given), conversations=list(dict.fromkeys(one.conversation_id for one in given)))
+        for name, said in batches(given, BATCH):
+            if not await self._batch(name, said, work, tally):
+                return report(tally, "memory_disabled")
         return report(tally)
 
     def _working(self, roles: Iterable[str], model: LanguageModel | None) -> Working:
@@ -61,18 +58,10 @@ class AsyncIngesting(AsyncRemembering):
 
     async def _batch(self, name: str, said: list[Spoken], work: Working, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""
-        written = await self._access.write(
-            CALL,
-            "conversation/write_messages",
-            id=stable_conversation(self._access.workspace_id, name),
-            conversation_id=name,
-            messages=[message.row for message in said],
-            lease=LEASE,
-            now=self._access.now(),
-        )
-        if not written:
+        fresh = await AsyncMessageWriter(self._access).write(CALL, name, said, "pending", LEASE)
+        if fresh is None:
             return False
-        tally.written += written[0]["written"]
+        tally.written += len(fresh)
         await self._work(name, said, work, tally)
         return True
 
@@ -117,8 +106,3 @@ class AsyncIngesting(AsyncRemembering):
         for name, said in groups.items():
             await self._work(name, said, work, tally)
         return report(tally)
-
-
-def stable_conversation(workspace_id: str, conversation_id: str) -> str:
-    """The id of a conversation's node."""
-    return stable_id(workspace_id, "conversation", [conversation_id])

@@ -1,0 +1,75 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Messages written, and given their vectors."""
+
+import logging
+from datetime import timedelta
+from typing import Any, Literal
+
+from oxgraph.client import vectors
+from oxgraph.client._sync.access import Access
+from oxgraph.client.ingestion.messages import Spoken
+from oxgraph.client.offload import run
+from oxgraph.cypher import statement
+from oxgraph.graph import Row
+from oxgraph.ids import stable_id
+
+BATCH = 200
+"""Messages in one transaction."""
+
+Extraction = Literal["pending", "none"]
+"""Whether a message's extraction is asked for."""
+
+WAITING = "messages of workspace %s wait for vectors of %s, as the embedder at hand is %s"
+
+log = logging.getLogger(__name__)
+
+
+class MessageWriter:
+    """Writes the messages of conversations, behind those that are there; what is there already is not written twice."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def write(
+        self, call: str, name: str, said: list[Spoken], extraction: Extraction, lease: timedelta
+    ) -> list[str] | None:
+        """Writes messages of one conversation in one transaction, in their order; the ids of the new ones.
+
+        Those get their vectors in a second one where the connection has an embedder: what was said is kept even if
+        the embedder fails. `lease` is how long the extraction belongs to the caller. None where memory is off.
+        """
+        rows = self._access.write(
+            call,
+            "conversation/write_messages",
+            id=stable_id(self._access.workspace_id, "conversation", [name]),
+            conversation_id=name,
+            messages=[message.row for message in said],
+            extraction=extraction,
+            lease=lease,
+            now=self._access.now(),
+        )
+        if not rows:
+            return None
+        fresh = list(rows[0]["fresh"])
+        self._embed([message for message in said if message.id in set(fresh)], rows[0])
+        return fresh
+
+    def _embed(self, fresh: list[Spoken], space: Row) -> None:
+        """Gives new messages their vectors. An embedder of another model than the workspace's leaves them waiting."""
+        embedder = vectors.usable_embedder(self._access.embedder)
+        if embedder is None or not fresh:
+            return
+        if space["model"] is None:
+            (space,) = self._written("claim_model", model=embedder.name, dimension=embedder.dimension)
+        if embedder.name not in (space["model"], space["next_model"]):
+            log.warning(WAITING, self._access.workspace_id, space["model"], embedder.name)
+            return
+        texts = [message.embedded_text for message in fresh]
+        made = zip(fresh, texts, run(embedder.embed_many, texts), strict=True)
+        rows = [{"id": one.id, "kind": "message", "text": text, "vector": vector} for one, text, vector in made]
+        self._written("write_embeddings", model=embedder.name, rows=rows)
+
+    def _written(self, name: str, **params: Any) -> list[Row]:
+        """What the worker does too; the caller's right to write has just been seen."""
+        file = statement(f"evaluator/{name}")
+        return self._access.graph.write(file, workspace_id=self._access.workspace_id, **params)
