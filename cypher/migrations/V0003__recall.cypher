@@ -11,6 +11,7 @@ CREATE RANGE INDEX oxgraph_message_time IF NOT EXISTS FOR (n:message) ON (n.work
 
 CREATE RANGE INDEX oxgraph_memory_state IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.status, n.valid_from);
 CREATE RANGE INDEX oxgraph_memory_key IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.topic_key, n.status);
+CREATE RANGE INDEX oxgraph_memory_hint IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.predicate, n.status);
 CREATE RANGE INDEX oxgraph_evaluation_time IF NOT EXISTS FOR (n:evaluation) ON (n.workspace_id, n.at);
 
 // Messages of an earlier version are found too; the upkeep gives them their vectors. Erased ones are not.
