@@ -1,0 +1,92 @@
+"""Predicates and types of memories that a query asks about, from the templates of `predicates.tsv` and plain words."""
+
+import functools
+import re
+
+from oxgraph.predicates import question_templates
+from oxgraph.recall.lexicon import words
+from oxgraph.types.adoption import TYPES
+
+MOST = 8
+"""Predicates that one query hints at."""
+
+WORD = re.compile(r"[^\W_]+")
+ASKING = words("asking")
+EMPTY = words("empty")
+TOO_COMMON = words("common")
+"""Words that alone say too little: they hint only together with the question word of their template."""
+
+_IRREGULAR = {
+    "went": "go", "gone": "go", "bought": "buy", "met": "meet", "knew": "know", "spoke": "speak", "spoken": "speak",
+    "married": "marry", "allergies": "allergic", "allergy": "allergic", "favorite": "favourite",
+    "favorites": "favourite", "favourites": "favourite", "preference": "prefer", "preferences": "prefer",
+}  # fmt: skip
+_PLURALS = {"entities" if name == "entity" else f"{name}s": name for name in TYPES}
+_TYPE = re.compile(
+    r"(?i)\b(?:which|what|what kinds? of|what sorts? of|list|show(?: me)?|any|all(?: of)?|give me|find|every)"
+    r"(?: (?:the|my|our|her|his|their|those|these|of))*(?: [\w'’+-]+){0,2}? "
+    rf"(?:(?P<one>{'|'.join(TYPES)})|(?P<many>{'|'.join(_PLURALS)}))\b(?!['’-])"
+)
+
+
+def stem(word: str) -> str:
+    """A word without the endings of English verbs and plurals; good enough to compare questions with templates."""
+    word = word.lower()
+    if word in _IRREGULAR:
+        return _IRREGULAR[word].rstrip("e")
+    for ending, least in (("ies", 5), ("ing", 6), ("ed", 5), ("es", 5), ("s", 4)):
+        if word.endswith(ending) and len(word) >= least and not word.endswith("ss"):
+            cut = word[: -len(ending)]
+            return cut + "y" if ending == "ies" else cut.rstrip("e")
+    return word.rstrip("e") if len(word) > 3 else word
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in WORD.findall(text) if word.lower() not in EMPTY)
+
+
+@functools.cache
+def _signatures() -> tuple[tuple[str, frozenset[str]], ...]:
+    """Sets of stems, any of which hints at its predicate: those of each template, and of the predicate's own name."""
+    found: dict[tuple[str, frozenset[str]], None] = {}
+    for name, templates in question_templates().items():
+        for template in templates:
+            stems = _stems(template.replace("{subject}", " "))
+            if any(one not in _asking_stems() for one in stems):
+                found[name, stems] = None
+        own = _stems(name.replace("_", " "))
+        if own and not own & _common_stems() and not own <= _asking_stems():
+            found[name, own] = None
+    return tuple(found)
+
+
+@functools.cache
+def _asking_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in ASKING)
+
+
+@functools.cache
+def _common_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in TOO_COMMON)
+
+
+def predicates(text: str) -> tuple[str, ...]:
+    """The predicates that the words of `text` ask for, the most specific first: at most MOST."""
+    said = _stems(text)
+    hits: dict[str, int] = {}
+    for name, stems in _signatures():
+        if stems <= said:
+            hits[name] = max(hits.get(name, 0), len(stems))
+    return tuple(sorted(hits, key=lambda name: (-hits[name], name)))[:MOST]
+
+
+def types(text: str) -> tuple[str, ...]:
+    """The types that `text` asks for by their own names: `which event`, `what preferences`, `all tasks`."""
+    return tuple(dict.fromkeys(found for match in _TYPE.finditer(text) if (found := _asked(match))))
+
+
+def _asked(match: re.Match[str]) -> str | None:
+    """One of a type is asked for by which and what alone: `any event` may be any thing that happened."""
+    if match["many"]:
+        return _PLURALS[match["many"].lower()]
+    return str(match["one"]).lower() if match[0].lower().startswith(("which", "what")) else None

@@ -1,0 +1,69 @@
+"""The names that a query mentions: what stands in quotation marks, and what is written with a capital letter.
+
+The graph itself also looks up every run of words that is the key of an alias, so a name in lower case is found too;
+these spans say how much the query is tied down, and whom a negation means.
+"""
+
+import re
+
+from oxgraph.recall.lexicon import words
+
+MOST = 20
+"""Names that are taken from one query."""
+
+QUOTED = re.compile(r"\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|«([^»\n]{1,200})»|(?<!\w)['‘]([^'’\n]{2,200})['’](?!\w)")
+WORD = re.compile(r"[^\W_][\w+#&.’'-]*")
+JOINTS = words("joint")
+"""Words in lower case that stand inside a name, as in `Bank of America`."""
+
+_POSSESSIVE = re.compile(r"['’]s?$")
+
+NO_NAMES = words("opening") | words("calendar")
+"""Words that begin a question or belong to a date."""
+
+
+def mentions(text: str) -> tuple[str, ...]:
+    """The names in `text`, in their order, each once: at most MOST."""
+    quoted = [(match.start(), _inside(match)) for match in QUOTED.finditer(text)]
+    rest = QUOTED.sub(lambda match: " " * len(match[0]), text)
+    found = (name.strip() for _, name in sorted(quoted + _capitalised(rest)))
+    return tuple(dict.fromkeys(name for name in found if _names(name)))[:MOST]
+
+
+def quotations(text: str) -> tuple[str, ...]:
+    """What stands in quotation marks."""
+    return tuple(_inside(match) for match in QUOTED.finditer(text))
+
+
+def _inside(match: re.Match[str]) -> str:
+    return next((group for group in match.groups() if group), "")
+
+
+def _capitalised(text: str) -> list[tuple[int, str]]:
+    """Runs of words that begin with a capital letter, each with its place."""
+    found: list[tuple[int, str]] = []
+    run: list[re.Match[str]] = []
+    for word in WORD.finditer(text):
+        joined = bool(run) and text[run[-1].end() : word.start()] == " " and run[-1][0][-1] not in ".'’"
+        if run and not (joined and (word[0][0].isupper() or word[0] in JOINTS)):
+            found.append(_named(run))
+            run = []
+        if run or (word[0][0].isupper() and not _opens(word[0])):
+            run.append(word)
+    return [*found, _named(run)] if run else found
+
+
+def _named(run: list[re.Match[str]]) -> tuple[int, str]:
+    """A run as a name, without what only led on from it, without dates at its end and the possessive."""
+    said = [word[0].rstrip(".-") for word in run]
+    while said and (said[-1] in JOINTS or _opens(said[-1])):
+        said.pop()
+    return run[0].start(), _POSSESSIVE.sub("", " ".join(said))
+
+
+def _opens(word: str) -> bool:
+    return word.lower().replace("’", "'").rstrip(".-") in NO_NAMES
+
+
+def _names(name: str) -> bool:
+    return any(character.isalnum() for character in name) and name.lower() not in NO_NAMES

@@ -1,0 +1,57 @@
+"""The plan table: for each kind of query the weight of each retriever (`plans.tsv`, which the plugin reads too)."""
+
+import functools
+import re
+from collections.abc import Mapping
+from importlib import resources
+from types import MappingProxyType
+
+GENERAL = "general"
+"""The plan of a query that is of no other kind."""
+
+_RULES = (
+    ("instruction", re.compile(r"(?i)\bhow (?:to|should|do (?:i|we|you))\b|\b(?:rules?|instructions?|guidelines?)\b")),
+    (
+        "preference",
+        re.compile(r"(?i)\b(?:prefer(?:s|red|ence|ences)?|favou?rites?|likes?|loves?|dislikes?|hates?|enjoys?)\b"),
+    ),
+    (
+        "list",
+        re.compile(
+            r"(?i)\b(?:how many|how often|list|which of|(?:what|which|name|list|give me) (?:are )?all)\b"
+            r"|\ball (?:the |of the )?\w+s\b"
+        ),
+    ),
+)
+_TEMPORAL = re.compile(r"(?i)\b(?:when|how long|since when|until when|what (?:date|day|month|year|time))\b")
+_ABOUT = re.compile(
+    r"(?i)^\W*(?:who (?:is|was|are)|tell me (?:more )?about|describe|what do (?:i|we|you) know (?:about|of)"
+    r"|what (?:is|was) known (?:about|of))\b"
+)
+
+
+@functools.cache
+def plans() -> Mapping[str, Mapping[str, float]]:
+    """Weight by retriever, by kind of query."""
+    text = resources.files("oxgraph.recall").joinpath("plans.tsv").read_text(encoding="utf-8")
+    head, *rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    return MappingProxyType(
+        {kind: MappingProxyType(dict(zip(head[1:], map(float, weights), strict=True))) for kind, *weights in rows}
+    )
+
+
+def plan(kind: str = GENERAL) -> Mapping[str, float]:
+    """The weights of a kind of query; those of the general one for a kind without a row."""
+    return plans().get(kind) or plans()[GENERAL]
+
+
+def kind_of(text: str, has_window: bool, has_entity: bool) -> str:
+    """The row of the plan table for a query: the first rule that fits."""
+    for kind, rule in _RULES:
+        if rule.search(text):
+            return kind
+    if has_window or _TEMPORAL.search(text):
+        return "temporal"
+    if has_entity and _ABOUT.search(text):
+        return "entity"
+    return GENERAL

@@ -1,0 +1,202 @@
+"""The stretch of time that a query names: `last month`, `since March`, `in May 2023`, `between 2020 and 2022`.
+
+Expressions are found by patterns of our own, those with a day or a month and a year are read by dateparser. All is
+seen from the asker's clock: `now` in its own time zone.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from oxgraph.extraction.dates import MONTHS, NUMBERS, Date, dates_in
+
+READ = 1_000
+"""Characters of a query that are searched for dates."""
+
+EARLIEST = datetime(1, 1, 2, tzinfo=UTC)
+LATEST = datetime(9999, 12, 30, tzinfo=UTC)
+
+_DAYS = {"day": 1, "weekend": 2, "week": 7}
+_MONTHS = {"month": 1, "quarter": 3, "season": 3, "year": 12}
+
+_AHEAD = re.compile(r"(?i)\b(?:will|going to|upcoming|planned|plans?|planning|next|coming|scheduled|shall)\b")
+_PAST = re.compile(r"(?i)\b(?:did|was|were|had|happened|went|said|since|\w{2,}ed)\b")
+SOON = timedelta(days=90)
+"""A month that begins within that time may be the coming one, unless the question is about the past."""
+_COUNT = {"few": 3, "couple of": 2, "several": 5} | NUMBERS
+_ROLLING = re.compile(
+    rf"(?i)\b(?:the |these )?(?:last|past|previous) (?:(?P<count>\d{{1,3}}|{'|'.join(_COUNT)}) )?"
+    r"(?P<unit>day|week|month|year)(?P<plural>s)?\b"
+)
+_LED = r"(?:in|during|since|before|after|until|till|by|between|and|from|to|through|for|of|around|early|mid|late|year)"
+_YEAR = re.compile(
+    rf"(?i)(?<![\w.,:/$€£-])(?:(?P<led>{_LED}),? )?(?P<year>19[3-9]\d|20[0-4]\d)(?![\w:/%-]|[.,]\d)"
+    r"(?P<end>\s*(?:[?.!,;)]|$))?"
+)
+_NAMES = [name.title() for name in MONTHS] + [name for name in MONTHS if name not in ("march", "may")]
+_MONTH = re.compile(rf"(?<![\w-])(?i:{_LED}) (?P<month>{'|'.join(_NAMES)})(?!\w|,? \d)")
+_LATER_YEAR = re.compile(r"(?i)\s*(?:to|and|until|till|through|[-–])\s+[^\W\d]+\s+((?:19|20)\d\d)\b")
+"""`from January to March 2024`: the year of the second month is the first one's too."""
+_QUARTER = re.compile(r"(?i)\bQ(?P<quarter>[1-4])(?: (?:of )?(?P<year>(?:19|20)\d\d))?\b")
+_SINCE = re.compile(r"(?i)\b(?:since|starting(?: in| on| from)?|ever since|from)(?: about| around| the)?\s*$")
+_AFTER = re.compile(r"(?i)\b(?:after|later than|past)(?: about| around| the)?\s*$")
+_BEFORE = re.compile(r"(?i)\b(?:before|prior to|earlier than)(?: about| around| the)?\s*$")
+_UNTIL = re.compile(r"(?i)\b(?:until|till|up to|by|through)(?: about| around| the)?(?: end of)?\s*$")
+
+
+@dataclass(frozen=True)
+class TimeWindow:
+    """A stretch of time: `start` is in it, `end` no more. Both in UTC."""
+
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True)
+class _Span:
+    """A stretch that stands at [start, end) of the text; times by the asker's wall clock."""
+
+    start: int
+    end: int
+    at: datetime
+    until: datetime
+
+
+def window(text: str, now: datetime) -> TimeWindow | None:
+    """The time that `text` asks about, seen from `now` (with a zone); None where it names none.
+
+    Several dates span one window. Without the package dateparser only dates relative to now and years are understood.
+    """
+    text = text[:READ]
+    wall = now.replace(tzinfo=UTC, microsecond=0)
+    spans = sorted(_spans(text, wall), key=lambda span: span.start)
+    found = [_bounded(text, span, wall) for span in spans]
+    if not found:
+        return None
+    start, end = min(a for a, _ in found), max(b for _, b in found)
+    if len(spans) > 1:
+        start, end = _joined(text, spans, found)
+    first, last = _utc(start, now), _utc(end, now)
+    return TimeWindow(first, last) if first < last else None
+
+
+def _joined(text: str, spans: list[_Span], found: list[tuple[datetime, datetime]]) -> tuple[datetime, datetime]:
+    """`from X to Y`, `since X until Y`: bounded by both; other dates together span the window."""
+    starts = [a for a, _ in found if a > EARLIEST]
+    ends = [b for (_, b), span in zip(found, spans, strict=True) if b in (span.until, span.at)]
+    open_start, open_end = len(starts) < len(found), len(ends) < len(found)
+    if open_end and ends and starts:
+        return min(starts), max(ends)
+    if open_start and not starts:
+        return EARLIEST, max(b for _, b in found)
+    return min(a for a, _ in found), max(b for _, b in found)
+
+
+def _bounded(text: str, span: _Span, wall: datetime) -> tuple[datetime, datetime]:
+    """A stretch as the words before it bound it."""
+    before = text[max(0, span.start - 30) : span.start]
+    present = max(_midnight(wall) + timedelta(days=1), span.until)
+    if _SINCE.search(before):
+        return span.at, present
+    if _AFTER.search(before):
+        return span.until, max(present, span.until + timedelta(days=1))
+    if _BEFORE.search(before):
+        return EARLIEST, span.at
+    if _UNTIL.search(before):
+        return EARLIEST, span.until
+    return span.at, span.until
+
+
+def _spans(text: str, wall: datetime) -> Iterator[_Span]:
+    """Every expression, of two that overlap the one that is read first."""
+    taken: list[tuple[int, int]] = []
+    for span in (
+        *_rolling(text, wall),
+        *_months(text, wall),
+        *_dated(text, wall),
+        *_quarters(text, wall),
+        *_years(text),
+    ):
+        if all(span.end <= start or end <= span.start for start, end in taken):
+            taken.append((span.start, span.end))
+            yield span
+
+
+def _rolling(text: str, wall: datetime) -> Iterator[_Span]:
+    """`the last two weeks`, `in the past year`: up to now. `last week` alone is the week on the calendar."""
+    for match in _ROLLING.finditer(text):
+        count = match["count"]
+        if count is None and not match[0].lower().startswith("the "):
+            continue
+        if count is None and match["plural"]:
+            continue
+        number = 1 if count is None else int(count) if count.isdigit() else _COUNT[count.lower()]
+        start = _back(_midnight(wall), number, match["unit"].lower())
+        yield _Span(match.start(), match.end(), start, _midnight(wall) + timedelta(days=1))
+
+
+def _dated(text: str, wall: datetime) -> Iterator[_Span]:
+    ahead = _AHEAD.search(text) is not None
+    try:
+        found = dates_in(text, wall, lambda place: "future" if ahead else "past")
+    except ImportError:
+        return
+    for date in found:
+        yield _Span(date.start, date.end, date.at, _end(date))
+
+
+def _quarters(text: str, wall: datetime) -> Iterator[_Span]:
+    for match in _QUARTER.finditer(text):
+        at = datetime(int(match["year"] or wall.year), 3 * int(match["quarter"]) - 2, 1, tzinfo=UTC)
+        yield _Span(match.start(), match.end(), at, _on(at, 3))
+
+
+def _months(text: str, wall: datetime) -> Iterator[_Span]:
+    """A month without its year: in a question about the past the last one that has begun, else the next or nearest."""
+    for match in _MONTH.finditer(text):
+        at = datetime(wall.year, MONTHS.index(match["month"].lower()) + 1, 1, tzinfo=UTC)
+        if year := _LATER_YEAR.match(text, match.end()):
+            at = at.replace(year=int(year[1]))
+        elif _AHEAD.search(text):
+            at = at if _on(at, 1) > wall else at.replace(year=min(at.year + 1, 9999))
+        elif at > wall + (timedelta(0) if _PAST.search(text) else SOON):
+            at = at.replace(year=max(at.year - 1, 1))
+        yield _Span(match.start("month"), match.end("month"), at, _on(at, 1))
+
+
+def _years(text: str) -> Iterator[_Span]:
+    """A year that a preposition leads to or that ends the clause; `2000 dollars` is none."""
+    for match in _YEAR.finditer(text):
+        if match["led"] is not None or match["end"] is not None:
+            at = datetime(int(match["year"]), 1, 1, tzinfo=UTC)
+            yield _Span(match.start("year"), match.end("year"), at, _on(at, 12))
+
+
+def _end(date: Date) -> datetime:
+    """Where a date ends, by how exactly it is meant."""
+    months = _MONTHS.get(date.grain)
+    return _on(date.at, months) if months else date.at + timedelta(days=_DAYS[date.grain])
+
+
+def _back(day: datetime, count: int, unit: str) -> datetime:
+    if unit in _DAYS:
+        return day - timedelta(days=count * _DAYS[unit])
+    return _on(day.replace(day=min(day.day, 28)), -count * _MONTHS[unit])
+
+
+def _on(at: datetime, months: int) -> datetime:
+    """So many months later, within the years that there are."""
+    number = at.year * 12 + at.month - 1 + months
+    return at.replace(year=min(max(number // 12, 1), 9999), month=number % 12 + 1)
+
+
+def _midnight(wall: datetime) -> datetime:
+    return wall.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _utc(wall: datetime, now: datetime) -> datetime:
+    """A time of the asker's wall clock as an instant."""
+    if not EARLIEST < wall < LATEST:
+        return min(max(wall, EARLIEST), LATEST)
+    return wall.replace(tzinfo=now.tzinfo).astimezone(UTC)

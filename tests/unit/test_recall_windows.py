@@ -1,0 +1,98 @@
+"""The times that questions name, as the asker means them."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from oxgraph.recall.windows import EARLIEST, window
+
+NOW = datetime(2026, 5, 13, 15, tzinfo=UTC)
+"""A Wednesday."""
+
+
+def days(text: str, now: datetime = NOW) -> str | None:
+    found = window(text, now)
+    if found is None:
+        return None
+    start = "" if found.start == EARLIEST else f"{found.start:%Y-%m-%d}"
+    return f"{start}..{found.end:%Y-%m-%d}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("what happened last month", "2026-04-01..2026-05-01"),
+        ("How has she been since March?", "2026-03-01..2026-05-14"),
+        ("Where was she in May 2023?", "2023-05-01..2023-06-01"),
+        ("What did we say two weeks ago?", "2026-04-27..2026-05-04"),
+        ("between 2020 and 2022", "2020-01-01..2023-01-01"),
+        ("between March 2020 and yesterday", "2020-03-01..2026-05-13"),
+        ("from January to March 2024", "2024-01-01..2024-04-01"),
+        ("from 2019 until May 2021", "2019-01-01..2021-06-01"),
+        ("Her books of 2023?", "2023-01-01..2024-01-01"),
+        ("What did Ada do in 2021", "2021-01-01..2022-01-01"),
+        ("news 2022", "2022-01-01..2023-01-01"),
+        ("the last two weeks", "2026-04-29..2026-05-14"),
+        ("in the past year", "2025-05-13..2026-05-14"),
+        ("the last few days", "2026-05-10..2026-05-14"),
+        ("last week", "2026-05-04..2026-05-11"),
+        ("yesterday", "2026-05-12..2026-05-13"),
+        ("today", "2026-05-13..2026-05-14"),
+        ("this year", "2026-01-01..2027-01-01"),
+        ("before June 2024", "..2024-06-01"),
+        ("after 7 May 2023", "2023-05-08..2026-05-14"),
+        ("on 2023-05-07", "2023-05-07..2023-05-08"),
+        ("Who did she meet on May 3, 2023?", "2023-05-03..2023-05-04"),
+        ("What is due by 15 May 2026?", "..2026-05-16"),
+        ("What will happen in June?", "2026-06-01..2026-07-01"),
+        ("What happened in June?", "2025-06-01..2025-07-01"),
+        ("last summer", "2025-06-01..2025-09-01"),
+        ("Q3 2024", "2024-07-01..2024-10-01"),
+        ("what happened during October", "2025-10-01..2025-11-01"),
+    ],
+)
+def test_what_a_question_means(text: str, expected: str) -> None:
+    assert days(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where does Sarah work?",
+        "it cost 2000 dollars",
+        "May I ask?",
+        "we march on",
+        "version 2023.1",
+        "order 2021-x",
+        "How long has she lived there?",
+        "last of all",
+        "",
+    ],
+)
+def test_no_time_where_none_is_named(text: str) -> None:
+    assert window(text, NOW) is None
+
+
+def test_the_day_is_the_askers() -> None:
+    early = datetime(2026, 5, 13, 1, tzinfo=ZoneInfo("Europe/Berlin"))
+    found = window("yesterday", early)
+    assert found is not None
+    assert found.start == datetime(2026, 5, 11, 22, tzinfo=UTC)
+    assert found.end == datetime(2026, 5, 12, 22, tzinfo=UTC)
+
+
+def test_times_stay_within_the_years_that_there_are() -> None:
+    for now in (datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 29, tzinfo=UTC)):
+        for text in ("the last 999 years", "since last year", "next year", "300 years ago", "in 12 months", "tomorrow"):
+            found = window(text, now)
+            assert found is None or found.start < found.end
+
+
+def test_without_dateparser_relative_dates_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "dateparser", None)
+    assert days("since last week") == "2026-05-04..2026-05-14"
+    assert days("in 2023") == "2023-01-01..2024-01-01"
+    assert window("on 7 May 2023 and so on", NOW) is None or days("on 7 May 2023") == "2023-01-01..2024-01-01"
