@@ -1,0 +1,1 @@
+"""One module for each memory; it is imported where that memory is installed, and nowhere else."""
