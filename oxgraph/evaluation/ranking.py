@@ -1,0 +1,37 @@
+"""What recall gave for a question, as ids of turns."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A question's answer: turns best first, the relevance of the best result, whether nothing was given."""
+
+    question: str
+    ranked: tuple[str, ...]
+    relevance: float
+    abstained: bool
+
+    def row(self) -> dict[str, Any]:
+        """The line of the file of rankings."""
+        return {
+            "id": self.question,
+            "ranked": list(self.ranked),
+            "relevance": self.relevance,
+            "abstained": self.abstained,
+        }
+
+
+def ranking(
+    question: str, results: Iterable[tuple[str, str, Iterable[str]]], relevance: float, turns: Mapping[str, str]
+) -> Ranking:
+    """The ranking of results (id, kind, evidence), best first; `turns` names the turn of each message.
+
+    A message is its turn, a memory the turns it came from. What comes from elsewhere is left out.
+    """
+    found = list(results)
+    messages = (id_ for one, kind, evidence in found for id_ in ([one] if kind == "message" else evidence))
+    ranked = dict.fromkeys(turns[id_] for id_ in messages if id_ in turns)
+    return Ranking(question, tuple(ranked), relevance, not found)
