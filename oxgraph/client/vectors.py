@@ -49,3 +49,10 @@ def with_vectors(rows: list[dict[str, Any]], vectors: list[list[float]], model: 
             row["embedding"] = packed(vector)
         if "embedding" in row:
             row.setdefault("embedding_model", model)
+
+
+def without_vectors(rows: list[dict[str, Any]]) -> None:
+    """Takes the vectors off statements again."""
+    for row in rows:
+        row.pop("embedding", None)
+        row.pop("embedding_model", None)

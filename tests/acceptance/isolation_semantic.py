@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from oxgraph import Memory
+from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
 from oxgraph.client._sync.semantic.memory_types import Types
@@ -16,6 +17,10 @@ from oxgraph.models import embedder
 
 MARK = "zebrafinch"
 """In every text of the full workspace."""
+
+
+TALK = [{"text": f"My sister {MARK} lives in Lisbon now.", "speaker": MARK}, {"text": f"Does {MARK}?", "role": "tool"}]
+"""Said in both workspaces, in conversations of one name."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,8 @@ def learn(memory: Memory) -> Knowledge:
     memory.semantic.predicates.define(MARK, True, 0.9, MARK)
     memory.semantic.types.define(MARK, 30)
     memory.semantic.entities.define_type(MARK, MARK)
-    memory.semantic.ingest([{"role": "user", "text": f"My sister {MARK} lives in Lisbon now.", "speaker": MARK}])
+    memory.semantic.ingest(TALK[:1])
+    memory.episodic.add_messages(TALK, conversation_id=MARK)
     twin = memory.semantic.remember(type="fact", content=f"{MARK} twin", subject=f"{MARK} the second").subject_id or ""
     memory.semantic.entities.merge(sure.subject_id or "", twin)
     ends = sure.subject_id or "", sure.object_id or ""
@@ -79,6 +85,7 @@ CALLS: dict[str, Call] = {
     "semantic.forget": lambda m, k: m.semantic.forget(k.fact, restore=True),
     "semantic.revive": lambda m, k: m.semantic.revive(k.fact),
     "semantic.ingest": lambda m, k: m.semantic.ingest(f"My sister {MARK} lives in Porto now.").messages,
+    "episodic.add_messages": lambda m, k: m.episodic.add_messages(TALK, conversation_id=MARK).written,
     "semantic.take_up": lambda m, k: m.semantic.take_up().messages,
     "semantic.adopt": lambda m, k: m.semantic.adopt("Person"),
     "semantic.release": lambda m, k: m.semantic.release("Person"),
@@ -141,4 +148,5 @@ PARTS: list[tuple[type, str]] = [
     (Entities, "semantic.entities."),
     (Connections, "semantic.connections."),
     (User, "user."),
+    (Episodic, "episodic."),
 ]

@@ -140,11 +140,25 @@ def test_the_client_makes_the_vectors_of_one_model(server: Server, graph: Graph,
         assert found == dict.fromkeys(("one", "two", "four"), ("counting", 8)) | {"three": (None, None)}
         with pytest.raises(errors.EmbeddingModelMismatch):
             space.semantic.remember(type="fact", content="five", embedding=[0.5] * 8, embedding_model="another")
-    with (
-        oxgraph.connect(server.uri, server.auth, clock=clock, embedder=embedder("minilm")) as client,
-        pytest.raises(errors.EmbeddingModelMismatch),
-    ):
-        client.workspace(space.name).semantic.remember(type="fact", content="six")
+
+
+def test_an_embedder_of_another_model_leaves_the_vector_to_the_worker(
+    server: Server, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    with oxgraph.connect(server.uri, server.auth, clock=clock, embedder=Counting()) as client:
+        space = client.create_workspace(f"vectors {new_id()}")
+        space.semantic.remember(type="fact", content="one")
+    with oxgraph.connect(server.uri, server.auth, clock=clock, embedder=embedder("minilm")) as client:
+        other = client.workspace(space.name)
+        assert other.semantic.remember(type="fact", content="two").outcome == "created"
+        assert "come from counting" in caplog.text
+        text = "MATCH (m:memory {workspace_id: $w, content: 'two'}) RETURN m.unembedded AS u, m.embedding AS e"
+        (row,) = client.graph.driver.execute_query(text, w=space.workspace_id).records
+        assert (row["u"], row["e"]) == (True, None)
+        given = {"embedding": [0.5] * 384, "type": "fact"}
+        with pytest.raises(errors.EmbeddingModelMismatch):
+            other.semantic.remember_many([{"content": "three", "type": "fact"}, {"content": "four", **given}])
+        assert len(other.semantic.list()) == 2
 
 
 def test_where_memory_is_off_nothing_is_written(world: Memory, graph: Graph) -> None:

@@ -12,6 +12,7 @@ import pytest
 import oxgraph
 from oxgraph import AsyncMemory, Memory, errors
 from oxgraph.client._sync.benchmarks import Benchmarks
+from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.metrics import Metrics
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
@@ -40,6 +41,7 @@ PARTS: dict[str, type] = {
     "semantic.entities.": Entities,
     "semantic.connections.": Connections,
     "user.": User,
+    "episodic.": Episodic,
 }
 WITHOUT_A_CALL = {"close", "now", "user"}
 

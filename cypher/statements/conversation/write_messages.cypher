@@ -13,12 +13,17 @@
 //@ yields: next_model STRING
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.memory_enabled AND w.deleted_at IS NULL
-MERGE (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
-  ON CREATE SET c.conversation_id = $conversation_id, c.created_at = $now, c.started_at = $messages[0].said_at,
-                c.last_message_at = $messages[0].said_at, c.message_count = 0
-// The lock: whoever else writes into this conversation waits, so that every message gets a place of its own.
-SET c.message_count = c.message_count
-WITH w, c
+// The lock first: whoever else writes into this conversation waits, so that every message gets a place of its own. Its
+// property is one that never changes: another's value is read before the lock and would be written back after it.
+CALL () {
+  MERGE (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
+    ON CREATE SET held.conversation_id = $conversation_id, held.created_at = $now,
+                  held.started_at = $messages[0].said_at, held.last_message_at = $messages[0].said_at,
+                  held.message_count = 0
+  SET held.workspace_id = held.workspace_id
+  RETURN count(*) AS locked
+}
+MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
 CALL () {
   UNWIND CASE $extraction WHEN 'pending' THEN $messages ELSE [] END AS given
   MATCH (m:_mem:message {workspace_id: $workspace_id, id: given.id})

@@ -2,11 +2,12 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client.ingestion.reading import Conversations
+from oxgraph.client.listening import Progress, unheard
 from oxgraph.client.traces.reading import TraceFiles
 from oxgraph.errors import MemoryDisabled
 from oxgraph.models import LanguageModel
@@ -37,24 +38,29 @@ def ingest_files(
     roles: Iterable[str] = ("user",),
     model: LanguageModel | None = None,
     skip_invalid: bool = False,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = unheard,
 ) -> FileReport:
     """Ingests JSON-lines files (`-`: the standard input) into a workspace.
 
     A conversation is kept together as far as a batch goes. Raises InvalidInput (naming file and line),
     MemoryDisabled, and what ingest raises.
     """
-    started = time.perf_counter()
+    started, taken = time.perf_counter(), 0
     found = Conversations(TraceFiles(files), skip_invalid)
     reports = []
     for batch in _batches(found):
         report = memory.semantic.ingest(
-            batch, conversation_id=conversation_id, speaker=speaker, roles=roles, model=model
+            batch,
+            conversation_id=conversation_id,
+            speaker=speaker,
+            roles=roles,
+            model=model,
+            progress=within(taken, found.files, progress),
         )
         if report.reason == "memory_disabled":
             raise MemoryDisabled(workspace=memory.name)
         reports.append(report)
-        progress(found.files.done, found.files.total)
+        taken = found.files.done
     return FileReport(
         read=found.read,
         invalid=found.invalid,
@@ -63,6 +69,12 @@ def ingest_files(
         seconds=round(time.perf_counter() - started, 3),
         report=merged(reports),
     )
+
+
+def within(taken: int, files: TraceFiles, progress: Progress) -> Progress:
+    """Tells bytes from messages done: of the bytes read since `taken`, the messages' share."""
+    read = files.done - taken
+    return lambda done, total: progress(taken + read * done // total, files.total)
 
 
 def _batches(found: Conversations) -> Iterator[list[NewMessage]]:

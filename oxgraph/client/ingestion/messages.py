@@ -16,6 +16,9 @@ from oxgraph.types.ingest import NewMessage
 
 Given = str | NewMessage | dict[str, Any]
 
+CHARACTERS = 4_000_000
+"""What one transaction writes at most, in characters, unless a single message is longer."""
+
 READ = MAX_CHARACTERS
 """Characters of a message that its vector is of."""
 
@@ -112,10 +115,17 @@ class Naming:
 
 
 def batches(said: Iterable[Spoken], size: int) -> Iterator[tuple[str, list[Spoken]]]:
-    """A conversation's messages, up to `size` of them, with the name of the conversation."""
+    """A conversation's messages, up to `size` of them and CHARACTERS long, with the name of the conversation."""
     for name, messages in by_conversation(said).items():
-        for start in range(0, len(messages), size):
-            yield name, messages[start : start + size]
+        batch: list[Spoken] = []
+        length = 0
+        for message in messages:
+            length += len(message.text)
+            if batch and (len(batch) == size or length > CHARACTERS):
+                yield name, batch
+                batch, length = [], len(message.text)
+            batch.append(message)
+        yield name, batch
 
 
 def items_of(workspace_id: str, message_id: str, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:

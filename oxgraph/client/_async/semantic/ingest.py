@@ -9,6 +9,7 @@ from oxgraph.client._async.episodic.writing import BATCH, AsyncMessageWriter
 from oxgraph.client._async.semantic.remembering import AsyncRemembering
 from oxgraph.client.ingestion import Attempt, Spoken, Tally, Working, batches, items_of, report, spoken
 from oxgraph.client.ingestion.extracting import LEASE, extractor
+from oxgraph.client.listening import Progress, unheard
 from oxgraph.client.offload import run_async
 from oxgraph.extraction import Filter, Prefilter
 from oxgraph.models import LanguageModel
@@ -33,6 +34,7 @@ class AsyncIngesting(AsyncRemembering):
         speaker: str | None = None,
         roles: Iterable[str] = ("user",),
         model: LanguageModel | None = None,
+        progress: Progress = unheard,
     ) -> IngestReport:
         """Takes in what was said: keeps the messages, and remembers what they state.
 
@@ -40,16 +42,20 @@ class AsyncIngesting(AsyncRemembering):
         (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
         others are kept as messages only. Without any `conversation_id` it comes from the first message. Without a
         `model` (default: the connection's) rules extract what they are certain of. The messages are written first: an
-        extraction that fails is tried again by the worker, and the same transcript again changes nothing. Raises
-        InvalidInput, and ExtraMissing without the extra [ingest].
+        extraction that fails is tried again by the worker, and the same transcript again changes nothing. `progress`
+        is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
+        extra [ingest].
         """
         given = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
         await self._access.enter(CALL)
         work = self._working(roles, model)
         tally = Tally(messages=len(given), conversations=list(dict.fromkeys(one.conversation_id for one in given)))
+        done = 0
         for name, said in batches(given, BATCH):
             if not await self._batch(name, said, work, tally):
                 return report(tally, "memory_disabled")
+            done += len(said)
+            progress(done, len(given))
         return report(tally)
 
     def _working(self, roles: Iterable[str], model: LanguageModel | None) -> Working:

@@ -1,5 +1,6 @@
 """What is to be remembered, and what replaces what."""
 
+import logging
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -11,7 +12,7 @@ from oxgraph.client._async.semantic.reading import AsyncReading
 from oxgraph.client.batches import items, placed
 from oxgraph.client.judgements import Judge
 from oxgraph.client.offload import run_async
-from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
 from oxgraph.types.semantic_fields import Vector
@@ -25,6 +26,8 @@ PLACE = re.compile(r"^items\[(\d+)\]\.?")
 
 KEPT = ("type", "subject_id", "predicate", "topic_key", "category", "policy")
 """What a memory that replaces another takes over from it where nothing else is said."""
+
+log = logging.getLogger(__name__)
 
 
 class AsyncRemembering(AsyncReading):
@@ -61,7 +64,8 @@ class AsyncRemembering(AsyncReading):
         """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
 
         One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
-        is written and `reason` says so. Raises InvalidInput, NotFound, EmbeddingModelMismatch.
+        is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
+        worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
         """
         given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
         return await self._remember("semantic.remember", NewMemory(**given, **unknown))
@@ -69,8 +73,8 @@ class AsyncRemembering(AsyncReading):
     async def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
         """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
 
-        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound,
-        EmbeddingModelMismatch.
+        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound, and
+        EmbeddingModelMismatch for a vector that is given.
         """
         now = self._access.now()
         found = items(NewMemory, memories, "memories", most=None)
@@ -112,7 +116,18 @@ class AsyncRemembering(AsyncReading):
         return (await self._write(call, [memory.row(now)], now, ""))[0]
 
     async def _write(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
-        await self._embed(rows)
+        ours = await self._embed(rows)
+        try:
+            return await self._judged(call, rows, now, place)
+        except EmbeddingModelMismatch as error:
+            if not ours:
+                raise
+            # The words are kept; the worker with the workspace's model gives them their vectors.
+            log.warning("memories of workspace %s wait for their vectors: %s", self._access.workspace_id, error)
+            vectors.without_vectors(ours)
+        return await self._judged(call, rows, now, place)
+
+    async def _judged(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
         asked = [row | {"judge": True} for row in rows] if self._access.model else rows
         found = await self._sent(call, asked, now, place)
         for last in (False, True):
@@ -132,16 +147,21 @@ class AsyncRemembering(AsyncReading):
         except InvalidInput as error:
             raise _replaced(error, place) from None
 
-    async def _embed(self, rows: list[dict[str, Any]]) -> None:
-        """Gives each statement that has no vector one, off the event loop, where the connection has an embedder."""
+    async def _embed(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Gives each statement that has no vector one, off the event loop, where the connection has an embedder.
+
+        Those that got one here.
+        """
         embedder = vectors.usable_embedder(self._access.embedder)
-        texts = [row["content"] for row in rows if vectors.without_vector(row)] if embedder else []
+        waiting = [row for row in rows if vectors.without_vector(row)] if embedder else []
+        texts = [row["content"] for row in waiting]
         made: list[list[float]] = []
         if embedder and len(texts) == 1:
             made = [await run_async(embedder.embed, texts[0])]
         elif embedder and texts:
             made = await run_async(embedder.embed_many, texts)
         vectors.with_vectors(rows, made, vectors.model_name(embedder))
+        return waiting
 
 
 def _row(memory: NewMemory, place: str, now: datetime) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """What is to be remembered, and what replaces what."""
 
+import logging
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -12,7 +13,7 @@ from oxgraph.client._sync.semantic.reading import Reading
 from oxgraph.client.batches import items, placed
 from oxgraph.client.judgements import Judge
 from oxgraph.client.offload import run
-from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
 from oxgraph.types.semantic_fields import Vector
@@ -26,6 +27,8 @@ PLACE = re.compile(r"^items\[(\d+)\]\.?")
 
 KEPT = ("type", "subject_id", "predicate", "topic_key", "category", "policy")
 """What a memory that replaces another takes over from it where nothing else is said."""
+
+log = logging.getLogger(__name__)
 
 
 class Remembering(Reading):
@@ -62,7 +65,8 @@ class Remembering(Reading):
         """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
 
         One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
-        is written and `reason` says so. Raises InvalidInput, NotFound, EmbeddingModelMismatch.
+        is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
+        worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
         """
         given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
         return self._remember("semantic.remember", NewMemory(**given, **unknown))
@@ -70,8 +74,8 @@ class Remembering(Reading):
     def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
         """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
 
-        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound,
-        EmbeddingModelMismatch.
+        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound, and
+        EmbeddingModelMismatch for a vector that is given.
         """
         now = self._access.now()
         found = items(NewMemory, memories, "memories", most=None)
@@ -113,7 +117,18 @@ class Remembering(Reading):
         return (self._write(call, [memory.row(now)], now, ""))[0]
 
     def _write(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
-        self._embed(rows)
+        ours = self._embed(rows)
+        try:
+            return self._judged(call, rows, now, place)
+        except EmbeddingModelMismatch as error:
+            if not ours:
+                raise
+            # The words are kept; the worker with the workspace's model gives them their vectors.
+            log.warning("memories of workspace %s wait for their vectors: %s", self._access.workspace_id, error)
+            vectors.without_vectors(ours)
+        return self._judged(call, rows, now, place)
+
+    def _judged(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
         asked = [row | {"judge": True} for row in rows] if self._access.model else rows
         found = self._sent(call, asked, now, place)
         for last in (False, True):
@@ -133,16 +148,21 @@ class Remembering(Reading):
         except InvalidInput as error:
             raise _replaced(error, place) from None
 
-    def _embed(self, rows: list[dict[str, Any]]) -> None:
-        """Gives each statement that has no vector one, off the event loop, where the connection has an embedder."""
+    def _embed(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Gives each statement that has no vector one, off the event loop, where the connection has an embedder.
+
+        Those that got one here.
+        """
         embedder = vectors.usable_embedder(self._access.embedder)
-        texts = [row["content"] for row in rows if vectors.without_vector(row)] if embedder else []
+        waiting = [row for row in rows if vectors.without_vector(row)] if embedder else []
+        texts = [row["content"] for row in waiting]
         made: list[list[float]] = []
         if embedder and len(texts) == 1:
             made = [run(embedder.embed, texts[0])]
         elif embedder and texts:
             made = run(embedder.embed_many, texts)
         vectors.with_vectors(rows, made, vectors.model_name(embedder))
+        return waiting
 
 
 def _row(memory: NewMemory, place: str, now: datetime) -> dict[str, Any]:
