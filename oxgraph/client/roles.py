@@ -13,6 +13,8 @@ NEEDED: dict[str, Role] = {
     "end_session": "agent",
     "import_sessions": "agent",
     "inject": "agent",
+    "recall": "agent",
+    "flush": "agent",
     "search": "agent",
     "context": "agent",
     "patterns": "agent",

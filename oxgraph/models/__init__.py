@@ -5,6 +5,7 @@ first text.
 """
 
 from oxgraph.models.anthropic_model import AnthropicModel
+from oxgraph.models.cross_encoder import CrossEncoder, SentenceTransformersCrossEncoder, cross_encoder
 from oxgraph.models.embedding import Embedder, NoEmbedder, Progress
 from oxgraph.models.factory import embedder, language_model
 from oxgraph.models.language import ChatModel, LanguageModel
@@ -15,13 +16,16 @@ from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder
 __all__ = [
     "AnthropicModel",
     "ChatModel",
+    "CrossEncoder",
     "Embedder",
     "LanguageModel",
     "MiniLMEmbedder",
     "NoEmbedder",
     "OpenAICompatibleModel",
     "Progress",
+    "SentenceTransformersCrossEncoder",
     "SentenceTransformersEmbedder",
+    "cross_encoder",
     "embedder",
     "language_model",
 ]

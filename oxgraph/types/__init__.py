@@ -14,6 +14,7 @@ from oxgraph.types.erasure import Finding, Receipt
 from oxgraph.types.fields import Outcome, Role
 from oxgraph.types.generations import ModelChange
 from oxgraph.types.inputs import Action, SessionImport
+from oxgraph.types.recall import Recall, Recalled, RecallNotes
 from oxgraph.types.results import (
     BatchResult,
     BenchmarkRow,
@@ -87,6 +88,9 @@ __all__ = [
     "Outcome",
     "PatternRow",
     "PredicateRow",
+    "Recall",
+    "RecallNotes",
+    "Recalled",
     "Receipt",
     "ReleaseReport",
     "Remembered",

@@ -1,5 +1,6 @@
 """What an operator with the database's login can do: workspaces and tokens."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
@@ -9,12 +10,13 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.all_tokens import AsyncAllTokens
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.purging import purge
+from oxgraph.client._async.recall.touches import AsyncTouches
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
-from oxgraph.models import Embedder, LanguageModel
+from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import WorkspaceRow
 from oxgraph.types.fields import checked
@@ -29,6 +31,7 @@ class AsyncClient:
     clock: Clock = utc_now
     embedder: Embedder | None = None
     model: LanguageModel | None = None
+    cross_encoder: CrossEncoder | None = None
 
     @property
     def tokens(self) -> AsyncAllTokens:
@@ -108,11 +111,28 @@ class AsyncClient:
 
     def memory_of(self, workspace_id: str, name: str) -> AsyncMemory:
         """The memory of a workspace that is known to be there."""
-        found = AsyncAccess(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder, self.model)
+        found = AsyncAccess(
+            self.graph,
+            workspace_id,
+            name,
+            "admin",
+            None,
+            self.clock,
+            self.embedder,
+            self.model,
+            self.cross_encoder,
+            self._touches,
+        )
         return AsyncMemory(found)
 
+    @functools.cached_property
+    def _touches(self) -> AsyncTouches:
+        """What recall has returned and is still to be counted, of all workspaces."""
+        return AsyncTouches(self.graph)
+
     async def close(self) -> None:
-        """Closes the connections."""
+        """Counts what is still to be counted, and closes the connections."""
+        await self._touches.close()
         await self.graph.close()
 
     async def __aenter__(self) -> Self:

@@ -7,11 +7,12 @@ from oxgraph.client import secret
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.client import AsyncClient
 from oxgraph.client._async.memory import AsyncMemory
+from oxgraph.client._async.recall.touches import AsyncTouches
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.graph import AsyncGraph
-from oxgraph.models import Embedder, LanguageModel
+from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 
 
 @overload
@@ -23,6 +24,7 @@ async def connect_async(
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
 ) -> AsyncClient: ...
 
 
@@ -35,6 +37,7 @@ async def connect_async(
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
 ) -> AsyncMemory: ...
 
 
@@ -46,13 +49,15 @@ async def connect_async(
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
 ) -> AsyncClient | AsyncMemory:
     """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
 
     `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
     that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
     texts into vectors; without one, texts are found by their words. `model` (`oxgraph.models.language_model()` reads
-    it from the environment) extracts memories from turns and judges what rules leave open; without one rules decide.
+    it from the environment) extracts memories from turns, judges what rules leave open and answers what is recalled;
+    without one rules decide. `cross_encoder` (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
     MigrationChanged, Unauthenticated, WorkspaceDeleted.
@@ -62,21 +67,30 @@ async def connect_async(
     try:
         migrations.require_current(await graph.read(statement("system/applied_migrations")))
         if token is None:
-            return AsyncClient(graph, clock, embedder, model)
-        return await _memory(graph, token, clock, embedder, model)
+            return AsyncClient(graph, clock, embedder, model, cross_encoder)
+        return await _memory(graph, token, AsyncClient(graph, clock, embedder, model, cross_encoder))
     except BaseException:
         await graph.close()
         raise
 
 
-async def _memory(
-    graph: AsyncGraph, token: str, clock: Clock, embedder: Embedder | None, model: LanguageModel | None
-) -> AsyncMemory:
+async def _memory(graph: AsyncGraph, token: str, given: AsyncClient) -> AsyncMemory:
     token_hash = secret.digest(token)
-    rows = await graph.write(statement("token/open"), token_hash=token_hash, now=present(clock))
+    rows = await graph.write(statement("token/open"), token_hash=token_hash, now=present(given.clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = AsyncAccess(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder, model)
+    access = AsyncAccess(
+        graph,
+        row["workspace_id"],
+        row["workspace"],
+        row["role"],
+        token_hash,
+        given.clock,
+        given.embedder,
+        given.model,
+        given.cross_encoder,
+        AsyncTouches(graph),
+    )
     await access.enter("settings")
     return AsyncMemory(access, owns_graph=True)

@@ -6,6 +6,7 @@ from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.episodic import AsyncEpisodic
 from oxgraph.client._async.purging import purge
+from oxgraph.client._async.recall.recalling import AsyncRecalling
 from oxgraph.client._async.semantic.semantic import AsyncSemantic
 from oxgraph.client._async.semantic.user import AsyncUser
 from oxgraph.client._async.telemetry import AsyncTelemetry
@@ -17,7 +18,7 @@ from oxgraph.types import Role
 from oxgraph.types.fields import checked
 
 
-class AsyncMemory:
+class AsyncMemory(AsyncRecalling):
     """The memory of one workspace.
 
     From a token it has the token's role and its own connection; from a client it is an admin's and shares the
@@ -97,9 +98,13 @@ class AsyncMemory:
             await self._access.write("delete", "workspace/soft_delete", transition_id=new_id(), now=self._access.now())
 
     async def close(self) -> None:
-        """Closes the connection, if it is this memory's own."""
-        if self._owns_graph:
-            await self._access.graph.close()
+        """Counts what is still to be counted, and closes the connection if it is this memory's own."""
+        if not self._owns_graph:
+            await self.flush()
+            return
+        if self._access.touches is not None:
+            await self._access.touches.close()
+        await self._access.graph.close()
 
     async def __aenter__(self) -> Self:
         return self

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from oxgraph.client._sync.recall.touches import Touches
 from oxgraph.client.roles import require
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
-from oxgraph.models import Embedder, LanguageModel
+from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
 
@@ -32,6 +33,8 @@ class Access:
     clock: Clock
     embedder: Embedder | None
     model: LanguageModel | None = None
+    cross_encoder: CrossEncoder | None = None
+    touches: Touches | None = None
 
     def now(self) -> datetime:
         """The present time."""

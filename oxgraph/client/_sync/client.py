@@ -1,6 +1,7 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """What an operator with the database's login can do: workspaces and tokens."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
@@ -10,12 +11,13 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.all_tokens import AllTokens
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.purging import purge
+from oxgraph.client._sync.recall.touches import Touches
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
-from oxgraph.models import Embedder, LanguageModel
+from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import WorkspaceRow
 from oxgraph.types.fields import checked
@@ -30,6 +32,7 @@ class Client:
     clock: Clock = utc_now
     embedder: Embedder | None = None
     model: LanguageModel | None = None
+    cross_encoder: CrossEncoder | None = None
 
     @property
     def tokens(self) -> AllTokens:
@@ -109,11 +112,28 @@ class Client:
 
     def memory_of(self, workspace_id: str, name: str) -> Memory:
         """The memory of a workspace that is known to be there."""
-        found = Access(self.graph, workspace_id, name, "admin", None, self.clock, self.embedder, self.model)
+        found = Access(
+            self.graph,
+            workspace_id,
+            name,
+            "admin",
+            None,
+            self.clock,
+            self.embedder,
+            self.model,
+            self.cross_encoder,
+            self._touches,
+        )
         return Memory(found)
 
+    @functools.cached_property
+    def _touches(self) -> Touches:
+        """What recall has returned and is still to be counted, of all workspaces."""
+        return Touches(self.graph)
+
     def close(self) -> None:
-        """Closes the connections."""
+        """Counts what is still to be counted, and closes the connections."""
+        self._touches.close()
         self.graph.close()
 
     def __enter__(self) -> Self:

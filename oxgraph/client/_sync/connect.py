@@ -8,11 +8,12 @@ from oxgraph.client import secret
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.client import Client
 from oxgraph.client._sync.memory import Memory
+from oxgraph.client._sync.recall.touches import Touches
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.graph import Graph
-from oxgraph.models import Embedder, LanguageModel
+from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 
 
 @overload
@@ -24,6 +25,7 @@ def connect(
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
 ) -> Client: ...
 
 
@@ -36,6 +38,7 @@ def connect(
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
 ) -> Memory: ...
 
 
@@ -47,13 +50,15 @@ def connect(
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
 ) -> Client | Memory:
     """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
 
     `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
     that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
     texts into vectors; without one, texts are found by their words. `model` (`oxgraph.models.language_model()` reads
-    it from the environment) extracts memories from turns and judges what rules leave open; without one rules decide.
+    it from the environment) extracts memories from turns, judges what rules leave open and answers what is recalled;
+    without one rules decide. `cross_encoder` (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
     MigrationChanged, Unauthenticated, WorkspaceDeleted.
@@ -63,19 +68,30 @@ def connect(
     try:
         migrations.require_current(graph.read(statement("system/applied_migrations")))
         if token is None:
-            return Client(graph, clock, embedder, model)
-        return _memory(graph, token, clock, embedder, model)
+            return Client(graph, clock, embedder, model, cross_encoder)
+        return _memory(graph, token, Client(graph, clock, embedder, model, cross_encoder))
     except BaseException:
         graph.close()
         raise
 
 
-def _memory(graph: Graph, token: str, clock: Clock, embedder: Embedder | None, model: LanguageModel | None) -> Memory:
+def _memory(graph: Graph, token: str, given: Client) -> Memory:
     token_hash = secret.digest(token)
-    rows = graph.write(statement("token/open"), token_hash=token_hash, now=present(clock))
+    rows = graph.write(statement("token/open"), token_hash=token_hash, now=present(given.clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = Access(graph, row["workspace_id"], row["workspace"], row["role"], token_hash, clock, embedder, model)
+    access = Access(
+        graph,
+        row["workspace_id"],
+        row["workspace"],
+        row["role"],
+        token_hash,
+        given.clock,
+        given.embedder,
+        given.model,
+        given.cross_encoder,
+        Touches(graph),
+    )
     access.enter("settings")
     return Memory(access, owns_graph=True)

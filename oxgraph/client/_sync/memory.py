@@ -7,6 +7,7 @@ from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.purging import purge
+from oxgraph.client._sync.recall.recalling import Recalling
 from oxgraph.client._sync.semantic.semantic import Semantic
 from oxgraph.client._sync.semantic.user import User
 from oxgraph.client._sync.telemetry import Telemetry
@@ -18,7 +19,7 @@ from oxgraph.types import Role
 from oxgraph.types.fields import checked
 
 
-class Memory:
+class Memory(Recalling):
     """The memory of one workspace.
 
     From a token it has the token's role and its own connection; from a client it is an admin's and shares the
@@ -98,9 +99,13 @@ class Memory:
             self._access.write("delete", "workspace/soft_delete", transition_id=new_id(), now=self._access.now())
 
     def close(self) -> None:
-        """Closes the connection, if it is this memory's own."""
-        if self._owns_graph:
-            self._access.graph.close()
+        """Counts what is still to be counted, and closes the connection if it is this memory's own."""
+        if not self._owns_graph:
+            self.flush()
+            return
+        if self._access.touches is not None:
+            self._access.touches.close()
+        self._access.graph.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,1 @@
+"""Recall: the way from a query to what is known about it."""

@@ -1,0 +1,143 @@
+"""What is known about a query, in one round trip."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from oxgraph.client import vectors
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.semantic.reading import When
+from oxgraph.client.offload import within_async
+from oxgraph.client.recollection import Asked, packed, packing, recall_of, records, reranked, unranked
+from oxgraph.client.recollection.asking import RERANKED, REWRITING
+from oxgraph.cypher import statement
+from oxgraph.models import CrossEncoder, Embedder
+from oxgraph.recall import answering, rewriting
+from oxgraph.types.recall import Dropped, EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
+
+CALL = "recall"
+
+
+class AsyncRecalling:
+    """The reading of a whole workspace: memories and messages, by meaning, words, names, times and topics."""
+
+    _access: AsyncAccess
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        kinds: Kind | Iterable[Kind] = (),
+        types: str | Iterable[str] = (),
+        as_of: When | None = None,
+        historical: bool = False,
+        budget: int = 2_000,
+        deadline: float | None = None,
+        explain: bool = False,
+        conversation_id: str | None = None,
+        entities: str | Iterable[EntityGiven] = (),
+        window: WindowGiven | None = None,
+        now: datetime | None = None,
+        without: str | Iterable[str] = (),
+        fusion: Fusion | None = None,
+        confidence_floor: float | None = None,
+        touch: bool = True,
+        answer: bool = True,
+    ) -> Recall:
+        """What is known about `query`, the best first, and as a text to put before a model.
+
+        One round trip once the query is embedded. `kinds` (memory, message) and `types` narrow what is found, as do
+        `conversation_id` and a `confidence_floor` (default: the workspace's). `as_of` shows what held and was known
+        then, `historical` also what is superseded or expired. `window` (from, to) prefers a time; without it, the
+        query's own words do ("last month", seen from `now`, whose zone is the asker's; default: the connection's
+        clock). `deadline` (seconds) bounds the whole call: what would take longer is left out, and `notes.dropped`
+        says so. `without` leaves out retrievers and rules by name.
+
+        With a language model on the connection, a broad query is also searched for in its words, and `.answer` holds
+        its answer (not with `answer=False`). What is returned counts as read a moment later, which revives expired
+        memories; not with `touch=False`. A query beyond 10,000 characters is cut there. Raises InvalidInput.
+        """
+        given: dict[str, Any] = {
+            name: value for name, value in locals().items() if name not in ("self", "touch", "answer")
+        }
+        asked = Asked.of(RecallRequest(**given), self._access.now())
+        found = await self._found(asked)
+        if touch:
+            self._touch(found, asked)
+        return await self._answered(found, asked) if answer and asked.rule("answer") else found
+
+    async def flush(self) -> None:
+        """Counts now what recall has returned and was still to be counted. Raises nothing."""
+        if self._access.touches is not None:
+            await self._access.touches.flush()
+
+    async def _found(self, asked: Asked) -> Recall:
+        await self._embed(asked)
+        await self._rewrite(asked)
+        encoder = self._access.cross_encoder if asked.rule("reranking") else None
+        options = asked.options(RERANKED if encoder else 0)
+        now = asked.request.now or asked.now
+        row = await self._access.direct(CALL, "recall/recall", query=asked.query.text, options=options, now=now)
+        found = recall_of(row, asked)
+        if not found.results and found.notes.empty_because in (None, "nothing_stored"):
+            await self._access.enter(CALL)
+        return await self._reranked(found, asked, encoder) if encoder and found.results else found
+
+    async def _embed(self, asked: Asked) -> None:
+        """The query's vector, where there is a model and the time."""
+        embedder = vectors.usable_embedder(self._access.embedder)
+        if embedder is None:
+            return
+        vector = None if asked.late() else await within_async(asked.left(), embedder.embed, asked.query.text)
+        if vector is None:
+            asked.dropped.append(Dropped(retriever="embedding", reason="deadline"))
+        asked.vector, asked.model = vector, embedder.name
+
+    async def _rewrite(self, asked: Asked) -> None:
+        """Other words for a broad query, by the language model, and their vectors in one batch."""
+        model = self._access.model
+        if model is None or not asked.broad():
+            return
+        left = asked.left()
+        seconds = rewriting.TIMEOUT if left is None else min(rewriting.TIMEOUT, left * REWRITING)
+        work = partial(rewriting.rewrites, model, timeout=seconds)
+        texts = await within_async(seconds, work, asked.query.text) or ()
+        asked.rewrites = [(text, None) for text in texts]
+        embedder = vectors.usable_embedder(self._access.embedder)
+        if embedder is not None and texts and asked.vector is not None:
+            await self._embed_rewrites(asked, embedder, list(texts))
+
+    async def _embed_rewrites(self, asked: Asked, embedder: Embedder, texts: list[str]) -> None:
+        found = await within_async(asked.left(), embedder.embed_many, texts)
+        if found:
+            asked.rewrites = list(zip(texts, found, strict=True))
+
+    async def _reranked(self, found: Recall, asked: Asked, encoder: CrossEncoder) -> Recall:
+        """The cross-encoder's order, or the first order where no time is left; the context anew in either case."""
+        read = found.model_copy(update={"results": found.results[:RERANKED]})
+        score = partial(encoder.score, asked.query.text)
+        texts = [one.content for one in read.results]
+        scores = None if asked.late() else await within_async(asked.left(), score, texts)
+        k = asked.request.k
+        chosen = unranked(found, k) if scores is None else reranked(read, scores, k)
+        params = {"results": packing(chosen), "budget": asked.request.budget}
+        (row,) = await self._access.graph.read(statement("recall/context"), **params)
+        return packed(chosen, **row)
+
+    def _touch(self, found: Recall, asked: Asked) -> None:
+        """Notes what was read; a failure to count it is nobody's concern here."""
+        if self._access.touches is not None:
+            ids = [one.id for one in found.results if one.kind == "memory"]
+            reader = self._access.workspace_id, self._access.token_hash
+            self._access.touches.add(*reader, ids, asked.now)
+
+    async def _answered(self, found: Recall, asked: Asked) -> Recall:
+        model = self._access.model
+        if model is None or not found.results or asked.late():
+            return found
+        seconds = asked.left(answering.TIMEOUT) or answering.TIMEOUT
+        work = partial(answering.answer, model, asked.query.text, timeout=seconds)
+        text = await within_async(seconds, work, records(found))
+        return found.model_copy(update={"answer": text or ""})

@@ -1,0 +1,70 @@
+"""Work that is done a while from now, behind the caller's back: a task where there is an event loop, else a thread."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Awaitable, Callable
+
+
+class AsyncLater:
+    """Calls `work` once, `seconds` after the first `set` since it last ran."""
+
+    def __init__(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        self._seconds = seconds
+        self._work = work
+        self._task: asyncio.Task[None] | None = None
+        self._at_once = asyncio.Event()
+
+    def set(self, at_once: bool = False) -> None:
+        """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
+        if self._task is None or self._task.done():
+            self._at_once = asyncio.Event()
+            self._task = asyncio.get_running_loop().create_task(self._run(self._at_once))
+        if at_once:
+            self._at_once.set()
+
+    async def _run(self, at_once: asyncio.Event) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(at_once.wait(), self._seconds)
+        self._task = None
+        await self._work()
+
+    def cancel(self) -> None:
+        """What was going to be done is not."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+
+class Later:
+    """Calls `work` in a thread once, `seconds` after the first `set` since it last ran."""
+
+    def __init__(self, seconds: float, work: Callable[[], None]) -> None:
+        self._seconds = seconds
+        self._work = work
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+
+    def set(self, at_once: bool = False) -> None:
+        """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
+        with self._lock:
+            if self._timer is not None and at_once:
+                self._timer.cancel()
+                self._timer = None
+            if self._timer is None:
+                self._timer = threading.Timer(0.0 if at_once else self._seconds, self._run)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _run(self) -> None:
+        with self._lock:
+            if self._timer is threading.current_thread():
+                self._timer = None
+        self._work()
+
+    def cancel(self) -> None:
+        """What was going to be done is not."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None

@@ -1,0 +1,196 @@
+"""What recall is asked and what it gives back."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias
+from uuid import UUID
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from oxgraph.errors import InvalidInput
+from oxgraph.types import limits
+from oxgraph.types.fields import Id, Input, Name, OneOrMany
+from oxgraph.types.results import Result
+from oxgraph.types.semantic_fields import Share, TypeName, WorldTime, unblank
+from oxgraph.types.semantic_inputs import AsOf, as_of
+
+Kind = Literal["memory", "message"]
+Fusion = Literal["sum", "rrf"]
+EntityGiven: TypeAlias = str | Mapping[str, str]
+WindowGiven: TypeAlias = tuple[datetime, datetime] | Sequence[datetime]
+
+QUERY = 10_000_000
+"""Characters of a query that are taken at all; what is searched for are its first 10,000."""
+
+BUDGET = 1_000_000
+"""The largest context, in tokens."""
+
+DEADLINE = 600.0
+"""The longest deadline, in seconds."""
+
+
+def _entity(value: object) -> object:
+    """A name, or the id of an entity."""
+    if isinstance(value, str):
+        try:
+            return {"id": str(UUID(value))}
+        except ValueError:
+            return {"name": value}
+    return value
+
+
+def _named(value: dict[str, str]) -> dict[str, str]:
+    if set(value) not in ({"name"}, {"id"}):
+        raise ValueError("must be a name, or a dictionary of either name or id")
+    return value
+
+
+Entity = Annotated[
+    dict[str, Annotated[Id, StringConstraints(max_length=limits.NAME)]],
+    BeforeValidator(_entity),
+    AfterValidator(_named),
+]
+
+
+class RecallRequest(Input):
+    """A query and what narrows it. Raises InvalidInput.
+
+    `k` (1–1,000) results, of these `kinds` and `types`; `as_of` as in `semantic.list`; `historical` shows what is
+    superseded or expired too; `budget` are the tokens of the context, `deadline` the seconds of the whole call.
+    `entities` are names or ids beside those in the query's own words, `window` a pair of times (from, to)
+    in place of the one that the query names. `without` leaves out retrievers and rules by name.
+    """
+
+    query: Annotated[str, Field(max_length=QUERY), AfterValidator(unblank)]
+    k: int = Field(default=10, ge=1, le=1_000)
+    kinds: OneOrMany[Kind] = ()
+    types: OneOrMany[TypeName] = ()
+    as_of: Any = None
+    historical: bool = False
+    budget: int = Field(default=2_000, ge=0, le=BUDGET)
+    deadline: float | None = Field(default=None, ge=0, le=DEADLINE, allow_inf_nan=False)
+    explain: bool = False
+    conversation_id: Id | None = None
+    entities: Annotated[OneOrMany[Entity], Field(max_length=limits.TARGETS)] = ()
+    window: tuple[WorldTime, WorldTime] | None = Field(default=None, strict=False)
+    confidence_floor: Share | None = None
+    without: OneOrMany[Name] = ()
+    fusion: Fusion | None = None
+    now: WorldTime | None = None
+
+    def model_post_init(self, context: Any, /) -> None:
+        """A stretch of time ends after it begins."""
+        if self.window is not None and self.window[0] >= self.window[1]:
+            raise InvalidInput(field="window", reason="must end after it begins")
+
+    def clocks(self) -> AsOf | None:
+        """The two clocks, if it is not about now. Raises InvalidInput."""
+        return as_of(self.as_of)
+
+
+class Neighbour(Result):
+    """A message right before or after another one."""
+
+    id: str
+    speaker: str | None = None
+    text: str
+
+
+class Recalled(Result):
+    """A memory or a message that answers a query.
+
+    `score` is what it is ranked by (relevance to the query by all retrievers × confidence × freshness × its weight
+    among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries.
+    `freshness` is None where confidence is what fades. `type` of a message is its role. `evidence` are the first 20
+    sources of `evidence_count`. `group` is where it stands in the context, `in_context` whether it fitted. A
+    message has its conversation, speaker, time and `neighbours`. With `explain`, `ranks` and `scores` say which place
+    and which raw score each retriever gave it, and `why` says it in sentences.
+    """
+
+    rank: int
+    id: str
+    kind: Kind
+    type: str
+    content: str
+    score: float
+    relevance: float | None = None
+    confidence: float = 1.0
+    freshness: float | None = None
+    status: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    evidence: tuple[str, ...] = ()
+    evidence_count: int = 0
+    contradicts: tuple[str, ...] = ()
+    group: str | None = None
+    in_context: bool = False
+    conversation_id: str | None = None
+    speaker: str | None = None
+    said_at: datetime | None = None
+    position: int | None = None
+    neighbours: tuple[Neighbour, ...] = ()
+    ranks: Mapping[str, int] = Field(default_factory=dict)
+    scores: Mapping[str, float] = Field(default_factory=dict)
+    why: tuple[str, ...] = ()
+
+
+class EntityMeant(Result):
+    """An entity that the query named."""
+
+    id: str
+    name: str | None = None
+
+
+class Dropped(Result):
+    """A retriever that did not take part, and why: deadline, index, no_vector, other_model."""
+
+    retriever: str
+    reason: str
+
+
+class RecallNotes(Result):
+    """How an answer came about.
+
+    `found` results before `k` cut them; `relevance` is that of the best, and where it lies below the workspace's
+    `threshold` nothing is returned. `empty_because` says why there is nothing: nothing_relevant, memory_disabled,
+    nothing_stored, filters. `dropped` names retrievers that did not take part. `cut`: the query was longer than
+    10,000 characters, and only its beginning was searched for. The rest is what the query was taken to mean:
+    `window`, `predicates`, `types`, `negated`, how `specific` it is (0–1), the `plan` of weights, the model's
+    `rewrites`, and whether a cross-encoder has `reranked`. `path` is held (in memory) or indexed; `elapsed_ms` (by
+    retriever) is there with `explain`.
+    """
+
+    found: int = 0
+    relevance: float | None = None
+    threshold: float | None = None
+    empty_because: str | None = None
+    entities: tuple[EntityMeant, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    path: str | None = None
+    plan: str | None = None
+    tokens: int = 0
+    elapsed_ms: Mapping[str, float] | None = None
+    cut: bool = False
+    window: tuple[datetime, datetime] | None = None
+    predicates: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    negated: tuple[str, ...] = ()
+    specific: float = 0.0
+    rewrites: tuple[str, ...] = ()
+    reranked: bool = False
+
+
+class Recall(Result):
+    """What is known about a query.
+
+    `results`, the best first; `context`, the text to put before a model; `answer`, a model's answer from the results
+    that cites their ids in brackets, empty where nothing is relevant or there is no model; `notes`, how it came about.
+    """
+
+    results: tuple[Recalled, ...] = ()
+    context: str = ""
+    answer: str = ""
+    notes: RecallNotes = Field(default_factory=RecallNotes)
