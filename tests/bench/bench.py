@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import capture, imports, inject, passes, remember
+from tests.bench import capture, imports, inject, passes, recall, remember
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -29,6 +29,7 @@ BENCHES: dict[str, Callable[[Ground], list[Figure]]] = {
     "import": lambda ground: imports.run(ground.client, ground.server, ground.sizes),
     "passes": lambda ground: passes.run(ground.client, ground.sizes),
     "remember": lambda ground: remember.run(ground.client, ground.sizes),
+    "recall": lambda ground: recall.run(ground.server, ground.sizes),
 }
 
 

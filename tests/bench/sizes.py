@@ -27,6 +27,15 @@ class Sizes:
     remember_batch: int = 1_000
     remember_blocks: int = 20
     remember_calls: int = 50
+    recall_workspaces: int = 100
+    recall_memories: int = 100_000
+    recall_talkative: int = 10
+    """Workspaces that have messages too."""
+    recall_messages: int = 500
+    recall_calls: int = 2_000
+    recall_grown: int = 1_000_000
+    """Memories once the other workspaces have grown; the better part of half an hour to load."""
+    recall_large: int = 60_000
 
 
 SIZES = {
@@ -50,5 +59,12 @@ SIZES = {
         remember_batch=100,
         remember_blocks=2,
         remember_calls=10,
+        recall_workspaces=4,
+        recall_memories=400,
+        recall_talkative=2,
+        recall_messages=50,
+        recall_calls=40,
+        recall_grown=1_000,
+        recall_large=200,
     ),
 }

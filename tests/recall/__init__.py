@@ -1,0 +1,1 @@
+"""Recall through the plugin, on a real server."""
