@@ -20,9 +20,9 @@ class ArchitectureTest {
         layeredArchitecture()
                 .consideringOnlyDependenciesInAnyPackage("io.oxgraph..")
                 .layer("procedure")
-                .definedBy("..procedure..")
+                .definedBy("..procedure..", "..extension..")
                 .layer("logic")
-                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..", "..semantic..")
+                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..", "..recall..", "..semantic..")
                 .layer("entities")
                 .definedBy("..entity..")
                 .layer("graph")
@@ -51,7 +51,7 @@ class ArchitectureTest {
     @Test
     void rooms_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|inject|guard|patterns|semantic)..")
+                .matching("io.oxgraph.(capture|inject|guard|patterns|recall|semantic)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);
@@ -61,7 +61,7 @@ class ArchitectureTest {
     void only_the_extension_point_touches_the_kernel() {
         ArchRuleDefinition.noClasses()
                 .that()
-                .haveNameNotMatching(".*GuardExtensionFactory.*")
+                .haveNameNotMatching(".*OxgraphExtensionFactory.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.neo4j.kernel..", "org.neo4j.internal..", "org.neo4j.values..")

@@ -35,6 +35,11 @@ public interface MemoryItem {
 
     long accessCount();
 
+    /** Whether freshness counts: not where it follows the policy confidence, which ages by itself. */
+    default boolean ages() {
+        return true;
+    }
+
     /** The ids of messages and other sources that it came from. */
     List<String> evidence();
 }

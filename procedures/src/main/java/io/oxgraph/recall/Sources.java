@@ -43,6 +43,14 @@ public interface Sources {
     /** Messages by BM25 over {@code speaker: text}, in parts of the best. */
     List<Hit<MessageItem>> messageWords(String query, String conversationId, int limit);
 
+    /**
+     * How much a word, as {@link Relevance} cuts them, says here: higher the fewer memories and messages have it, above
+     * 0; 1 for each where that is not counted.
+     */
+    default double rarity(String word) {
+        return 1;
+    }
+
     /** The messages at these places of a conversation, those that exist. */
     List<MessageItem> messagesAt(String conversationId, Collection<Long> positions);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Breaks text into lines. */
-final class Lines {
+public final class Lines {
     private static final Pattern WHITESPACE = Pattern.compile("[\\s\\p{Cntrl}]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     private Lines() {}
@@ -26,7 +26,7 @@ final class Lines {
     }
 
     /** The text on one line, so that no name can forge a line of its own. */
-    static String single(String text) {
+    public static String single(String text) {
         return WHITESPACE.matcher(text.strip()).replaceAll(" ");
     }
 

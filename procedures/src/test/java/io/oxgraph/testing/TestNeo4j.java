@@ -4,6 +4,7 @@ import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
 import io.oxgraph.procedure.PatternFunctions;
+import io.oxgraph.procedure.RecallProcedures;
 import io.oxgraph.procedure.SemanticProcedures;
 import io.oxgraph.procedure.StatisticsFunctions;
 import io.oxgraph.procedure.TextFunctions;
@@ -27,6 +28,7 @@ final class TestNeo4j implements AutoCloseable {
             CaptureProcedures.class,
             EntityProcedures.class,
             InjectProcedures.class,
+            RecallProcedures.class,
             SemanticProcedures.class,
             VersionProcedures.class);
     private static final List<Class<?>> FUNCTIONS = List.of(
@@ -36,6 +38,7 @@ final class TestNeo4j implements AutoCloseable {
             PatternFunctions.class,
             EntityProcedures.class,
             InjectProcedures.class,
+            RecallProcedures.class,
             SemanticProcedures.class,
             VersionProcedures.class);
 

@@ -1,0 +1,50 @@
+package io.oxgraph.procedure;
+
+import io.oxgraph.error.ErrorCode;
+import io.oxgraph.model.RecallResult;
+import io.oxgraph.recall.Context;
+import io.oxgraph.recall.Recall;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+import org.neo4j.procedure.UserFunction;
+
+/** Finds what is known. */
+public final class RecallProcedures {
+    @org.neo4j.procedure.Context
+    public Transaction tx;
+
+    @Procedure(name = "oxgraph.recall", mode = Mode.READ)
+    @Description("The memories and messages that answer a query, best first, the text to inject, and notes on how they "
+            + "were found. Options, all optional: k, kinds, types, embedding, embedding_model, rewrites, entities, "
+            + "window, predicates, topic_keys, negated, weights, plan, fusion, without, as_of, historical, "
+            + "confidence_floor, budget, deadline_ms, explain, conversation_id.")
+    public Stream<RecallResult> recall(
+            @Name("workspace_id") String workspaceId,
+            @Name("query") String query,
+            @Name("options") Map<String, Object> options,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, query, now, "query");
+        return Stream.of(Recall.answer(tx, workspaceId, query, options == null ? Map.of() : options, now));
+    }
+
+    @UserFunction("oxgraph.recall_context")
+    @Description("The text to inject of a list of results in their order, within a budget of tokens: "
+            + "{context, tokens, ids}, ids being those of the results that are in it.")
+    public Map<String, Object> recallContext(
+            @Name("results") List<Map<String, Object>> results, @Name("budget") long budget) {
+        if (results == null) {
+            return null;
+        }
+        if (budget < 0) {
+            throw ErrorCode.INVALID_INPUT.with("field", "budget", "reason", "must not be negative");
+        }
+        return Context.pack(results, budget).asMap();
+    }
+}

@@ -1,0 +1,56 @@
+package io.oxgraph.recall;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Something that was found, on its way through the ranking. */
+final class Candidate {
+    /** Null for a message. */
+    final MemoryItem memory;
+    /** Null for a memory. */
+    final MessageItem message;
+
+    final Map<Retriever, Double> scores = new EnumMap<>(Retriever.class);
+    final Map<Retriever, Integer> ranks = new EnumMap<>(Retriever.class);
+    /** What the retrievers say together. */
+    double fused;
+
+    double confidence = 1;
+    double freshness = 1;
+    double rankWeight = 1;
+    double score;
+    double relevance;
+
+    Candidate(MemoryItem memory, MessageItem message) {
+        this.memory = memory;
+        this.message = message;
+    }
+
+    String id() {
+        return memory == null ? message.id() : memory.id();
+    }
+
+    boolean isMessage() {
+        return message != null;
+    }
+
+    String text() {
+        return memory == null ? message.text() : memory.content();
+    }
+
+    /** The words it is found by. */
+    String searched() {
+        return memory == null && message.speaker() != null ? message.speaker() + ": " + message.text() : text();
+    }
+
+    double scoreOf(Retriever retriever) {
+        return scores.getOrDefault(retriever, 0.0);
+    }
+
+    /** The nearest of its vectors to the nearest of the query's. */
+    double cosine() {
+        return isMessage()
+                ? scoreOf(Retriever.MESSAGE_MEANING)
+                : Math.max(scoreOf(Retriever.MEANING), scoreOf(Retriever.QUESTIONS));
+    }
+}

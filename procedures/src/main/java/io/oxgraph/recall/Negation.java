@@ -1,0 +1,56 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.text.Names;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Keeps out what the query says it is not about (002): entities by any of their names, and words. */
+final class Negation {
+    private final Set<String> entityIds;
+    private final List<String> keys;
+
+    private Negation(Set<String> entityIds, List<String> keys) {
+        this.entityIds = entityIds;
+        this.keys = keys;
+    }
+
+    static Negation of(Sources sources, RecallRequest request) {
+        if (!request.applies(Rules.NEGATION) || request.negated().isEmpty()) {
+            return new Negation(Set.of(), List.of());
+        }
+        Set<String> ids = request.negated().stream()
+                .flatMap(name -> sources.named(name).stream()
+                        .filter(entity -> Names.key(entity.mention()).equals(Names.key(name))))
+                .map(NamedEntity::id)
+                .collect(Collectors.toSet());
+        List<String> keys = request.negated().stream()
+                .map(Negation::padded)
+                .filter(key -> !key.isBlank())
+                .toList();
+        return new Negation(ids, keys);
+    }
+
+    /** The entities that are not negated. */
+    List<NamedEntity> without(Collection<NamedEntity> entities) {
+        return entities.stream()
+                .filter(entity -> !entityIds.contains(entity.id()))
+                .toList();
+    }
+
+    boolean keepsOut(Candidate candidate) {
+        return !candidate.isMessage()
+                        && (entityIds.contains(candidate.memory.subjectId())
+                                || entityIds.contains(candidate.memory.objectId()))
+                || !keys.isEmpty() && names(padded(candidate.searched()));
+    }
+
+    private boolean names(String text) {
+        return keys.stream().anyMatch(text::contains);
+    }
+
+    private static String padded(String text) {
+        return ' ' + Names.key(text) + ' ';
+    }
+}

@@ -1,0 +1,64 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.model.RecallResult;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is to be said of a call beside its results. */
+final class Notes {
+    private static final double NANOS_A_MILLI = 1e6;
+
+    private final RecallRequest request;
+    private final Map<String, Object> notes = new LinkedHashMap<>();
+
+    Notes(RecallRequest request, RecallSettings settings) {
+        this.request = request;
+        notes.put("found", 0L);
+        notes.put("relevance", 0.0);
+        notes.put("threshold", settings.threshold());
+        notes.put("empty_because", null);
+        notes.put("entities", List.of());
+        notes.put("dropped", List.of());
+        notes.put("path", null);
+        notes.put("plan", request.plan());
+        notes.put("tokens", 0L);
+    }
+
+    void path(String path) {
+        notes.put("path", path);
+    }
+
+    void found(Found found) {
+        notes.put(
+                "entities",
+                found.entities.stream()
+                        .map(entity -> Map.of("id", entity.id(), "name", entity.name()))
+                        .toList());
+        notes.put(
+                "dropped",
+                found.dropped.entrySet().stream()
+                        .map(one -> Map.of("retriever", one.getKey().key(), "reason", one.getValue()))
+                        .toList());
+        if (request.explain()) {
+            Map<String, Object> millis = new LinkedHashMap<>();
+            found.nanos.forEach((retriever, nanos) -> millis.put(retriever.key(), nanos / NANOS_A_MILLI));
+            notes.put("elapsed_ms", millis);
+        }
+    }
+
+    void relevance(double best, int found) {
+        notes.put("relevance", best);
+        notes.put("found", (long) found);
+    }
+
+    RecallResult nothing(String because) {
+        notes.put("empty_because", because);
+        return new RecallResult(List.of(), "", notes);
+    }
+
+    RecallResult results(List<Map<String, Object>> rows, Context.Block block) {
+        notes.put("tokens", block.tokens());
+        return new RecallResult(rows, block.text(), notes);
+    }
+}

@@ -1,0 +1,92 @@
+package io.oxgraph.recall;
+
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is asked, checked.
+ *
+ * @param asked the query, then its rewrites
+ * @param model whose vectors they carry; null where none is named
+ * @param kinds of memory and message
+ * @param types of memories, and roles of messages; empty for all
+ * @param entityNames, entityIds beside those that the query's own words name
+ * @param window null without
+ * @param weights by retriever; those that are not named keep theirs
+ * @param fusion null for the workspace's
+ * @param without retrievers and rules to leave out
+ * @param asOf null for now
+ * @param confidenceFloor null for the workspace's
+ * @param deadlineMillis null without
+ * @param conversationId null for all
+ */
+record RecallRequest(
+        List<Asked> asked,
+        String model,
+        int k,
+        Set<String> kinds,
+        Set<String> types,
+        List<String> entityNames,
+        List<String> entityIds,
+        Window window,
+        List<String> predicates,
+        List<String> topicKeys,
+        List<String> negated,
+        String plan,
+        Map<Retriever, Double> weights,
+        String fusion,
+        Set<String> without,
+        Filter.AsOf asOf,
+        boolean historical,
+        Double confidenceFloor,
+        long budget,
+        Double deadlineMillis,
+        boolean explain,
+        String conversationId,
+        ZonedDateTime now) {
+    static final String MEMORY = "memory";
+    static final String MESSAGE = "message";
+    static final String RRF = "rrf";
+
+    /**
+     * A way to say it.
+     *
+     * @param vector of length 1; null without
+     */
+    record Asked(String text, float[] vector) {}
+
+    String query() {
+        return asked.getFirst().text();
+    }
+
+    boolean applies(String rule) {
+        return !without.contains(rule);
+    }
+
+    boolean wants(String kind) {
+        return kinds.contains(kind);
+    }
+
+    boolean hasVector() {
+        return asked.stream().anyMatch(one -> one.vector() != null);
+    }
+
+    /** The types of memories among those asked for. */
+    Set<String> memoryTypes() {
+        return types.stream()
+                .filter(type -> !RequestReader.ROLES.contains(type))
+                .collect(java.util.stream.Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether anything but the query narrows what may be found. */
+    boolean narrows() {
+        return !types.isEmpty()
+                || !negated.isEmpty()
+                || asOf != null
+                || conversationId != null
+                || kinds.size() == 1
+                || confidenceFloor != null;
+    }
+}

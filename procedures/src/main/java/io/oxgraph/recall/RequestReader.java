@@ -1,0 +1,240 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.input.FieldReader;
+import io.oxgraph.input.Vectors;
+import io.oxgraph.recall.RecallRequest.Asked;
+import io.oxgraph.time.Validity;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads what is asked, and refuses what does not fit with the field's name. */
+final class RequestReader {
+    static final Set<String> ROLES = Set.of("user", "assistant", "system", "tool");
+
+    private static final Set<String> FIELDS = Set.of(
+            "k",
+            "kinds",
+            "types",
+            "embedding",
+            "embedding_model",
+            "rewrites",
+            "entities",
+            "window",
+            "predicates",
+            "topic_keys",
+            "negated",
+            "weights",
+            "plan",
+            "fusion",
+            "without",
+            "as_of",
+            "historical",
+            "confidence_floor",
+            "budget",
+            "deadline_ms",
+            "explain",
+            "conversation_id");
+    private static final int LONGEST_QUERY = 10_000;
+    private static final int NAME = 200;
+    private static final int IDENTIFIER = 512;
+    private static final int MOST = 100;
+    private static final int MOST_REWRITES = 8;
+    private static final long MOST_RESULTS = 1_000;
+    private static final long RESULTS = 10;
+    private static final long TOKENS = 2_000;
+    private static final long MOST_TOKENS = 1_000_000;
+    private static final double LONGEST_DEADLINE = 600_000;
+    private static final double HEAVIEST = 100;
+    private static final Instant YEAR_ONE =
+            ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC).toInstant();
+
+    private final FieldReader fields;
+    private final ZonedDateTime now;
+
+    private RequestReader(FieldReader fields, ZonedDateTime now) {
+        this.fields = fields;
+        this.now = now;
+    }
+
+    static RecallRequest read(String query, Map<String, Object> options, ZonedDateTime now) {
+        FieldReader fields = new FieldReader(options, "", now);
+        fields.allowOnly(FIELDS);
+        return new RequestReader(fields, now).read(query);
+    }
+
+    private RecallRequest read(String query) {
+        List<String> names = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        readEntities(names, ids);
+        return new RecallRequest(
+                asked(query),
+                fields.optional("embedding_model", NAME),
+                (int) between("k", 1, MOST_RESULTS, RESULTS),
+                kinds(),
+                Set.copyOf(fields.texts("types", MOST, NAME)),
+                names,
+                ids,
+                window(),
+                fields.texts("predicates", MOST, NAME),
+                fields.texts("topic_keys", MOST, NAME),
+                fields.texts("negated", MOST, NAME),
+                fields.optional("plan", NAME),
+                weights(),
+                fields.word("fusion", List.of("sum", RecallRequest.RRF)),
+                without(),
+                asOf(),
+                fields.flag("historical"),
+                number(fields.number("confidence_floor", 1)),
+                between("budget", 0, MOST_TOKENS, TOKENS),
+                number(fields.number("deadline_ms", LONGEST_DEADLINE)),
+                fields.flag("explain"),
+                fields.optional("conversation_id", IDENTIFIER),
+                now);
+    }
+
+    private List<Asked> asked(String query) {
+        List<Asked> asked = new ArrayList<>();
+        asked.add(asked("", query, fields.value("embedding")));
+        int i = 0;
+        for (Map<String, Object> rewrite : maps("rewrites", MOST_REWRITES)) {
+            String prefix = "rewrites[" + i++ + "].";
+            FieldReader reader = new FieldReader(rewrite, prefix, now);
+            reader.allowOnly(Set.of("query", "embedding"));
+            asked.add(asked(prefix, reader.required("query", LONGEST_QUERY), reader.value("embedding")));
+        }
+        return asked;
+    }
+
+    private Asked asked(String prefix, String text, Object embedding) {
+        if (text.length() > LONGEST_QUERY) {
+            throw fields.refusal("query", "is longer than " + LONGEST_QUERY + " characters");
+        }
+        if (embedding == null) {
+            return new Asked(text, null);
+        }
+        try {
+            return new Asked(text, Vectors.unit(Vectors.read(embedding)));
+        } catch (IllegalArgumentException e) {
+            throw fields.refusal(prefix + "embedding", e.getMessage());
+        }
+    }
+
+    private Set<String> kinds() {
+        Set<String> kinds = new LinkedHashSet<>(fields.texts("kinds", 2, NAME));
+        Set<String> all = Set.of(RecallRequest.MEMORY, RecallRequest.MESSAGE);
+        if (!all.containsAll(kinds)) {
+            throw fields.refusal("kinds", "must be of memory, message");
+        }
+        return kinds.isEmpty() ? all : kinds;
+    }
+
+    private void readEntities(List<String> names, List<String> ids) {
+        int i = 0;
+        for (Map<String, Object> entity : maps("entities", MOST)) {
+            FieldReader reader = new FieldReader(entity, "entities[" + i++ + "].", now);
+            reader.allowOnly(Set.of("name", "id"));
+            Stream.ofNullable(reader.optional("id", IDENTIFIER)).forEach(ids::add);
+            Stream.ofNullable(reader.optional("name", NAME)).forEach(names::add);
+        }
+    }
+
+    private Window window() {
+        FieldReader reader = nested("window", Set.of("from", "to"));
+        if (reader == null) {
+            return null;
+        }
+        Instant from = instant(reader.timeSinceYearOne("from", true), YEAR_ONE);
+        Instant to = instant(reader.timeSinceYearOne("to", true), Validity.OPEN.toInstant());
+        if (!from.isBefore(to)) {
+            throw fields.refusal("window", "must begin before it ends");
+        }
+        return new Window(from, to);
+    }
+
+    private Filter.AsOf asOf() {
+        FieldReader reader = nested("as_of", Set.of("valid", "known"));
+        return reader == null
+                ? null
+                : new Filter.AsOf(
+                        instant(reader.timeSinceYearOne("valid", true), now.toInstant()),
+                        instant(reader.timeSinceYearOne("known", true), now.toInstant()));
+    }
+
+    private FieldReader nested(String field, Set<String> names) {
+        if (fields.value(field) == null) {
+            return null;
+        }
+        FieldReader reader = new FieldReader(fields.map(field), field + ".", now);
+        reader.allowOnly(names);
+        return reader;
+    }
+
+    private Map<Retriever, Double> weights() {
+        Map<Retriever, Double> weights = new EnumMap<>(Retriever.class);
+        if (fields.value("weights") != null) {
+            FieldReader reader = nested("weights", Set.copyOf(Retriever.keys()));
+            for (Retriever retriever : Retriever.values()) {
+                Number weight = reader.number(retriever.key(), HEAVIEST);
+                if (weight != null) {
+                    weights.put(retriever, weight.doubleValue());
+                }
+            }
+        }
+        return weights;
+    }
+
+    private Set<String> without() {
+        List<String> names = fields.texts("without", MOST, NAME);
+        List<String> known =
+                Stream.concat(Retriever.keys().stream(), Rules.ALL.stream()).toList();
+        if (!known.containsAll(names)) {
+            throw fields.refusal("without", "must be of " + String.join(", ", known));
+        }
+        return Set.copyOf(names);
+    }
+
+    private long between(String field, long least, long most, long otherwise) {
+        Long value = fields.integer(field);
+        if (value != null && (value < least || value > most)) {
+            throw fields.refusal(field, "must be an integer from " + least + " to " + most);
+        }
+        return value == null ? otherwise : value;
+    }
+
+    private List<Map<String, Object>> maps(String field, int most) {
+        Object value = fields.value(field);
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> list) || list.stream().anyMatch(item -> !(item instanceof Map<?, ?>))) {
+            throw fields.refusal(field, "must be a list of maps");
+        }
+        if (list.size() > most) {
+            throw fields.refusal(field, "has more than " + most + " entries");
+        }
+        List<Map<String, Object>> maps = new ArrayList<>();
+        for (Object item : list) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            ((Map<?, ?>) item).forEach((key, entry) -> map.put(String.valueOf(key), entry));
+            maps.add(map);
+        }
+        return maps;
+    }
+
+    private static Double number(Number number) {
+        return number == null ? null : (Double) number.doubleValue();
+    }
+
+    private static Instant instant(ZonedDateTime time, Instant otherwise) {
+        return time == null ? otherwise : time.toInstant();
+    }
+}

@@ -1,0 +1,144 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.time.Validity;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.Transaction;
+
+/** Results as Cypher sees them; what ranking did not need is read here, for these few alone. */
+final class ResultRows {
+    private static final int MOST_EVIDENCE = 20;
+    private static final int MOST_CONTRADICTIONS = 100;
+    private static final Instant OPEN = Validity.OPEN.toInstant();
+
+    private final Transaction tx;
+    private final String workspaceId;
+    private final Sources sources;
+    private final RecallRequest request;
+
+    ResultRows(Transaction tx, String workspaceId, Sources sources, RecallRequest request) {
+        this.tx = tx;
+        this.workspaceId = workspaceId;
+        this.sources = sources;
+        this.request = request;
+    }
+
+    List<Map<String, Object>> of(List<Candidate> candidates) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            Map<String, Object> row = common(candidate, rows.size() + 1);
+            if (candidate.isMessage()) {
+                addMessage(candidate.message, row);
+            } else {
+                addMemory(candidate.memory, row);
+            }
+            if (request.explain()) {
+                Explanation.add(candidate, row, request);
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static Map<String, Object> common(Candidate candidate, int rank) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        String type = candidate.isMessage() ? candidate.message.role() : candidate.memory.type();
+        row.put("rank", (long) rank);
+        row.put("id", candidate.id());
+        row.put("kind", candidate.isMessage() ? RecallRequest.MESSAGE : RecallRequest.MEMORY);
+        row.put("type", type);
+        row.put("content", candidate.text());
+        row.put("score", candidate.score);
+        row.put("relevance", candidate.relevance);
+        row.put("confidence", candidate.confidence);
+        row.put("freshness", candidate.freshness);
+        row.put("group", Group.of(type));
+        return row;
+    }
+
+    private void addMemory(MemoryItem memory, Map<String, Object> row) {
+        Optional<Node> node = Lookup.byId(tx, Labels.MEMORY, workspaceId, memory.id());
+        boolean assumed = node.filter(n -> Boolean.TRUE.equals(n.getProperty("valid_from_assumed", false)))
+                .isPresent();
+        row.put("status", memory.status());
+        row.put("valid_from", utc(memory.validFrom()));
+        row.put("valid_to", memory.validTo().isBefore(OPEN) ? utc(memory.validTo()) : null);
+        row.put("dated", assumed ? null : utc(memory.validFrom()));
+        row.put("subject_id", memory.subjectId());
+        row.put("subject", name(memory.subjectId()));
+        row.put("predicate", memory.predicate());
+        row.put("object_id", memory.objectId().isEmpty() ? null : memory.objectId());
+        row.put("object", name(memory.objectId()));
+        row.put("evidence", memory.evidence().stream().limit(MOST_EVIDENCE).toList());
+        row.put("evidence_count", (long) memory.evidence().size());
+        row.put("contradicts", node.map(this::contradicts).orElse(List.of()));
+    }
+
+    /** What goes on beside it that says otherwise. */
+    private List<String> contradicts(Node memory) {
+        List<String> ids = new ArrayList<>();
+        if (isActive(memory)) {
+            for (Relationship edge : memory.getRelationships(Relations.CONTRADICTS)) {
+                Node other = edge.getOtherNode(memory);
+                if (isActive(other) && ids.size() < MOST_CONTRADICTIONS) {
+                    ids.add((String) other.getProperty("id"));
+                }
+            }
+        }
+        return ids.stream().sorted().toList();
+    }
+
+    private static boolean isActive(Node memory) {
+        return memory.getProperty("status", "").equals("active");
+    }
+
+    private String name(String entityId) {
+        return entityId.isEmpty()
+                ? null
+                : Lookup.byId(tx, workspaceId, entityId)
+                        .filter(node -> !node.hasProperty("deleted_at"))
+                        .map(node -> (String) node.getProperty("name", null))
+                        .orElse(null);
+    }
+
+    private void addMessage(MessageItem message, Map<String, Object> row) {
+        row.put("status", null);
+        row.put("evidence", List.of());
+        row.put("evidence_count", 0L);
+        row.put("contradicts", List.of());
+        row.put("conversation_id", message.conversationId());
+        row.put("speaker", message.speaker());
+        row.put("said_at", utc(message.saidAt()));
+        row.put("position", message.position());
+        row.put("neighbours", neighbours(message));
+    }
+
+    private List<Map<String, Object>> neighbours(MessageItem message) {
+        List<Long> positions = List.of(message.position() - 1, message.position() + 1);
+        List<Map<String, Object>> neighbours = new ArrayList<>();
+        for (MessageItem neighbour : sources.messagesAt(message.conversationId(), positions)) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("id", neighbour.id());
+            row.put("speaker", neighbour.speaker());
+            row.put("text", neighbour.text());
+            row.put("position", neighbour.position());
+            neighbours.add(row);
+        }
+        return neighbours;
+    }
+
+    private static ZonedDateTime utc(Instant instant) {
+        return instant.atZone(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,205 @@
+package io.oxgraph.recall.indexed;
+
+import io.oxgraph.recall.Filter;
+import io.oxgraph.recall.Hit;
+import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.VectorSlot;
+import io.oxgraph.recall.Window;
+import io.oxgraph.time.Validity;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.neo4j.graphdb.Node;
+
+/** Memories by each of the retrievers. */
+final class MemorySearch {
+    private static final ZonedDateTime YEAR_ONE = ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+    private static final String INDEX = "oxgraph_memory_";
+    private static final double FURTHER = 0.5;
+    private static final double HINT = 0.5;
+    /** So many entities are looked at one hop further. */
+    private static final int MOST_FURTHER = 50;
+
+    private final Rows rows;
+    private final String workspaceId;
+    private final VectorSlot slot;
+
+    MemorySearch(Rows rows, String workspaceId, VectorSlot slot) {
+        this.rows = rows;
+        this.workspaceId = workspaceId;
+        this.slot = slot;
+    }
+
+    /** Each state and type is a search of its own, as the index knows equalities only. */
+    List<Hit<MemoryItem>> meaning(float[] vector, Filter filter, int limit) {
+        List<Hit<MemoryItem>> hits = new ArrayList<>();
+        Collection<String> types = filter.types().isEmpty() ? List.of("") : filter.types();
+        for (String status : statuses(filter)) {
+            for (String type : types) {
+                hits.addAll(meaning(vector, status, type.isEmpty() ? null : type, filter, limit));
+            }
+        }
+        return Rows.ordered(hits, MemoryItem::id, limit);
+    }
+
+    private List<Hit<MemoryItem>> meaning(float[] vector, String status, String type, Filter filter, int limit) {
+        Map<String, Object> parameters = validity(filter);
+        parameters.put("vector", vector);
+        parameters.put("status", status);
+        parameters.put("type", type);
+        List<Hit<MemoryItem>> hits = List.of();
+        if (rows.online(INDEX + slot.property())) {
+            String statement = type == null ? "meaning" : "meaning_of_type";
+            hits = rows.nearest(slotted(statement), parameters, limit, passing(filter))
+                    .hits();
+        }
+        if (hits.size() < limit) {
+            parameters.put("slot", slot.property());
+            hits = rows.best("meaning_exact", parameters, limit, passing(filter)).hits();
+        }
+        return hits;
+    }
+
+    private String slotted(String statement) {
+        return slot.isAlternative() ? statement + "_alt" : statement;
+    }
+
+    /** Bounds that every memory in question keeps; those of as_of are looked at again, as it was known then. */
+    private Map<String, Object> validity(Filter filter) {
+        Map<String, Object> parameters = parameters();
+        boolean now = filter.asOf() == null && !filter.historical();
+        parameters.put("after", now ? filter.now().atZone(ZoneOffset.UTC) : YEAR_ONE);
+        parameters.put(
+                "before",
+                filter.asOf() == null
+                        ? Validity.OPEN
+                        : filter.asOf().valid().plusNanos(1).atZone(ZoneOffset.UTC));
+        return parameters;
+    }
+
+    List<Hit<MemoryItem>> questions(float[] vector, Filter filter, int limit) {
+        Map<String, Object> parameters = parameters();
+        parameters.put("vector", vector);
+        List<Hit<MemoryItem>> hits = List.of();
+        if (rows.online("oxgraph_question_" + slot.property())) {
+            hits = rows.nearest(slotted("questions"), parameters, limit, passing(filter))
+                    .hits();
+        }
+        if (hits.size() < limit) {
+            parameters.put("slot", slot.property());
+            hits = rows.best("questions_exact", parameters, limit, passing(filter))
+                    .hits();
+        }
+        return Rows.ordered(hits, MemoryItem::id, limit);
+    }
+
+    List<Hit<MemoryItem>> words(String query, Filter filter, int limit) {
+        rows.require("oxgraph_memory_words");
+        String sought = Lucene.query(workspaceId, query, "content", "keywords");
+        if (sought.isEmpty()) {
+            return List.of();
+        }
+        Map<String, Object> parameters = parameters();
+        parameters.put("query", sought);
+        List<Hit<MemoryItem>> hits =
+                rows.nearest("words", parameters, limit, passing(filter)).hits();
+        double best = hits.stream().mapToDouble(Hit::score).max().orElse(1);
+        List<Hit<MemoryItem>> parts = hits.stream()
+                .map(hit -> new Hit<>(hit.item(), hit.score() / best))
+                .toList();
+        return Rows.ordered(parts, MemoryItem::id, limit);
+    }
+
+    List<Hit<MemoryItem>> entity(Collection<String> entityIds, Filter filter, int limit) {
+        rows.require("oxgraph_memory_predicate");
+        rows.require("oxgraph_memory_object");
+        Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
+        about(entityIds, filter, limit, 1, found);
+        Set<String> further = new LinkedHashSet<>();
+        found.values().forEach(hit -> further.addAll(List.of(hit.item().subjectId(), hit.item().objectId())));
+        further.removeAll(Set.copyOf(entityIds));
+        further.remove("");
+        if (found.size() < limit) {
+            about(further.stream().limit(MOST_FURTHER).toList(), filter, limit, FURTHER, found);
+        }
+        return Rows.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
+    }
+
+    private void about(
+            Collection<String> ids, Filter filter, int limit, double score, Map<String, Hit<MemoryItem>> found) {
+        Map<String, Object> parameters = stated(filter);
+        parameters.put("ids", List.copyOf(ids));
+        for (String statement : List.of("subject_memories", "object_memories")) {
+            collect(rows.best(statement, parameters, limit, passing(filter)).hits(), score, found);
+        }
+    }
+
+    private static void collect(List<Hit<MemoryItem>> hits, double score, Map<String, Hit<MemoryItem>> found) {
+        hits.forEach(hit -> found.putIfAbsent(hit.item().id(), new Hit<>(hit.item(), score)));
+    }
+
+    List<Hit<MemoryItem>> time(Window window, Filter filter, int limit) {
+        rows.require("oxgraph_memory_state");
+        List<Hit<MemoryItem>> hits = new ArrayList<>();
+        Map<String, Object> parameters = parameters();
+        parameters.put("from", window.from().atZone(ZoneOffset.UTC));
+        parameters.put("to", window.to().atZone(ZoneOffset.UTC));
+        for (String status : statuses(filter)) {
+            parameters.put("status", status);
+            for (String statement : List.of("begun_within", "begun_before")) {
+                rows.best(statement, parameters, limit, passing(filter)).hits().stream()
+                        .map(hit -> new Hit<>(hit.item(), nearness(window, hit.item())))
+                        .forEach(hits::add);
+            }
+        }
+        return Rows.ordered(hits, MemoryItem::id, limit);
+    }
+
+    private static double nearness(Window window, MemoryItem memory) {
+        return window.nearness(memory.validFrom(), memory.validTo(), memory.type().equals("event"));
+    }
+
+    List<Hit<MemoryItem>> topic(
+            Collection<String> topicKeys, Collection<String> predicates, Filter filter, int limit) {
+        rows.require("oxgraph_memory_key");
+        rows.require("oxgraph_memory_hint");
+        Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
+        Map<String, Object> parameters = stated(filter);
+        parameters.put("keys", List.copyOf(topicKeys));
+        parameters.put("predicates", List.copyOf(predicates));
+        collect(rows.best("topic_memories", parameters, limit, passing(filter)).hits(), 1, found);
+        collect(rows.best("predicate_memories", parameters, limit, passing(filter)).hits(), HINT, found);
+        return Rows.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
+    }
+
+    private Map<String, Object> stated(Filter filter) {
+        Map<String, Object> parameters = parameters();
+        parameters.put("statuses", statuses(filter));
+        return parameters;
+    }
+
+    private Map<String, Object> parameters() {
+        return new HashMap<>(Map.of("workspace_id", workspaceId));
+    }
+
+    private static List<String> statuses(Filter filter) {
+        return filter.historical() || filter.asOf() != null
+                ? List.of("active", "superseded", "expired")
+                : List.of("active");
+    }
+
+    private static Function<Node, Optional<MemoryItem>> passing(Filter filter) {
+        return node -> Optional.of(NodeMemory.of(node))
+                .filter(memory -> memory.passes(filter))
+                .map(Function.identity());
+    }
+}

@@ -1,0 +1,84 @@
+package io.oxgraph.recall.indexed;
+
+import io.oxgraph.recall.Hit;
+import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.VectorSlot;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.neo4j.graphdb.Node;
+
+/** Messages by meaning and by words. */
+final class MessageSearch {
+    private static final String INDEX = "oxgraph_message_";
+
+    private final Rows rows;
+    private final String workspaceId;
+    private final VectorSlot slot;
+
+    MessageSearch(Rows rows, String workspaceId, VectorSlot slot) {
+        this.rows = rows;
+        this.workspaceId = workspaceId;
+        this.slot = slot;
+    }
+
+    List<Hit<MessageItem>> meaning(float[] vector, String conversationId, int limit) {
+        String statement = conversationId == null ? "message_meaning" : "message_meaning_within";
+        Map<String, Object> parameters = parameters();
+        parameters.put("vector", vector);
+        parameters.put("conversation_id", conversationId);
+        List<Hit<MessageItem>> hits = List.of();
+        if (rows.online(INDEX + slot.property())) {
+            hits = rows.nearest(slotted(statement), parameters, limit, any()).hits();
+        }
+        if (hits.size() < limit) {
+            parameters.put("slot", slot.property());
+            hits = rows.best(statement + "_exact", parameters, limit, any()).hits();
+        }
+        return Rows.ordered(hits, MessageItem::id, limit);
+    }
+
+    private String slotted(String statement) {
+        return slot.isAlternative() ? statement + "_alt" : statement;
+    }
+
+    List<Hit<MessageItem>> words(String query, String conversationId, int limit) {
+        rows.require("oxgraph_message_words");
+        String sought = Lucene.query(workspaceId, query, "text", "speaker");
+        if (sought.isEmpty()) {
+            return List.of();
+        }
+        Map<String, Object> parameters = parameters();
+        parameters.put("query", sought);
+        return inPartsOfTheBest(rows.nearest("message_words", parameters, limit, of(conversationId)).hits(), limit);
+    }
+
+    private static List<Hit<MessageItem>> inPartsOfTheBest(List<Hit<MessageItem>> hits, int limit) {
+        double best = hits.stream().mapToDouble(Hit::score).max().orElse(1);
+        List<Hit<MessageItem>> parts = hits.stream()
+                .map(hit -> new Hit<>(hit.item(), hit.score() / best))
+                .toList();
+        return Rows.ordered(parts, MessageItem::id, limit);
+    }
+
+    List<MessageItem> all(String statement, Map<String, Object> parameters) {
+        return rows.best(statement, parameters, Integer.MAX_VALUE, any()).hits().stream()
+                .map(Hit::item)
+                .toList();
+    }
+
+    private Map<String, Object> parameters() {
+        return new HashMap<>(Map.of("workspace_id", workspaceId));
+    }
+
+    private static Function<Node, Optional<MessageItem>> any() {
+        return of(null);
+    }
+
+    private static Function<Node, Optional<MessageItem>> of(String conversationId) {
+        return node -> Optional.<MessageItem>of(NodeMessage.of(node))
+                .filter(message -> conversationId == null || message.conversationId().equals(conversationId));
+    }
+}

@@ -1,0 +1,6 @@
+// Memories that began before a window and hold within it, those that began last first; an event lies where it begins.
+MATCH (m:memory)
+WHERE m.workspace_id = $workspace_id AND m.status = $status AND m.valid_from < $from AND m.valid_to > $from
+  AND m.type <> 'event'
+RETURN m AS node
+ORDER BY m.valid_from DESC

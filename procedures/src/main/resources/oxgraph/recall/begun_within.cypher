@@ -1,0 +1,5 @@
+// Memories that began within a window, the first ones first.
+MATCH (m:memory)
+WHERE m.workspace_id = $workspace_id AND m.status = $status AND m.valid_from >= $from AND m.valid_from < $to
+RETURN m AS node
+ORDER BY m.valid_from

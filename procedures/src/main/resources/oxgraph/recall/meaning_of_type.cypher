@@ -1,0 +1,9 @@
+// Memories of one type whose content means most nearly the same, by the vectors of the slot embedding.
+CYPHER 25
+MATCH (m)
+  SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding FOR $vector
+    WHERE m.workspace_id = $workspace_id AND m.status = $status AND m.type = $type
+      AND m.valid_from < $before AND m.valid_to > $after
+    LIMIT $limit)
+  SCORE AS nearness
+RETURN m AS node, 2 * nearness - 1 AS score

@@ -1,0 +1,89 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.testing.TestGraph;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Short ways to state and say things, and to ask for them. */
+final class RecallGraph {
+    final TestGraph graph;
+
+    RecallGraph(TestGraph graph) {
+        this.graph = graph;
+    }
+
+    static ZonedDateTime day(int day) {
+        return TestGraph.NOW.minusDays(100 - day);
+    }
+
+    /** A direction of the plane: what lies near it means nearly the same. */
+    static List<Double> vector(double degrees) {
+        return List.of(Math.cos(Math.toRadians(degrees)), Math.sin(Math.toRadians(degrees)));
+    }
+
+    /** A memory's id; pairs are further fields of the statement. */
+    String told(String content, Object... pairs) {
+        Map<String, Object> item = map(pairs);
+        item.put("content", content);
+        item.putIfAbsent("id", UUID.randomUUID().toString());
+        item.putIfAbsent("type", "fact");
+        item.putIfAbsent("subject", "Anna");
+        if (item.containsKey("embedding")) {
+            item.putIfAbsent("embedding_model", "plane");
+        }
+        return graph.<String>value(
+                "CALL oxgraph.remember($w, [$item], $now) YIELD memory_id RETURN memory_id", "item", item);
+    }
+
+    /** A message's id. */
+    String said(String conversation, int position, String speaker, String text, Object... pairs) {
+        Map<String, Object> properties = map(pairs);
+        String id = UUID.randomUUID().toString();
+        properties.putAll(Map.of("id", id, "conversation_id", conversation, "position", (long) position, "text", text));
+        properties.putAll(Map.of("speaker", speaker, "role", "user", "workspace_id", graph.workspaceId()));
+        properties.put("workspace_term", "ws" + graph.workspaceId().replace("-", ""));
+        properties.putIfAbsent("said_at", day(position));
+        graph.run("CREATE (m:_mem:message) SET m = $properties", "properties", properties);
+        graph.run("MATCH (w:workspace {workspace_id: $w, id: $w}) SET w.embedding_model = 'plane'");
+        return id;
+    }
+
+    Map<String, Object> recall(String query, Object... options) {
+        graph.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()");
+        return graph.run(
+                        "CALL oxgraph.recall($w, $query, $options, $now)", "query", query, "options", map(options))
+                .getFirst();
+    }
+
+    List<String> found(String query, Object... options) {
+        return results(recall(query, options)).stream()
+                .map(result -> (String) result.get("content"))
+                .toList();
+    }
+
+    @SuppressWarnings("unchecked")
+    static List<Map<String, Object>> results(Map<String, Object> row) {
+        return (List<Map<String, Object>>) row.get("results");
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> notes(Map<String, Object> row) {
+        return (Map<String, Object>) row.get("notes");
+    }
+
+    static Map<String, Object> map(Object... pairs) {
+        Map<String, Object> map = new HashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            map.put((String) pairs[i], pairs[i + 1]);
+        }
+        return map;
+    }
+
+    static List<Object> list(Object... items) {
+        return new ArrayList<>(List.of(items));
+    }
+}

@@ -1,0 +1,64 @@
+package io.oxgraph.recall;
+
+import static io.oxgraph.recall.RecallGraph.notes;
+import static io.oxgraph.recall.RecallGraph.results;
+import static io.oxgraph.recall.RecallGraph.vector;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The whole way of a query. */
+@ExtendWith(Neo4jExtension.class)
+class RecallTest {
+    private RecallGraph graph;
+
+    @BeforeEach
+    void fresh(TestGraph given) {
+        graph = new RecallGraph(given.another());
+    }
+
+    @Test
+    void memories_and_messages_in_one_ranking() {
+        graph.told("Anna plays the cello", "embedding", vector(10));
+        graph.told("Anna likes green tea", "embedding", vector(80));
+        graph.said("c", 0, "Anna", "My cello lesson went well", "embedding", vector(15));
+        graph.said("c", 1, "Ben", "The weather is bad", "embedding", vector(85));
+        Map<String, Object> row = graph.recall("Which instrument, the cello?", "embedding", vector(0), "k", 2L);
+        assertEquals(
+                List.of("Anna plays the cello", "My cello lesson went well"),
+                results(row).stream().map(result -> result.get("content")).toList());
+        assertEquals(
+                """
+                [Recalled memory — 2 results]
+                Facts:
+                - Anna plays the cello
+                Recent:
+                - 2025-10-02 Anna: My cello lesson went well
+                [/Memory]""",
+                row.get("context"));
+    }
+
+    @Test
+    void an_operator_asks_with_words_alone() {
+        graph.told("Anna plays the cello");
+        Map<String, Object> row = graph.recall("cello");
+        assertEquals("Anna plays the cello", results(row).getFirst().get("content"));
+        assertEquals("Anna", results(row).getFirst().get("subject"));
+        assertTrue(notes(row).get("dropped").toString().contains("no_vector"));
+    }
+
+    @Test
+    void nothing_is_stored() {
+        Map<String, Object> row = graph.recall("cello");
+        assertEquals(List.of(), results(row));
+        assertEquals("nothing_stored", notes(row).get("empty_because"));
+        assertEquals("", row.get("context"));
+    }
+}
