@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from oxgraph.client import Client, Memory
-    from oxgraph.models import Embedder, LanguageModel
+    from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 
 NEITHER = "Name the workspace with --workspace (or OXGRAPH_WORKSPACE), or give --token (or OXGRAPH_TOKEN)."
 BOTH = "A token names its workspace by itself: give --workspace or --token, not both."
@@ -32,7 +32,7 @@ def operator(now: datetime | None = None, embedder: "Embedder | None" = None) ->
 
     uri, auth = login()
     clock = (lambda: now) if now else utc_now
-    with connect(uri, auth, clock=clock, embedder=embedder, model=_model()) as client:
+    with connect(uri, auth, clock=clock, embedder=embedder, model=_model(), cross_encoder=_cross_encoder()) as client:
         yield client
 
 
@@ -54,7 +54,10 @@ def memory(
 
     uri, auth = login()
     clock = (lambda: now) if now else utc_now
-    with connect(uri, auth, token=token, clock=clock, embedder=embedder, model=_model()) as found:
+    encoder = _cross_encoder()
+    with connect(
+        uri, auth, token=token, clock=clock, embedder=embedder, model=_model(), cross_encoder=encoder
+    ) as found:
         yield found
 
 
@@ -65,6 +68,15 @@ def _model() -> "LanguageModel | None":
     from oxgraph.models import language_model
 
     return language_model()
+
+
+def _cross_encoder() -> "CrossEncoder | None":
+    """The cross-encoder that the environment names; looked for only where it names one."""
+    if not os.environ.get("OXGRAPH_CROSS_ENCODER"):
+        return None
+    from oxgraph.models import cross_encoder
+
+    return cross_encoder()
 
 
 def _choose(workspace: str | None, token: str | None) -> tuple[str | None, str | None]:
