@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oxgraph.client.naming import BATCH, MOST_AT_ONCE
-from oxgraph.client.traces.reading import Line, TraceFiles
 from oxgraph.errors import InvalidInput
+from oxgraph.lines import Line, TraceFiles
 from oxgraph.types import limits
 from oxgraph.types.entities import NamedEntity, ResolvedEntity, has_words
 

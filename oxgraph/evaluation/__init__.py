@@ -8,7 +8,7 @@ from oxgraph.evaluation.calibration import Calibrated, Judged, Point, area, cali
 from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
 from oxgraph.evaluation.ranking import Ranking, ranking
 from oxgraph.evaluation.reading import read_gold, read_questions, read_turns, together
-from oxgraph.evaluation.scoring import ALL, KS, abstention, differences, metrics
+from oxgraph.evaluation.scoring import ALL, KS, abstention, differences, judged, metrics
 
 __all__ = [
     "ALL",
@@ -26,6 +26,7 @@ __all__ = [
     "calibrated",
     "curve",
     "differences",
+    "judged",
     "metrics",
     "ranking",
     "read_gold",

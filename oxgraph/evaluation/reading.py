@@ -6,7 +6,8 @@ from dataclasses import replace
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation.formats import question_of, turn_of
 from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
-from oxgraph.evaluation.rows import Fields, Line
+from oxgraph.evaluation.rows import Fields
+from oxgraph.lines import Line
 
 
 def read_turns(lines: Iterable[Line]) -> list[Turn]:

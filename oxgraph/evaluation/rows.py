@@ -3,20 +3,9 @@
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
-from oxgraph.errors import InvalidInput
-
-
-class Line(Protocol):
-    """A line of a file."""
-
-    @property
-    def text(self) -> bytes:
-        """What it holds."""
-
-    def refusal(self, field: str, reason: str) -> InvalidInput:
-        """The error that names file, line and field."""
+from oxgraph.lines import Line
 
 
 class Fields:

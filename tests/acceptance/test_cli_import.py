@@ -21,7 +21,7 @@ import pytest
 import oxgraph
 from oxgraph import ImportInterrupted, local
 from oxgraph.client.traces import TraceImport
-from oxgraph.client.traces.reading import Line, TraceFiles
+from oxgraph.lines import Line, TraceFiles
 from oxgraph.local import Home, Server
 from tests.acceptance.conftest import Cli
 

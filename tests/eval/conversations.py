@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph.client.ingestion.reading import Conversations
-from oxgraph.client.traces.reading import TraceFiles
+from oxgraph.lines import TraceFiles
 from oxgraph.types.ingest import NewMessage
 
 SHARED = Path(__file__).parents[3] / "shared" / "eval"

@@ -14,9 +14,9 @@ from oxgraph import InvalidInput, Memory, NotFound, PermissionDenied
 from oxgraph.client.graphs import GraphImport, import_graph
 from oxgraph.client.graphs.mapping import stored
 from oxgraph.client.traces import import_traces
-from oxgraph.client.traces.reading import Line, TraceFiles
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
+from oxgraph.lines import Line, TraceFiles
 from oxgraph.local import Server
 from tests.integration.adoption_samples import entities, label, revisions, run
 

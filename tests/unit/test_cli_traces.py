@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from oxgraph.client.traces.mapping import Mapper
-from oxgraph.client.traces.reading import Line, TraceFiles
 from oxgraph.errors import InvalidInput
+from oxgraph.lines import Line, TraceFiles
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 RECORD = {"session_id": "s", "action_type": "get", "outcome": "success", "ts": "2025-01-06T09:00:00"}

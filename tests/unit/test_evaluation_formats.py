@@ -7,13 +7,23 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.traces.reading import TraceFiles
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation import Gold, Question, Turn, read_gold, read_questions, read_turns
+from oxgraph.lines import TraceFiles
 
-LOCOMO_TURN = {"conversation": "c-1", "session": 2, "session_datetime": "2023-05-08T13:56:00", "dia_id": "D2:3"}
+LOCOMO_TURN: dict[str, Any] = {
+    "conversation": "c-1",
+    "session": 2,
+    "session_datetime": "2023-05-08T13:56:00",
+    "dia_id": "D2:3",
+}
 LOCOMO_TURN |= {"speaker": "Ann", "text": "Look at this!"}
-LOCOMO_QUESTION = {"id": "c-1/q0", "conversation": "c-1", "question": "What did Ann show?", "answer": "A boat"}
+LOCOMO_QUESTION: dict[str, Any] = {
+    "id": "c-1/q0",
+    "conversation": "c-1",
+    "question": "What did Ann show?",
+    "answer": "A boat",
+}
 LOCOMO_QUESTION |= {"evidence": ["D2:3"], "category": 4, "category_name": "single_hop"}
 
 

@@ -1,16 +1,19 @@
 """What an operator with the database's login can do: workspaces and tokens."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
 from oxgraph.client import builtin
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.all_tokens import AsyncAllTokens
+from oxgraph.client._async.evaluating import several
+from oxgraph.client._async.evaluating.asking import Progress, silent
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.purging import purge
 from oxgraph.client._async.recall.touches import AsyncTouches
+from oxgraph.client.gold_files import Files
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
@@ -19,8 +22,10 @@ from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import WorkspaceRow
+from oxgraph.types.evaluation import Calibration, Evaluated
 from oxgraph.types.fields import checked
 from oxgraph.types.inputs import WorkspaceName
+from oxgraph.types.recall import Fusion
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,35 @@ class AsyncClient:
         if not rows or not rows[0]["restored"]:
             raise InvalidInput(field="name", reason="is being deleted for good; delete it again to finish that")
         return self.memory_of(row["workspace_id"], row["name"])
+
+    async def evaluate_recall(
+        self,
+        name: str,
+        turns: Files,
+        questions: Files,
+        *,
+        k: int = 50,
+        without: Iterable[str] = (),
+        fusion: Fusion | None = None,
+        progress: Progress = silent,
+    ) -> Evaluated:
+        """Measures recall on a gold set of any number of conversations, as `memory.evaluations.run` does on one.
+
+        Each conversation has its own workspace, made where it is new: `name`, or `name:CONVERSATION` where there are
+        several. The run is kept in `name`. Raises InvalidInput, WorkspaceDeleted, MemoryDisabled.
+        """
+        asked: dict[str, Any] = {"k": k, "without": without, "fusion": fusion, "progress": progress}
+        return await several.evaluate(self, name, turns, questions, **asked)
+
+    async def calibrate_recall(
+        self, name: str, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = silent
+    ) -> Calibration:
+        """Learns and sets `recall_threshold`, as `memory.evaluations.calibrate` does, over several conversations.
+
+        Each is asked in `name:CONVERSATION`; a single one may also stand in `name`. The threshold is set in each and
+        in `name`. Raises InvalidInput, WorkspaceNotFound.
+        """
+        return await several.calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
 
     async def _find(self, name: str) -> Row:
         name = WorkspaceName(name=name).name

@@ -5,6 +5,7 @@ from typing import Any, Self
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.episodic import AsyncEpisodic
+from oxgraph.client._async.evaluating.evaluations import AsyncEvaluations
 from oxgraph.client._async.purging import purge
 from oxgraph.client._async.recall.recalling import AsyncRecalling
 from oxgraph.client._async.semantic.semantic import AsyncSemantic
@@ -43,6 +44,11 @@ class AsyncMemory(AsyncRecalling):
     def name(self) -> str:
         """The workspace's name."""
         return self._access.name
+
+    @property
+    def evaluations(self) -> AsyncEvaluations:
+        """How well recall does here, measured on questions whose answers are known."""
+        return AsyncEvaluations(self, self._access)
 
     @property
     def role(self) -> Role:

@@ -6,6 +6,7 @@ from typing import Any, Self
 from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.episodic import Episodic
+from oxgraph.client._sync.evaluating.evaluations import Evaluations
 from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.recall.recalling import Recalling
 from oxgraph.client._sync.semantic.semantic import Semantic
@@ -44,6 +45,11 @@ class Memory(Recalling):
     def name(self) -> str:
         """The workspace's name."""
         return self._access.name
+
+    @property
+    def evaluations(self) -> Evaluations:
+        """How well recall does here, measured on questions whose answers are known."""
+        return Evaluations(self, self._access)
 
     @property
     def role(self) -> Role:

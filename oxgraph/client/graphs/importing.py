@@ -17,8 +17,8 @@ from oxgraph.client.adoption import Progress, nothing
 from oxgraph.client.graphs.mapping import Mapper
 from oxgraph.client.patience import WAIT_SECONDS, Notify, Patience
 from oxgraph.client.traces.mapping import Row
-from oxgraph.client.traces.reading import STANDARD_INPUT, Line, TraceFiles
 from oxgraph.errors import InvalidInput
+from oxgraph.lines import STANDARD_INPUT, Line, TraceFiles
 from oxgraph.types.adoption import OURS, RESERVED, GraphImportReport
 from oxgraph.types.adoption_inputs import ConnectionName
 

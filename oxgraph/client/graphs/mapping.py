@@ -8,8 +8,8 @@ from typing import Any
 
 from oxgraph.client.adoption import fitting_name
 from oxgraph.client.traces.mapping import Refused, Row, checked_text, parsed
-from oxgraph.client.traces.reading import Line
 from oxgraph.ids import stable_id
+from oxgraph.lines import Line
 from oxgraph.types.adoption import EDGE_RESERVED, OURS, RESERVED
 from oxgraph.types.limits import ID, NAME
 

@@ -8,8 +8,8 @@ from typing import Any
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client.ingestion.reading import Conversations
 from oxgraph.client.listening import Progress, unheard
-from oxgraph.client.traces.reading import TraceFiles
 from oxgraph.errors import MemoryDisabled
+from oxgraph.lines import TraceFiles
 from oxgraph.models import LanguageModel
 from oxgraph.types.ingest import IngestReport, NewMessage, StageCount
 from oxgraph.types.results import Result

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from oxgraph.client.traces.reading import Line, TraceFiles
 from oxgraph.errors import InvalidInput
+from oxgraph.lines import Line, TraceFiles
 from oxgraph.types.ingest import NewMessage
 
 TEXT = ("text", "content", "message", "utterance")

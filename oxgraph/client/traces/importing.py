@@ -15,8 +15,8 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client.patience import WAIT_SECONDS, Notify, Patience
 from oxgraph.client.traces.mapping import Mapper, Row, merge
-from oxgraph.client.traces.reading import TraceFiles
 from oxgraph.errors import InvalidInput, MemoryDisabled
+from oxgraph.lines import TraceFiles
 
 BATCH = 2_000
 SHOWN = 5

@@ -1,0 +1,24 @@
+//@ statement: evaluation/record
+//@ summary: Keep a run of a gold set; with the last one of the same set, if there is one.
+//@ param: workspace_id STRING
+//@ param: id STRING
+//@ param: name STRING
+//@ param: questions INTEGER
+//@ param: turns INTEGER
+//@ param: model STRING
+//@ param: metrics STRING
+//@ param: settings STRING
+//@ param: version STRING
+//@ param: now DATETIME
+//@ yields: before STRING
+CALL () {
+  OPTIONAL MATCH (last:evaluation)
+  WHERE last.workspace_id = $workspace_id AND last.at IS NOT NULL AND last.kind = 'recall' AND last.name = $name
+  RETURN last.id AS before
+  ORDER BY last.at DESC, last.id
+  LIMIT 1
+}
+CREATE (:_mem:evaluation {workspace_id: $workspace_id, id: $id, created_at: $now, kind: 'recall', name: $name, at: $now,
+                          questions: $questions, turns: $turns, model: $model, metrics: $metrics,
+                          settings: $settings, version: $version})
+RETURN before

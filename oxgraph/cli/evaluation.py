@@ -1,0 +1,198 @@
+"""eval …: how well recall does."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from oxgraph.cli.connection import chosen, memory, operator
+from oxgraph.cli.evaluation_tables import RUN_COLUMNS, print_calibration, print_comparison, print_evaluated, run_row
+from oxgraph.cli.options import F, agent_facing, connecting, embedder_option, json_option, limit_option
+from oxgraph.cli.output import print_json, show
+from oxgraph.cli.progress import Bar
+from oxgraph.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from oxgraph.types.evaluation import Evaluated, RankingRow
+
+
+def files_option(name: str, what: str) -> Callable[[F], F]:
+    """An option that takes one file or more: `--turns A --turns B`, `--turns A B`."""
+    return click.option(f"--{name}", multiple=True, required=True, metavar="F...", help=what)
+
+
+class SeveralFiles(click.Command):
+    """Lets an option that takes files take all words up to the next option: `--turns A B --questions C`."""
+
+    OPTIONS = ("--turns", "--questions")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeats the option before each of its words."""
+        return super().parse_args(ctx, list(self._repeated(args)))
+
+    def _repeated(self, args: list[str]) -> Iterator[str]:
+        option, owed = "", False
+        for word in args:
+            if word.startswith("-") and word != "-":
+                name, equals, _ = word.partition("=")
+                option, owed = name if name in self.OPTIONS else "", not equals
+            elif option and not owed:
+                yield option
+            else:
+                owed = False
+            yield word
+
+
+@click.group("eval")
+def eval_() -> None:
+    """Measure how well recall does, on questions whose answers are known."""
+
+
+@eval_.command(cls=SeveralFiles)
+@click.option(
+    "--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, required=True, help="Workspace."
+)
+@files_option("turns", "What was said: JSON lines, gzipped or not.")
+@files_option("questions", "What is asked about it, each with the turns that answer it.")
+@click.option("--out", metavar="FILE", help="Write each question's ranking there, as JSON lines.")
+@click.option("--k", type=click.IntRange(1, 1_000), default=50, show_default=True, help="Results asked for.")
+@click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; can be repeated.")
+@click.option("--fusion", type=click.Choice(["sum", "rrf"]), help="Default: what the workspace has set.")
+@click.option("--progress/--no-progress", "told", default=True, help="Show how far it is, on a terminal. Default: yes.")
+@embedder_option
+@json_option
+@connecting
+def recall(
+    *,
+    workspace: str,
+    turns: tuple[str, ...],
+    questions: tuple[str, ...],
+    out: str | None,
+    k: int,
+    without: tuple[str, ...],
+    fusion: Literal["sum", "rrf"] | None,
+    told: bool,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """Ask recall the questions of a gold set, score what it finds, and compare with the last time.
+
+    The turns are kept as raw messages in the workspace NAME, which is made where it is new; the second time nothing
+    is written. With several conversations each has a workspace of its own, NAME:CONVERSATION, a question is asked in
+    the one of its conversation, and the run is kept in NAME. Formats (LoCoMo, LongMemEval, BEAM, and one of your own)
+    are recognised by their fields: docs/evaluating.md. Without a language model and without network.
+    """
+    bar = Bar("Measuring")
+    target = writable(out)
+    with operator(embedder=chosen(embedder)) as client:
+        try:
+            found = client.evaluate_recall(
+                workspace, turns, questions, k=k, without=without, fusion=fusion, **({"progress": bar} if told else {})
+            )
+        finally:
+            bar.end()
+    if target:
+        write(target, found.rankings)
+    if as_json:
+        print_json(summary(found))
+    else:
+        print_evaluated(found)
+
+
+def writable(out: str | None) -> Path | None:
+    """The file to write, which is there (and empty where it is new) before hours of work. Raises InvalidInput."""
+    if out is None:
+        return None
+    try:
+        Path(out).open("a", encoding="utf-8").close()
+    except OSError as error:
+        raise InvalidInput(field="--out", reason=f"{out} cannot be written: {error.strerror or error}") from None
+    return Path(out)
+
+
+def write(target: Path, rankings: "tuple[RankingRow, ...]") -> None:
+    """Writes a line for each question: id, ranked, relevance, abstained."""
+    lines = (json.dumps(row.model_dump(mode="json"), ensure_ascii=False) + "\n" for row in rankings)
+    target.write_text("".join(lines), encoding="utf-8")
+
+
+def summary(found: "Evaluated") -> dict[str, Any]:
+    """The run without its rankings, which stand in --out."""
+    return found.model_dump(exclude={"rankings"})
+
+
+@eval_.command(cls=SeveralFiles)
+@click.option(
+    "--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, required=True, help="Workspace."
+)
+@files_option("questions", "Questions, some of which have no answer here.")
+@click.option(
+    "--lost", type=float, default=0.05, show_default=True, help="The share of answerable questions that may be lost."
+)
+@click.option("--dry-run", is_flag=True, help="Set nothing.")
+@embedder_option
+@json_option
+@connecting
+def calibrate(
+    *,
+    workspace: str,
+    questions: tuple[str, ...],
+    lost: float,
+    dry_run: bool,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """Learn from a gold set when recall had better say nothing, and set it (recall_threshold).
+
+    Some of the questions have an answer in the workspace, the others none (adversarial and abstention questions, or
+    answerable: false). The threshold on the relevance of the best result refuses as many of the others as it can,
+    while it loses at most the share --lost. Questions of several conversations are asked in NAME:CONVERSATION, as
+    `oxgraph eval recall` made them, and the threshold is set in each and in NAME.
+    """
+    bar = Bar("Asking")
+    with operator(embedder=chosen(embedder)) as client:
+        try:
+            found = client.calibrate_recall(workspace, questions, lost=lost, dry_run=dry_run, progress=bar)
+        finally:
+            bar.end()
+    if as_json:
+        print_json(found)
+    else:
+        print_calibration(found)
+
+
+@eval_.command("list")
+@click.option("--name", metavar="SET", help="Runs of one gold set, by the name that the list shows.")
+@limit_option()
+@json_option
+@agent_facing
+def list_(workspace: str | None, token: str | None, name: str | None, limit: int, as_json: bool) -> None:
+    """List the runs kept in a workspace, the newest first."""
+    with memory(workspace, token) as found:
+        runs = found.evaluations.list(name, limit)
+    show(
+        runs if as_json else [run_row(run) for run in runs],
+        as_json,
+        RUN_COLUMNS,
+        "No run yet; `oxgraph eval recall` makes one.",
+    )
+
+
+@eval_.command()
+@click.argument("a")
+@click.argument("b")
+@json_option
+@agent_facing
+def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: bool) -> None:
+    """Compare the runs A and B, by id: b − a of every measure, by category."""
+    with memory(workspace, token) as found:
+        result = found.evaluations.compare(a, b)
+    if as_json:
+        print_json(result)
+        return
+    print_comparison(result)
+
+
+COMMANDS = [eval_]

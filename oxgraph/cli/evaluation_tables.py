@@ -1,0 +1,162 @@
+"""What `oxgraph eval` prints for people."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oxgraph.cli.output import print_table, say
+
+if TYPE_CHECKING:
+    from oxgraph.types.evaluation import Calibration, Evaluated, EvaluationComparison, EvaluationRun
+
+ALL = "all questions"
+MEASURES = tuple(f"{name}@{k}" for name in ("any", "all") for k in (1, 5, 10, 20, 50))
+HEADLINES = {"turn": ("any@10", "all@10"), "session": ("any@5", "all@5")}
+"""The measures that a run is summed up by."""
+RUN_COLUMNS = (
+    *("at", "name", "questions", "model", "version"),
+    *(f"{grain} {measure}" for grain, names in HEADLINES.items() for measure in names),
+    "id",
+)
+MOST_POINTS = 12
+"""Points of the curve that are shown to a person."""
+
+
+def print_evaluated(found: "Evaluated") -> None:
+    """Prints the tables of a run, and what it was."""
+    run = found.run
+    click.echo(
+        f"{run.metrics['scored']:,} questions scored, {run.metrics['left_out']:,} left out (without an answer, without "
+        f"evidence, or found wrong by an audit); {run.turns:,} turns; {found.seconds:.1f} s."
+    )
+    if run.metrics["unknown_evidence"]:
+        say(f"{run.metrics['unknown_evidence']:,} pieces of evidence are no turn of the set; nothing can find them.")
+    for name, count in run.metrics["dropped"].items():
+        say(f"Left out by recall in {count:,} questions: {name}.")
+    for grain in ("turn", "session"):
+        print_grain(grain, run.metrics["groups"], found.differences)
+    print_abstention(run.metrics["abstention"])
+    print_changes(found)
+
+
+def print_grain(grain: str, groups: Mapping[str, Any], differences: Mapping[str, Any]) -> None:
+    """One grain's table, in percent; its last column is the change of one measure since the last run."""
+    rows = []
+    headline = HEADLINES[grain][0]
+    for name, grains in groups.items():
+        if grain in grains:
+            figures = {measure: percent(grains[grain][measure]) for measure in MEASURES if measure in grains[grain]}
+            change = differences.get(name, {}).get(grain, {}).get(headline)
+            row = {
+                grain: name,
+                "questions": grains[grain]["questions"],
+                **figures,
+                "mrr": percent(grains[grain]["mrr"]),
+            }
+            rows.append(row | ({f"Δ {headline}": signed(change)} if change is not None else {}))
+    if rows:
+        click.echo()
+        columns = [grain, "questions", *MEASURES, "mrr", *([f"Δ {headline}"] if differences else [])]
+        print_table(rows, columns, empty="")
+
+
+def print_abstention(found: Mapping[str, Any]) -> None:
+    """What was answered by nothing."""
+    if not found["unanswerable"] or not found["answerable"]:
+        return
+    refused, lost = percent(found["unanswerable_refused"]), percent(found["answerable_refused"])
+    click.echo(
+        f"\nNothing was given for {refused}% of {found['unanswerable']:,} questions without an answer and for {lost}% "
+        f"of {found['answerable']:,} with one. Relevance tells the two apart in {percent(found['area'])}% of all pairs "
+        "(50: chance); `oxgraph eval calibrate` finds a threshold."
+    )
+
+
+def print_changes(found: "Evaluated") -> None:
+    """The run beside the last one of the same gold set."""
+    if found.before is None:
+        click.echo(f"\nKept as {found.run.id}; the first run of this gold set here.")
+        return
+    click.echo(f"\nKept as {found.run.id}. The last run, {found.before.id}, was at {found.before.at:%Y-%m-%d %H:%M}Z:")
+    rows = changes(found.before.metrics, found.run.metrics, found.differences)
+    print_table(rows, ["measure", "before", "now", "change"], empty="")
+
+
+def changes(before: Mapping[str, Any], now: Mapping[str, Any], differences: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The headlines of all questions, before and now."""
+    rows = []
+    for grain, measures in HEADLINES.items():
+        for measure in (*measures, "mrr"):
+            change = differences.get(ALL, {}).get(grain, {}).get(measure)
+            if change is not None:
+                old, new = (side["groups"][ALL][grain][measure] for side in (before, now))
+                row = {"measure": f"{grain} {measure}", "before": percent(old), "now": percent(new)}
+                rows.append(row | {"change": signed(change)})
+    return rows
+
+
+def percent(share: float | None) -> str:
+    """A share as percent with one digit."""
+    return "" if share is None else f"{100 * share:.1f}"
+
+
+def signed(share: float) -> str:
+    """A difference of shares as points of percent, with its sign."""
+    text = f"{100 * share:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text
+
+
+def print_calibration(found: "Calibration") -> None:
+    """Prints what the threshold does and what it means."""
+    points = [point for place, point in enumerate(found.curve) if place % max(1, len(found.curve) // MOST_POINTS) == 0]
+    columns = {"threshold": "threshold", "lost": "answerable lost %", "refused": "unanswerable refused %"}
+    rows = [
+        {
+            columns["threshold"]: f"{point.threshold:.3f}",
+            columns["lost"]: percent(point.lost),
+            columns["refused"]: percent(point.refused),
+        }
+        for point in points
+    ]
+    print_table(rows, list(columns.values()), empty="")
+    done = "It is set" if found.stored else "It would be set"
+    click.echo(
+        f"\nThreshold {found.threshold:.4f} (before: {found.before:.4f}). {done} in {', '.join(found.workspaces)}.\n"
+        "Where the best result's relevance is lower, recall says that it knows nothing: in "
+        f"{percent(found.refused)}% of the {found.unanswerable:,} questions without an answer, and wrongly in "
+        f"{percent(found.lost)}% of the {found.answerable:,} with one.\n"
+        "Relevance tells an answerable question from one that is not in "
+        f"{percent(found.area)}% of all pairs (50: chance)."
+    )
+
+
+def run_row(run: "EvaluationRun") -> dict[str, Any]:
+    """A run as a row of the list."""
+    figures = run.metrics["groups"].get(ALL, {})
+    measures = {
+        f"{grain} {name}": percent(figures.get(grain, {}).get(name))
+        for grain, names in HEADLINES.items()
+        for name in names
+    }
+    return {**run.model_dump(include={"id", "at", "name", "questions", "model", "version"}), **measures}
+
+
+def print_comparison(result: "EvaluationComparison") -> None:
+    """Prints b − a of every measure in points of percent, and the settings that differ."""
+    if not result.same_questions:
+        say("The two runs are of different questions.")
+    rows = [
+        {"questions": group, "grain": grain, **{name: signed(value) for name, value in figures.items()}}
+        for group, grains in result.differences.items()
+        for grain, figures in grains.items()
+    ]
+    print_table(rows, ["questions", "grain", *MEASURES, "mrr"], empty="The runs have no measure in common.")
+    settings = [
+        {"setting": name, "a": result.a.settings.get(name), "b": value}
+        for name, value in result.b.settings.items()
+        if result.a.settings.get(name) != value
+    ]
+    if settings:
+        click.echo()
+        print_table(settings, ["setting", "a", "b"], empty="")

@@ -1,0 +1,1 @@
+"""Gold sets asked of recall."""
