@@ -11,11 +11,16 @@ import org.neo4j.graphdb.event.TransactionEventListener;
  * Holds, in the transaction and for every writer, what Community's constraints cannot: the rules of scope, the
  * append-only transitions, and the {@code rev} of what changed.
  */
-final class Guard implements TransactionEventListener<Void> {
+public final class Guard implements TransactionEventListener<Void> {
     private final RevisionClock clock;
 
     Guard(RevisionClock clock) {
         this.clock = clock;
+    }
+
+    /** A guard by the server's clock. */
+    public static Guard ofThisServer() {
+        return new Guard(new RevisionClock(System::currentTimeMillis));
     }
 
     @Override

@@ -1,6 +1,10 @@
-package io.oxgraph.guard;
+package io.oxgraph.extension;
 
+import io.oxgraph.guard.Guard;
+import io.oxgraph.recall.held.Keeper;
+import java.util.List;
 import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.graphdb.event.TransactionEventListener;
 import org.neo4j.kernel.extension.ExtensionFactory;
 import org.neo4j.kernel.extension.ExtensionType;
 import org.neo4j.kernel.extension.context.ExtensionContext;
@@ -8,8 +12,11 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.kernel.lifecycle.Lifecycle;
 import org.neo4j.kernel.lifecycle.LifecycleAdapter;
 
-/** Puts a guard on every user database as it starts. The only class that touches Neo4j's kernel packages. */
-public final class GuardExtensionFactory extends ExtensionFactory<GuardExtensionFactory.Dependencies> {
+/**
+ * Puts the guard on every user database as it starts, and what keeps the workspaces that are held in memory. The only
+ * class that touches Neo4j's kernel packages.
+ */
+public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExtensionFactory.Dependencies> {
     private static final String SYSTEM_DATABASE = "system";
 
     /** What the kernel hands over. */
@@ -21,8 +28,8 @@ public final class GuardExtensionFactory extends ExtensionFactory<GuardExtension
         DatabaseManagementService management();
     }
 
-    public GuardExtensionFactory() {
-        super(ExtensionType.DATABASE, "oxgraph-guard");
+    public OxgraphExtensionFactory() {
+        super(ExtensionType.DATABASE, "oxgraph");
     }
 
     @Override
@@ -34,21 +41,28 @@ public final class GuardExtensionFactory extends ExtensionFactory<GuardExtension
     private static final class Registration extends LifecycleAdapter {
         private final String database;
         private final Dependencies dependencies;
-        private final Guard guard = new Guard(new RevisionClock(System::currentTimeMillis));
+        private final Keeper keeper;
+        private final List<TransactionEventListener<?>> listeners;
 
         private Registration(String database, Dependencies dependencies) {
             this.database = database;
             this.dependencies = dependencies;
+            this.keeper = new Keeper(dependencies.database());
+            this.listeners = List.of(Guard.ofThisServer(), keeper);
         }
 
         @Override
         public void start() {
-            dependencies.management().registerTransactionEventListener(database, guard);
+            listeners.forEach(
+                    listener -> dependencies.management().registerTransactionEventListener(database, listener));
+            keeper.start();
         }
 
         @Override
         public void stop() {
-            dependencies.management().unregisterTransactionEventListener(database, guard);
+            keeper.stop();
+            listeners.forEach(
+                    listener -> dependencies.management().unregisterTransactionEventListener(database, listener));
         }
     }
 }

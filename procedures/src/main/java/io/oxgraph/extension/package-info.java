@@ -1,0 +1,2 @@
+/** How the plugin joins a database that starts. */
+package io.oxgraph.extension;

@@ -1,0 +1,93 @@
+package io.oxgraph.recall.held;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+
+/**
+ * Takes texts apart as the database's own english analyzer does: words by Unicode's rules (so those of every script),
+ * lower case, English stems. All words are kept in what is searched; in a question those that any question has do not
+ * count, unless it has no others.
+ */
+final class Analysis {
+    /** What an English question is made of, beside the analyzer's own list. */
+    private static final Set<String> QUESTION_WORDS = Set.of(
+            "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "do", "does", "did", "done", "has",
+            "have", "had", "were", "am", "been", "being", "can", "could", "would", "should", "shall", "may", "might",
+            "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her",
+            "hers", "its", "them", "from", "about", "any", "some", "so", "than", "too", "very");
+
+    private static final Analyzer ALL = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
+    private static final Analyzer TELLING = new EnglishAnalyzer(stopWords());
+
+    private Analysis() {}
+
+    /** The words of a text that is to be found, new ones learned. */
+    static Words learn(String text, Vocabulary vocabulary) {
+        int[] numbers = words(ALL, text).stream().mapToInt(vocabulary::learn).toArray();
+        Arrays.sort(numbers);
+        int[] terms = Arrays.stream(numbers).distinct().toArray();
+        return numbers.length == 0 ? Words.NONE : new Words(terms, counts(numbers, terms.length), numbers.length);
+    }
+
+    private static byte[] counts(int[] sorted, int distinct) {
+        byte[] counts = new byte[distinct];
+        int place = 0;
+        for (int i = 0; i < sorted.length; i++) {
+            if (i > 0 && sorted[i] != sorted[i - 1]) {
+                place++;
+            }
+            counts[place] = (byte) Math.min(Byte.MAX_VALUE, counts[place] + 1);
+        }
+        return counts;
+    }
+
+    /** The words of a question that any text here has, each once. */
+    static int[] query(String text, Vocabulary vocabulary) {
+        List<String> telling = words(TELLING, text);
+        return numbers(telling.isEmpty() ? words(ALL, text) : telling, vocabulary);
+    }
+
+    /** The same with all its words. */
+    static int[] all(String text, Vocabulary vocabulary) {
+        return numbers(words(ALL, text), vocabulary);
+    }
+
+    private static int[] numbers(List<String> words, Vocabulary vocabulary) {
+        return words.stream()
+                .mapToInt(vocabulary::number)
+                .filter(number -> number >= 0)
+                .distinct()
+                .toArray();
+    }
+
+    private static List<String> words(Analyzer analyzer, String text) {
+        List<String> words = new ArrayList<>();
+        try (TokenStream stream = analyzer.tokenStream("text", text)) {
+            CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+            stream.reset();
+            while (stream.incrementToken()) {
+                words.add(term.toString());
+            }
+            stream.end();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return words;
+    }
+
+    private static CharArraySet stopWords() {
+        CharArraySet words = CharArraySet.copy(EnglishAnalyzer.getDefaultStopSet());
+        Stream.concat(QUESTION_WORDS.stream(), Stream.of("s", "t")).forEach(words::add);
+        return CharArraySet.unmodifiableSet(words);
+    }
+}

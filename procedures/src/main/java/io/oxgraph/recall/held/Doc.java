@@ -1,0 +1,35 @@
+package io.oxgraph.recall.held;
+
+/**
+ * An item that is searched by meaning or by words.
+ *
+ * @param <D> its own kind, whose items have an order
+ */
+abstract class Doc<D extends Doc<D>> extends Item implements Comparable<D> {
+    /** A place in an index of words. */
+    private static final int POSTING = 10;
+
+    private final short[] vector;
+    private final Words words;
+
+    /** @param vector null without */
+    Doc(String node, String id, short[] vector, Words words) {
+        super(node, id);
+        this.vector = vector;
+        this.words = words;
+    }
+
+    final short[] vector() {
+        return vector;
+    }
+
+    final Words words() {
+        return words;
+    }
+
+    @Override
+    long bytes() {
+        long numbers = vector == null ? 0 : 16 + 2L * vector.length;
+        return super.bytes() + numbers + (long) POSTING * words.count();
+    }
+}

@@ -1,0 +1,203 @@
+package io.oxgraph.recall.held;
+
+import io.oxgraph.recall.Filter;
+import io.oxgraph.recall.Hit;
+import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.NamedEntity;
+import io.oxgraph.recall.Sources;
+import io.oxgraph.recall.Window;
+import io.oxgraph.text.Names;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Searches in an image: exactly, as all of it is looked at. */
+final class HeldSources implements Sources {
+    private static final int LONGEST_NAME = 5;
+    private static final double HOP = 0.5;
+    private static final double PREDICATE = 0.5;
+    private static final String EVENT = "event";
+
+    private final Image image;
+
+    HeldSources(Image image) {
+        this.image = image;
+    }
+
+    @Override
+    public String path() {
+        return "held";
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return image.memories().live() + image.messages().live() == 0;
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> meaning(float[] vector, Filter filter, int limit) {
+        short[] query = Fixed.of(vector);
+        return query == null ? List.of() : memories(image.memories().cosines(query), filter, limit);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> words(String query, Filter filter, int limit) {
+        return inPartsOfTheBest(memories(image.memories().words(terms(query)), filter, limit));
+    }
+
+    private List<Hit<MemoryItem>> memories(double[] scores, Filter filter, int limit) {
+        return image.memories().best(scores, memory -> memory.passes(filter), MemoryItem.class, limit);
+    }
+
+    private int[] terms(String query) {
+        return Analysis.query(query, image.vocabulary());
+    }
+
+    private static <T> List<Hit<T>> inPartsOfTheBest(List<Hit<T>> hits) {
+        double best = hits.isEmpty() ? 1 : hits.getFirst().score();
+        return hits.stream()
+                .map(hit -> new Hit<>(hit.item(), hit.score() / best))
+                .toList();
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> questions(float[] vector, Filter filter, int limit) {
+        short[] query = Fixed.of(vector);
+        return query == null ? List.of() : asked(image.questions().cosines(query), filter, limit);
+    }
+
+    /** The questions come best first, so the first of a memory is its best. */
+    private List<Hit<MemoryItem>> asked(double[] scores, Filter filter, int limit) {
+        Best<HeldMemory> best = new Best<>();
+        Set<String> taken = new HashSet<>();
+        for (Hit<HeldQuestion> hit :
+                image.questions().best(scores, question -> true, HeldQuestion.class, Integer.MAX_VALUE)) {
+            if (taken.add(hit.item().memoryId())) {
+                HeldMemory memory = image.memory(hit.item().memoryId());
+                if (memory != null && memory.passes(filter)) {
+                    best.add(memory, hit.score());
+                }
+            }
+        }
+        return best.hits(MemoryItem.class, limit);
+    }
+
+    @Override
+    public List<NamedEntity> named(String text) {
+        String[] words = Names.key(text).split(" ");
+        Set<NamedEntity> named = new LinkedHashSet<>();
+        for (int from = 0; from < words.length; from++) {
+            for (int to = Math.min(words.length, from + LONGEST_NAME); to > from; to--) {
+                named.addAll(bearers(String.join(" ", Arrays.asList(words).subList(from, to))));
+            }
+        }
+        return List.copyOf(named);
+    }
+
+    private List<NamedEntity> bearers(String key) {
+        List<HeldAlias> aliases = image.names().get(key);
+        return aliases == null
+                ? List.of()
+                : aliases.stream()
+                        .map(alias -> image.entity(alias.entityId()))
+                        .filter(Objects::nonNull)
+                        .map(entity -> new NamedEntity(entity.id(), entity.name(), key))
+                        .toList();
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> entity(Collection<String> entityIds, Filter filter, int limit) {
+        Set<String> asked = new HashSet<>(entityIds);
+        asked.remove("");
+        Set<String> beyond = new HashSet<>();
+        image.memories().forEach(memory -> {
+            if (isAbout(memory, asked) && memory.passes(filter)) {
+                Stream.of(memory.subjectId(), memory.objectId())
+                        .filter(id -> !id.isEmpty())
+                        .forEach(beyond::add);
+            }
+        });
+        double[] scores =
+                image.memories().scores(memory -> isAbout(memory, asked) ? 1 : isAbout(memory, beyond) ? HOP : 0);
+        return memories(scores, filter, limit);
+    }
+
+    private static boolean isAbout(HeldMemory memory, Set<String> entityIds) {
+        return entityIds.contains(memory.subjectId()) || entityIds.contains(memory.objectId());
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> time(Window window, Filter filter, int limit) {
+        double[] scores = image.memories()
+                .scores(memory -> window.nearness(memory.validFrom(), memory.validTo(), isEvent(memory)));
+        return memories(scores, filter, limit);
+    }
+
+    private static boolean isEvent(HeldMemory memory) {
+        return memory.type().equals(EVENT);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> topic(
+            Collection<String> topicKeys, Collection<String> predicates, Filter filter, int limit) {
+        Set<String> topics = new HashSet<>(topicKeys);
+        Set<String> relations = new HashSet<>(predicates);
+        topics.remove("");
+        relations.remove("");
+        double[] scores = image.memories()
+                .scores(memory -> topics.contains(memory.topicKey())
+                        ? 1
+                        : relations.contains(memory.predicate()) ? PREDICATE : 0);
+        return memories(scores, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MessageItem>> messageMeaning(float[] vector, String conversationId, int limit) {
+        short[] query = Fixed.of(vector);
+        return query == null ? List.of() : messages(image.messages().cosines(query), conversationId, limit);
+    }
+
+    @Override
+    public List<Hit<MessageItem>> messageWords(String query, String conversationId, int limit) {
+        return inPartsOfTheBest(messages(image.messages().words(terms(query)), conversationId, limit));
+    }
+
+    private List<Hit<MessageItem>> messages(double[] scores, String conversationId, int limit) {
+        int conversation = conversationId == null ? -1 : image.vocabulary().conversation(conversationId);
+        Predicate<HeldMessage> filter = message -> conversationId == null || message.conversation() == conversation;
+        return image.messages().best(scores, filter, MessageItem.class, limit);
+    }
+
+    /** By how few memories and messages have it, as BM25 weighs it. */
+    @Override
+    public double rarity(String word) {
+        double rarity = 0;
+        long texts = (long) image.memories().live() + image.messages().live();
+        for (int term : Analysis.all(word, image.vocabulary())) {
+            long frequency = image.memories().frequency(term) + image.messages().frequency(term);
+            rarity = Math.max(rarity, new Bm25(texts, 1).rarity(frequency));
+        }
+        return rarity > 0 ? rarity : new Bm25(texts, 1).rarity(0);
+    }
+
+    @Override
+    public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
+        int conversation = image.vocabulary().conversation(conversationId);
+        List<MessageItem> found = new ArrayList<>();
+        for (long position : Set.copyOf(positions)) {
+            HeldMessage message = image.messages().find(other -> other.compareTo(conversation, position));
+            if (message != null) {
+                found.add(message);
+            }
+        }
+        return found;
+    }
+}

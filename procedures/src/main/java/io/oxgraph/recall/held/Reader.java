@@ -1,0 +1,209 @@
+package io.oxgraph.recall.held;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.input.Vectors;
+import io.oxgraph.time.Validity;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+
+/**
+ * Makes an item of a node. Nodes that a person wrote by hand may lack anything: what is not enough to be found gives
+ * none.
+ *
+ * <p>The slot alone says whose vector it is: whoever changes the model writes the other one. A node's own
+ * embedding_model is already the next one then, while its vector here is still to be searched.
+ */
+final class Reader {
+    /** What stands where a message was erased. */
+    private static final String ERASED = "[erased]";
+
+    private static final String NONE = "";
+
+    private final String workspaceId;
+    private final String slot;
+    private final Vocabulary vocabulary;
+    private final String[] memoryKeys;
+    private final String[] messageKeys;
+
+    Reader(String workspaceId, String slot, Vocabulary vocabulary) {
+        this.workspaceId = workspaceId;
+        this.slot = slot;
+        this.vocabulary = vocabulary;
+        this.memoryKeys = new String[] {
+            Keys.ID,
+            "type",
+            "status",
+            "policy",
+            "subject_id",
+            "object_id",
+            "predicate",
+            "topic_key",
+            "content",
+            "keywords",
+            "confidence",
+            "rank_weight",
+            "valid_from",
+            "valid_to",
+            "valid_to_history",
+            "valid_to_known_at",
+            "last_accessed_at",
+            "access_count",
+            "evidence",
+            "recorded_at",
+            "retired_at",
+            slot
+        };
+        this.messageKeys =
+                new String[] {Keys.ID, "conversation_id", "position", "role", "speaker", "text", "said_at", slot};
+    }
+
+    /** What the node is now; null where it is nothing that is searched here. */
+    Item read(Node node) {
+        Set<String> labels = new TreeSet<>();
+        for (Label label : node.getLabels()) {
+            labels.add(label.name());
+        }
+        boolean here = labels.contains(Labels.MEM.name())
+                && workspaceId.equals(node.getProperty(Keys.WORKSPACE_ID, null))
+                && node.getProperty(Keys.ID, null) instanceof String;
+        return here ? read(node, labels) : null;
+    }
+
+    private Item read(Node node, Set<String> labels) {
+        if (labels.contains(Labels.MEMORY.name())) {
+            return memory(node.getElementId(), node.getProperties(memoryKeys));
+        }
+        if (labels.contains(Labels.MESSAGE.name())) {
+            return message(node.getElementId(), node.getProperties(messageKeys));
+        }
+        if (labels.contains(Labels.QUESTION.name())) {
+            return question(node.getElementId(), node.getProperties(Keys.ID, "memory_id", slot));
+        }
+        if (labels.contains(Labels.ALIAS.name())) {
+            return alias(node.getElementId(), node.getProperties(Keys.ID, "key", "entity_id"));
+        }
+        return labels.contains(Labels.ENTITY.name())
+                ? entity(
+                        node.getElementId(),
+                        node.getProperties(Keys.ID, "node_id", "name", "merged_into", "deleted_at"))
+                : null;
+    }
+
+    /** Forgotten ones can be found by nobody, so their words do not count either. */
+    private Item memory(String node, Map<String, Object> properties) {
+        if (!(properties.get("recorded_at") instanceof ZonedDateTime recorded)
+                || "forgotten".equals(properties.get("status"))) {
+            return null;
+        }
+        Instant recordedAt = recorded.toInstant();
+        String content = text(properties, "content", NONE);
+        MemoryFields fields = new MemoryFields(
+                shared(properties, "type"),
+                shared(properties, "status"),
+                shared(properties, "subject_id"),
+                shared(properties, "object_id"),
+                shared(properties, "predicate"),
+                shared(properties, "topic_key"),
+                content,
+                number(properties, "confidence", 1).doubleValue(),
+                number(properties, "rank_weight", 1).doubleValue(),
+                time(properties, "valid_from", recordedAt),
+                time(properties, "valid_to", Validity.OPEN.toInstant()),
+                time(properties, "last_accessed_at", recordedAt),
+                number(properties, "access_count", 0).longValue(),
+                !"confidence".equals(properties.get("policy")),
+                texts(properties, "evidence"),
+                recordedAt,
+                time(properties, "retired_at", null),
+                times(properties, "valid_to_history"),
+                times(properties, "valid_to_known_at"));
+        Words words = Analysis.learn(content + "\n" + String.join("\n", texts(properties, "keywords")), vocabulary);
+        return new HeldMemory(node, id(properties), vector(properties), words, fields);
+    }
+
+    private Item message(String node, Map<String, Object> properties) {
+        if (!(properties.get("conversation_id") instanceof String conversation)
+                || !(properties.get("position") instanceof Number position)
+                || ERASED.equals(properties.get("text"))) {
+            return null;
+        }
+        String speaker = properties.get("speaker") instanceof String given ? vocabulary.share(given) : null;
+        String text = text(properties, "text", NONE);
+        MessageFields fields = new MessageFields(
+                vocabulary.learnConversation(conversation),
+                vocabulary.share(conversation),
+                position.longValue(),
+                shared(properties, "role"),
+                speaker,
+                text,
+                time(properties, "said_at", Instant.EPOCH));
+        Words words = Analysis.learn(speaker == null ? text : speaker + ": " + text, vocabulary);
+        return new HeldMessage(node, id(properties), vector(properties), words, fields);
+    }
+
+    private Item question(String node, Map<String, Object> properties) {
+        return properties.get("memory_id") instanceof String memoryId
+                ? new HeldQuestion(node, id(properties), vector(properties), memoryId)
+                : null;
+    }
+
+    private Item alias(String node, Map<String, Object> properties) {
+        return properties.get("key") instanceof String key && properties.get("entity_id") instanceof String entityId
+                ? new HeldAlias(node, id(properties), key, vocabulary.share(entityId))
+                : null;
+    }
+
+    private Item entity(String node, Map<String, Object> properties) {
+        if (!properties.containsKey("node_id")) {
+            return null;
+        }
+        String id = vocabulary.share(id(properties));
+        String mergedInto = properties.get("merged_into") instanceof String other ? other : null;
+        String name = String.valueOf(properties.getOrDefault("name", id));
+        return new HeldEntity(node, id, name, mergedInto, properties.containsKey("deleted_at"));
+    }
+
+    private short[] vector(Map<String, Object> properties) {
+        Object value = properties.get(slot);
+        boolean isVector = value instanceof float[] || value instanceof double[];
+        return isVector ? Fixed.of(Vectors.stored(value)) : null;
+    }
+
+    private static String id(Map<String, Object> properties) {
+        return (String) properties.get(Keys.ID);
+    }
+
+    private String shared(Map<String, Object> properties, String key) {
+        return vocabulary.share(text(properties, key, NONE));
+    }
+
+    private static String text(Map<String, Object> properties, String key, String otherwise) {
+        return properties.get(key) instanceof String text ? text : otherwise;
+    }
+
+    private static List<String> texts(Map<String, Object> properties, String key) {
+        return properties.get(key) instanceof String[] texts ? List.of(texts) : List.of();
+    }
+
+    private static Number number(Map<String, Object> properties, String key, Number otherwise) {
+        return properties.get(key) instanceof Number number ? number : otherwise;
+    }
+
+    private static Instant time(Map<String, Object> properties, String key, Instant otherwise) {
+        return properties.get(key) instanceof ZonedDateTime time ? time.toInstant() : otherwise;
+    }
+
+    private static List<Instant> times(Map<String, Object> properties, String key) {
+        return properties.get(key) instanceof ZonedDateTime[] times
+                ? Arrays.stream(times).map(ZonedDateTime::toInstant).toList()
+                : List.of();
+    }
+}
