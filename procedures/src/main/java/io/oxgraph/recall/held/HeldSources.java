@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 /** Searches in an image: exactly, as all of it is looked at. */
 final class HeldSources implements Sources {
     private static final int LONGEST_NAME = 5;
+    private static final int LONGEST_ENDING = 2;
     private static final double HOP = 0.5;
     private static final double PREDICATE = 0.5;
     private static final String EVENT = "event";
@@ -176,16 +177,22 @@ final class HeldSources implements Sources {
         return image.messages().best(scores, filter, MessageItem.class, limit);
     }
 
-    /** By how few memories and messages have it, as BM25 weighs it. */
+    /**
+     * By how few memories and messages have it, as BM25 weighs it. A stem that is cut shorter than here stands for the
+     * words that it begins.
+     */
     @Override
     public double rarity(String word) {
-        double rarity = 0;
-        long texts = (long) image.memories().live() + image.messages().live();
-        for (int term : Analysis.all(word, image.vocabulary())) {
-            long frequency = image.memories().frequency(term) + image.messages().frequency(term);
-            rarity = Math.max(rarity, new Bm25(texts, 1).rarity(frequency));
+        int[] terms = Analysis.all(word, image.vocabulary());
+        int[] meant = terms.length > 0
+                ? terms
+                : image.vocabulary().numbers(word, LONGEST_ENDING).toArray();
+        long frequency = 0;
+        for (int term : meant) {
+            frequency += image.memories().frequency(term) + image.messages().frequency(term);
         }
-        return rarity > 0 ? rarity : new Bm25(texts, 1).rarity(0);
+        long texts = (long) image.memories().live() + image.messages().live();
+        return new Bm25(texts, 1).rarity(Math.min(texts, frequency));
     }
 
     @Override

@@ -51,8 +51,8 @@ final class Postings {
         for (int doc = 0; doc < list.size(); doc++) {
             Words words = list.get(doc).words();
             for (int i = 0; i < words.count(); i++) {
-                long place = ((long) words.terms()[i] << DOC_BITS) | doc;
-                packed[next++] = (place << COUNT_BITS) | words.counts()[i];
+                long place = ((long) words.term(i) << DOC_BITS) | doc;
+                packed[next++] = (place << COUNT_BITS) | words.count(i);
             }
         }
         return packed;

@@ -1,13 +1,17 @@
 package io.oxgraph.recall.held;
 
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.IntStream;
 
 /** Numbers for the words of one workspace, and one copy of each text that many items share. One writes. */
 final class Vocabulary {
     private static final int ENTRY = 64;
 
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
+    private final NavigableSet<String> words = new ConcurrentSkipListSet<>();
     private final Map<String, String> shared = new ConcurrentHashMap<>();
     private final Map<String, Integer> conversations = new ConcurrentHashMap<>();
     private long bytes;
@@ -19,7 +23,20 @@ final class Vocabulary {
 
     /** Gives a new word a number; only while nobody else does. */
     int learn(String word) {
-        return numbered(numbers, word);
+        int before = numbers.size();
+        int number = numbered(numbers, word);
+        if (numbers.size() > before) {
+            words.add(word);
+            bytes += ENTRY;
+        }
+        return number;
+    }
+
+    /** The words that begin so, and have at most so many letters more. */
+    IntStream numbers(String beginning, int more) {
+        return words.subSet(beginning, true, beginning + Character.MAX_VALUE, false).stream()
+                .filter(word -> word.length() <= beginning.length() + more)
+                .mapToInt(this::number);
     }
 
     /** Negative for a word that was never seen. */
