@@ -8,6 +8,7 @@ CREATE FULLTEXT INDEX oxgraph_message_words IF NOT EXISTS FOR (n:message) ON EAC
 CREATE RANGE INDEX oxgraph_message_unembedded IF NOT EXISTS FOR (n:message) ON (n.workspace_id, n.unembedded);
 CREATE RANGE INDEX oxgraph_message_model IF NOT EXISTS FOR (n:message) ON (n.workspace_id, n.embedding_model);
 CREATE RANGE INDEX oxgraph_message_time IF NOT EXISTS FOR (n:message) ON (n.workspace_id, n.said_at);
+CREATE RANGE INDEX oxgraph_message_speaker IF NOT EXISTS FOR (n:message) ON (n.workspace_id, n.speaker);
 
 CREATE RANGE INDEX oxgraph_memory_state IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.status, n.valid_from);
 CREATE RANGE INDEX oxgraph_memory_key IF NOT EXISTS FOR (n:memory) ON (n.workspace_id, n.topic_key, n.status);

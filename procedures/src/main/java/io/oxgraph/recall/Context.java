@@ -3,13 +3,12 @@ package io.oxgraph.recall;
 import io.oxgraph.text.Lines;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The text that is injected: one line a result, by group, within a budget.
@@ -20,6 +19,8 @@ public final class Context {
     private static final String CLOSING = "[/Memory]";
     /** What would look like the block's own first or last line. */
     private static final Pattern MARK = Pattern.compile("\\[(?=/?(?:Recalled memory|Oxagen memory|User memory|Memory)\\b)");
+
+    private static final Block NOTHING = new Block("", 0, List.of());
 
     private Context() {}
 
@@ -39,34 +40,38 @@ public final class Context {
     /** The best results that fit, whole; '' where none does. */
     public static Block pack(List<Map<String, Object>> results, long budget) {
         List<Map<String, Object>> fitting = new ArrayList<>();
-        Block block = new Block("", 0, List.of());
+        Set<Object> groups = new HashSet<>();
+        Tokens tokens = Tokens.of(heading(results.size()) + '\n' + CLOSING);
         for (Map<String, Object> result : results) {
-            fitting.add(result);
-            Block longer = block(fitting);
-            if (longer.tokens() > budget) {
-                fitting.removeLast();
-                continue;
+            String group = groups.contains(result.get("group")) ? "" : '\n' + text(result, "group") + ':';
+            Tokens longer = tokens.and(group + '\n' + line(result));
+            if (longer.estimate() <= budget) {
+                tokens = longer;
+                groups.add(result.get("group"));
+                fitting.add(result);
             }
-            block = longer;
         }
-        return block;
+        return fitting.isEmpty() ? NOTHING : block(fitting);
+    }
+
+    private static String heading(int results) {
+        return "[Recalled memory — " + results + (results == 1 ? " result]" : " results]");
     }
 
     private static Block block(List<Map<String, Object>> results) {
         List<String> lines = new ArrayList<>();
-        lines.add("[Recalled memory — " + results.size() + (results.size() == 1 ? " result]" : " results]"));
+        lines.add(heading(results.size()));
         Group.sorted(results).forEach((group, members) -> {
             lines.add(group + ':');
             members.forEach(result -> lines.add(line(result)));
         });
         lines.add(CLOSING);
         String text = String.join("\n", lines);
-        Set<String> ids = results.stream().map(result -> text(result, "id")).collect(Collectors.toSet());
-        return new Block(text, Tokens.estimate(text), List.copyOf(ids));
+        List<String> ids = results.stream().map(result -> text(result, "id")).toList();
+        return new Block(text, Tokens.of(text).estimate(), ids);
     }
 
     private static String line(Map<String, Object> result) {
-        Map<String, String> parts = new LinkedHashMap<>();
         String date = date(result);
         String speaker = text(result, "speaker");
         return "- " + (date.isEmpty() ? "" : date + ' ')
@@ -76,7 +81,7 @@ public final class Context {
     }
 
     private static String date(Map<String, Object> result) {
-        Object time = result.get("kind").equals(RecallRequest.MESSAGE) ? result.get("said_at") : result.get("dated");
+        Object time = RecallRequest.MESSAGE.equals(result.get("kind")) ? result.get("said_at") : result.get("dated");
         return day(time);
     }
 

@@ -9,29 +9,35 @@ import java.util.Map;
 final class Fusion {
     /** The constant of reciprocal rank fusion (002). */
     private static final double K = 60;
+    /** Of the same words, the memory comes before the message that it came from. */
+    private static final double MESSAGE_SHARE = 0.6;
 
     private final Map<Retriever, Double> weights;
     private final RecallRequest request;
+    private final Aboutness about;
 
-    Fusion(Map<Retriever, Double> weights, RecallRequest request) {
+    Fusion(Map<Retriever, Double> weights, RecallRequest request, Aboutness about) {
         this.weights = weights;
         this.request = request;
+        this.about = about;
     }
 
-    void fuse(Collection<Candidate> candidates, boolean byRank) {
-        if (byRank) {
-            candidates.forEach(candidate -> candidate.fused = reciprocal(candidate));
-            return;
-        }
-        List<Candidate> messages = new ArrayList<>();
+    /** Gives each candidate its score; the lead of the messages by whom the query is about. */
+    double fuse(Collection<Candidate> candidates, boolean byRank) {
+        Messages messages = new Messages(weights, request, about);
+        List<Candidate> said = new ArrayList<>();
         for (Candidate candidate : candidates) {
+            candidate.fused = byRank ? reciprocal(candidate) : candidate.isMessage() ? 0 : sum(candidate);
             if (candidate.isMessage()) {
-                messages.add(candidate);
-            } else {
-                candidate.fused = sum(candidate);
+                said.add(candidate);
             }
         }
-        fuseMessages(messages);
+        List<MessageGrains.Turn> turns = messages.turns(said);
+        if (!byRank) {
+            Map<String, Double> scores = MessageGrains.scores(turns, messages.options());
+            said.forEach(message -> message.fused = MESSAGE_SHARE * scores.get(message.id()));
+        }
+        return messages.lead(turns);
     }
 
     /** 002: the sum of weight × √score / (60 + rank). */
@@ -52,40 +58,5 @@ final class Fusion {
         }
         double all = weights.get(Retriever.MEANING) + weights.get(Retriever.WORDS);
         return all == 0 ? sum : sum / all;
-    }
-
-    private void fuseMessages(List<Candidate> messages) {
-        Map<String, Double> scores = MessageGrains.scores(
-                messages.stream().map(Fusion::turn).toList(),
-                new MessageGrains.Weights(
-                        weights.get(Retriever.MESSAGE_MEANING),
-                        weights.get(Retriever.MESSAGE_WORDS),
-                        request.applies(Rules.NEIGHBOURS),
-                        request.applies(Rules.CONVERSATION)));
-        for (Candidate message : messages) {
-            message.fused = scores.get(message.id()) + ofTime(message);
-        }
-    }
-
-    private static MessageGrains.Turn turn(Candidate candidate) {
-        MessageItem message = candidate.message;
-        return new MessageGrains.Turn(
-                message.id(),
-                message.conversationId(),
-                message.position(),
-                candidate.scoreOf(Retriever.MESSAGE_MEANING),
-                candidate.scoreOf(Retriever.MESSAGE_WORDS));
-    }
-
-    /** What was said within the window that is asked for gains as a memory of that time does. */
-    private double ofTime(Candidate message) {
-        double all = weights.get(Retriever.MESSAGE_MEANING) + weights.get(Retriever.MESSAGE_WORDS);
-        return request.window() == null || !request.applies(Retriever.TIME.key()) || all == 0
-                ? 0
-                : weights.get(Retriever.TIME) * within(request.window(), message.message) / all;
-    }
-
-    private static double within(Window window, MessageItem message) {
-        return message.saidAt().isBefore(window.from()) || !message.saidAt().isBefore(window.to()) ? 0 : 1;
     }
 }

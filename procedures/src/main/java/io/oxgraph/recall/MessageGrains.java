@@ -6,115 +6,149 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
- * How well a message answers: by itself, by what was said around it, and by its whole conversation. What somebody meant
- * is rarely in one turn alone.
+ * How well a message answers: by itself, by what was said around it, by its conversation and by who said it. What
+ * somebody meant is rarely in one turn alone. The constants were measured: docs/recall.md.
  */
 final class MessageGrains {
-    private static final double OWN = 1.0;
-    private static final double AROUND = 0.3;
-    private static final double WHOLE = 0.5;
-    /** What the turns at a distance of 1, 2 … count, on either side. */
-    private static final double[] NEAR = {0.5, 0.25};
+    /** What the score of a turn at this distance adds: before it and after it. */
+    private static final Map<Long, Double> NEAR = Map.of(-1L, 0.2, 1L, 0.15, -2L, 0.05, 2L, 0.05);
 
-    private static final int BEST_OF_WHOLE = 3;
+    /** A message of so many terms stands by itself the more, the longer it is. */
+    private static final double LEANING_TERMS = 10;
 
-    private MessageGrains() {}
+    private static final double CONVERSATION = 0.4;
+    private static final int BEST_OF_CONVERSATION = 2;
+    private static final double ABOUT = 0.5;
+    private static final double QUESTION = -0.25;
+    private static final double QUESTION_TERMS = 12;
+    private static final double LENGTH = 0.2;
+    private static final double LENGTH_SCALE = 4;
+    private static final double LONGEST = 40;
+    private static final double DATED = 0.1;
+    private static final double WITHIN = 0.35;
+
+    private final Options options;
+    private final Collection<Turn> turns;
+    private final Map<String, Map<Long, Double>> own = new HashMap<>();
+    private double best;
+
+    private MessageGrains(Collection<Turn> turns, Options options) {
+        this.turns = turns;
+        this.options = options;
+        for (Turn turn : turns) {
+            double score = own(turn, options);
+            best = Math.max(best, score);
+            own.computeIfAbsent(turn.conversationId(), id -> new HashMap<>()).put(turn.position(), score);
+        }
+    }
 
     /**
-     * A message that was found.
+     * A message that was found, or stands beside one.
      *
      * @param cosine to the query, 0 to 1; 0 where it was not found by meaning
      * @param words BM25 in parts of the best, 0 to 1
+     * @param about whether it is by somebody whom the query is about
+     * @param within 1 where it was said within the window that is asked for, 0.5 in the days after it
      */
-    record Turn(String id, String conversationId, long position, double cosine, double words) {}
+    record Turn(
+            String id,
+            String conversationId,
+            long position,
+            double cosine,
+            double words,
+            TurnTraits traits,
+            boolean about,
+            double within) {}
 
     /**
      * What counts.
      *
      * @param cosine, words weights of the two
-     * @param neighbours, conversation whether the wider grains count
+     * @param asksWhen whether the query asks for a time
+     * @param without rules that are left out
      */
-    record Weights(double cosine, double words, boolean neighbours, boolean conversation) {}
+    record Options(double cosine, double words, boolean asksWhen, Collection<String> without) {
+        private boolean applies(String rule) {
+            return !without.contains(rule);
+        }
+    }
 
-    /** A score from 0 to 1 for each message. */
-    static Map<String, Double> scores(Collection<Turn> turns, Weights weights) {
-        double around = weights.neighbours() ? AROUND : 0;
-        double whole = weights.conversation() ? WHOLE : 0;
-        Map<String, Map<Long, Double>> own = own(turns, weights);
-        Map<String, Double> wholes = wholes(turns, weights);
+    /** A score for each message. */
+    static Map<String, Double> scores(Collection<Turn> turns, Options options) {
+        return new MessageGrains(turns, options).scores();
+    }
+
+    /** What a message has by itself. */
+    static double own(Turn turn, Options options) {
+        return options.cosine() * turn.cosine() + options.words() * turn.words();
+    }
+
+    private Map<String, Double> scores() {
+        Map<String, Double> conversations = conversations();
         Map<String, Double> scores = new HashMap<>();
         for (Turn turn : turns) {
-            Map<Long, Double> conversation = own.get(turn.conversationId());
-            double score = OWN * conversation.get(turn.position())
-                    + around * around(conversation, turn.position())
-                    + whole * wholes.get(turn.conversationId());
-            scores.put(turn.id(), score / (OWN + around + whole));
+            double score = own(turn, options)
+                    + around(turn)
+                    + conversations.get(turn.conversationId())
+                    + by(turn)
+                    + shape(turn)
+                    + time(turn);
+            scores.put(turn.id(), score);
         }
         return scores;
     }
 
-    /** By conversation and position. */
-    private static Map<String, Map<Long, Double>> own(Collection<Turn> turns, Weights weights) {
-        Map<String, Map<Long, Double>> own = new HashMap<>();
-        for (Turn turn : turns) {
-            own.computeIfAbsent(turn.conversationId(), id -> new HashMap<>())
-                    .put(turn.position(), mixed(turn.cosine(), turn.words(), weights));
+    private double around(Turn turn) {
+        if (!options.applies(Rules.NEIGHBOURS)) {
+            return 0;
         }
-        return own;
-    }
-
-    private static double mixed(double cosine, double words, Weights weights) {
-        double all = weights.cosine() + weights.words();
-        return all == 0 ? 0 : (weights.cosine() * cosine + weights.words() * words) / all;
-    }
-
-    /** The mean of what stands around, the nearer the more. */
-    private static double around(Map<Long, Double> conversation, long position) {
+        Map<Long, Double> conversation = own.get(turn.conversationId());
         double sum = 0;
-        double all = 0;
-        for (int i = 0; i < NEAR.length; i++) {
-            long distance = i + 1L;
-            sum += NEAR[i] * conversation.getOrDefault(position - distance, 0.0);
-            sum += NEAR[i] * conversation.getOrDefault(position + distance, 0.0);
-            all += 2 * NEAR[i];
+        for (Map.Entry<Long, Double> near : NEAR.entrySet()) {
+            sum += near.getValue() * conversation.getOrDefault(turn.position() + near.getKey(), 0.0);
         }
-        return sum / all;
+        return sum * Math.min(1, LEANING_TERMS / Math.max(1, turn.traits().terms()));
     }
 
-    /** By conversation: the mean of its best cosines, and what its words come to, over the best of all. */
-    private static Map<String, Double> wholes(Collection<Turn> turns, Weights weights) {
-        Map<String, List<Turn>> conversations = new HashMap<>();
-        turns.forEach(turn -> conversations
-                .computeIfAbsent(turn.conversationId(), id -> new ArrayList<>())
-                .add(turn));
-        Map<String, Double> cosines = new HashMap<>();
-        Map<String, Double> words = new HashMap<>();
-        conversations.forEach((id, said) -> {
-            cosines.put(id, bestMean(said, Turn::cosine));
-            words.put(id, bestMean(said, Turn::words));
-        });
-        double bestCosine = greatest(cosines);
-        double bestWords = greatest(words);
-        Map<String, Double> wholes = new HashMap<>();
-        conversations.keySet().forEach(id ->
-                wholes.put(id, mixed(cosines.get(id) / bestCosine, words.get(id) / bestWords, weights)));
-        return wholes;
+    /** By conversation: the mean of its best turns, in parts of the best conversation's. */
+    private Map<String, Double> conversations() {
+        Map<String, Double> means = new HashMap<>();
+        own.forEach((id, scores) -> means.put(id, options.applies(Rules.CONVERSATION) ? bestMean(scores) : 0));
+        double most = means.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        means.replaceAll((id, mean) -> most == 0 ? 0 : CONVERSATION * best * mean / most);
+        return means;
     }
 
-    private static double bestMean(List<Turn> turns, ToDoubleFunction<Turn> score) {
-        return turns.stream()
-                        .sorted(Comparator.comparingDouble(score).reversed())
-                        .limit(BEST_OF_WHOLE)
-                        .mapToDouble(score)
-                        .sum()
-                / BEST_OF_WHOLE;
+    private static double bestMean(Map<Long, Double> scores) {
+        List<Double> sorted = new ArrayList<>(scores.values());
+        sorted.sort(Comparator.reverseOrder());
+        return sorted.stream()
+                .limit(BEST_OF_CONVERSATION)
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(0);
     }
 
-    private static double greatest(Map<String, Double> values) {
-        double greatest = values.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        return greatest == 0 ? 1 : greatest;
+    private double by(Turn turn) {
+        return turn.about() && options.applies(Rules.SPEAKER) ? ABOUT : 0;
+    }
+
+    /** Questions answer little, unless there is more in them; short turns say little. */
+    private double shape(Turn turn) {
+        TurnTraits traits = turn.traits();
+        double question = traits.question() && options.applies(Rules.QUESTION)
+                ? QUESTION * Math.min(1, QUESTION_TERMS / Math.max(1, traits.terms()))
+                : 0;
+        double length = options.applies(Rules.LENGTH)
+                ? LENGTH * Math.log1p(Math.min(LONGEST, traits.terms())) / LENGTH_SCALE
+                : 0;
+        return question + length;
+    }
+
+    private double time(Turn turn) {
+        boolean dated = options.asksWhen() && turn.traits().dated() && options.applies(Rules.WHEN);
+        return (dated ? DATED : 0) + WITHIN * turn.within();
     }
 }

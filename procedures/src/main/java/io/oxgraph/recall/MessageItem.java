@@ -19,4 +19,9 @@ public interface MessageItem {
     String text();
 
     Instant saidAt();
+
+    /** What its form tells; who holds it knows it already. */
+    default TurnTraits traits() {
+        return TurnTraits.of(speaker(), text());
+    }
 }

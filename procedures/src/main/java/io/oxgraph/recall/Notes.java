@@ -7,6 +7,10 @@ import java.util.Map;
 
 /** What is to be said of a call beside its results. */
 final class Notes {
+    static final String DEADLINE = "deadline";
+    static final String FILTERS = "filters";
+
+    private static final String NOTHING_RELEVANT = "nothing_relevant";
     private static final double NANOS_A_MILLI = 1e6;
 
     private final RecallRequest request;
@@ -19,6 +23,7 @@ final class Notes {
         notes.put("threshold", settings.threshold());
         notes.put("empty_because", null);
         notes.put("entities", List.of());
+        notes.put("speakers", List.of());
         notes.put("dropped", List.of());
         notes.put("path", null);
         notes.put("plan", request.plan());
@@ -27,6 +32,10 @@ final class Notes {
 
     void path(String path) {
         notes.put("path", path);
+    }
+
+    void speakers(List<String> speakers) {
+        notes.put("speakers", speakers);
     }
 
     void found(Found found) {
@@ -50,6 +59,18 @@ final class Notes {
     void relevance(double best, int found) {
         notes.put("relevance", best);
         notes.put("found", (long) found);
+    }
+
+    /** Nothing is left of what was found. */
+    RecallResult nothing(Found found) {
+        if (found.candidates.isEmpty() && found.dropped.containsValue(DEADLINE)) {
+            return nothing(DEADLINE);
+        }
+        return nothing(!found.candidates.isEmpty() || request.narrows() ? FILTERS : NOTHING_RELEVANT);
+    }
+
+    RecallResult nothingRelevant() {
+        return nothing(NOTHING_RELEVANT);
     }
 
     RecallResult nothing(String because) {

@@ -4,11 +4,11 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.RecallResult;
+import io.oxgraph.recall.RecallRequest.Asked;
 import io.oxgraph.recall.indexed.IndexedSources;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,20 +17,20 @@ import org.neo4j.graphdb.Transaction;
 
 /** Finds what answers a query: retrieve, fuse, weigh, filter, choose, pack. Reads only. */
 public final class Recall {
-    private static final String FILTERS = "filters";
-
     private final Transaction tx;
     private final String workspaceId;
     private final RecallRequest request;
     private final RecallSettings settings;
+    private final Sources sources;
     private final Deadline deadline;
     private final Notes notes;
 
-    private Recall(Transaction tx, String workspaceId, RecallRequest request, RecallSettings settings) {
+    Recall(Transaction tx, String workspaceId, RecallRequest request, RecallSettings settings, Sources sources) {
         this.tx = tx;
         this.workspaceId = workspaceId;
         this.request = request;
         this.settings = settings;
+        this.sources = sources;
         deadline = new Deadline(request.deadlineMillis());
         notes = new Notes(request, settings);
     }
@@ -40,43 +40,34 @@ public final class Recall {
             Transaction tx, String workspaceId, String query, Map<String, Object> options, ZonedDateTime now) {
         RecallRequest request = RequestReader.read(query, options, now);
         Workspace.load(tx, workspaceId);
-        Map<String, Object> workspace = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
+        RecallSettings settings = RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
                 .orElseThrow()
-                .getAllProperties();
-        return new Recall(tx, workspaceId, request, RecallSettings.of(workspace)).answer();
+                .getAllProperties());
+        Sources sources = new IndexedSources(tx, workspaceId, settings.slot());
+        return new Recall(tx, workspaceId, request, settings, sources).answer();
     }
 
-    private RecallResult answer() {
+    RecallResult answer() {
         if (!settings.memoryEnabled()) {
             return notes.nothing("memory_disabled");
         }
-        Sources sources = new IndexedSources(tx, workspaceId, settings.slot());
         notes.path(sources.path());
         if (sources.isEmpty()) {
             return notes.nothing("nothing_stored");
         }
+        List<String> speakers = deadline.leaves(0) && request.wantsMessages() ? sources.speakers() : List.of();
+        notes.speakers(speakers);
+        Aboutness about = new Aboutness(request.query(), speakers);
         Negation negation = Negation.of(sources, request);
-        Found found = retrieve(sources, negation);
+        Found found = retrieve(about, negation);
         notes.found(found);
-        List<Candidate> ranking = rank(sources, found, negation);
-        return ranking.isEmpty()
-                ? notes.nothing(request.narrows() ? FILTERS : "nothing_relevant")
-                : select(sources, found, ranking);
+        return select(found, negation, about);
     }
 
-    private Found retrieve(Sources sources, Negation negation) {
-        Map<Retriever, Double> weights = weights();
+    private Found retrieve(Aboutness about, Negation negation) {
         String missing = new VectorCheck(settings.slot(), request).missing();
-        Retrieval retrieval = new Retrieval(sources, request, filter(), deadline, missing);
-        return retrieval.run(negation.without(entities(sources)), weights);
-    }
-
-    private Map<Retriever, Double> weights() {
-        Map<Retriever, Double> weights = new EnumMap<>(Retriever.class);
-        for (Retriever retriever : Retriever.values()) {
-            weights.put(retriever, request.weights().getOrDefault(retriever, retriever.weight()));
-        }
-        return weights;
+        return new Retrieval(sources, request, filter(), deadline, about, missing)
+                .run(negation.without(entities()));
     }
 
     private Filter filter() {
@@ -89,14 +80,14 @@ public final class Recall {
     }
 
     /** Those that the query's words name, then those that were given. */
-    private List<NamedEntity> entities(Sources sources) {
-        if (!deadline.leaves(0) || !request.applies(Retriever.ENTITY.key())) {
+    private List<NamedEntity> entities() {
+        if (!deadline.leaves(0) || !request.applies(Retriever.ENTITY.key()) || !request.wantsMemories()) {
             return List.of();
         }
-        Map<String, NamedEntity> entities = new LinkedHashMap<>();
         List<NamedEntity> named = new ArrayList<>(sources.named(request.query()));
         request.entityNames().forEach(name -> named.addAll(sources.named(name)));
         request.entityIds().forEach(id -> entity(id).ifPresent(named::add));
+        Map<String, NamedEntity> entities = new LinkedHashMap<>();
         named.forEach(entity -> entities.putIfAbsent(entity.id(), entity));
         return List.copyOf(entities.values());
     }
@@ -109,33 +100,49 @@ public final class Recall {
                         (String) node.getProperty("id"), (String) node.getProperty("name", id), id));
     }
 
-    private List<Candidate> rank(Sources sources, Found found, Negation negation) {
-        List<Candidate> candidates = new ArrayList<>(found.candidates.values());
-        boolean byRank = RecallRequest.RRF.equals(
-                request.fusion() == null ? settings.fusion() : request.fusion());
-        new Fusion(weights(), request).fuse(candidates, byRank);
-        candidates.removeIf(negation::keepsOut);
-        Weighing weighing = new Weighing(settings, request);
-        candidates.forEach(weighing::weigh);
-        candidates.sort(Comparator.comparingDouble((Candidate candidate) -> -candidate.score)
-                .thenComparing(Candidate::id));
-        return new Selection(request).distinct(candidates);
+    private RecallResult select(Found found, Negation negation, Aboutness about) {
+        List<Candidate> ranking = new ArrayList<>(found.candidates.values());
+        boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
+        double lead = new Fusion(request.weights(), request, about).fuse(ranking, byRank);
+        rank(ranking, negation);
+        List<Candidate> chosen = new Selection(request).choose(ranking, found);
+        if (chosen.isEmpty()) {
+            return notes.nothing(found);
+        }
+        judge(chosen, found, lead, about);
+        double best = chosen.getFirst().relevance;
+        notes.relevance(best, ranking.size());
+        return request.applies(Rules.THRESHOLD) && best < settings.threshold()
+                ? notes.nothingRelevant()
+                : pack(new ResultRows(tx, workspaceId, sources, request).of(chosen));
     }
 
-    private RecallResult select(Sources sources, Found found, List<Candidate> ranking) {
-        List<Candidate> first = new Selection(request).first(ranking, found);
-        Relevance relevance = new Relevance(
-                request.asked().stream().map(RecallRequest.Asked::text).toList(),
-                sources::rarity,
-                found.dropped.keySet().stream().noneMatch(Retriever::needsVector));
-        first.forEach(
-                candidate -> candidate.relevance = relevance.of(candidate.cosine(), candidate.searched()));
-        double best = first.stream().mapToDouble(c -> c.relevance).max().orElse(0);
-        notes.relevance(best, ranking.size());
-        if (request.applies(Rules.THRESHOLD) && best < settings.threshold()) {
-            return notes.nothing("nothing_relevant");
+    private void rank(List<Candidate> candidates, Negation negation) {
+        SaidIn saidIn = new SaidIn(tx, workspaceId, request.conversationId());
+        candidates.removeIf(negation::keepsOut);
+        candidates.removeIf(saidIn::leavesOut);
+        Weighing weighing = new Weighing(settings, request);
+        candidates.forEach(weighing::weigh);
+        candidates.removeIf(candidate -> candidate.score <= 0);
+        candidates.sort(Comparator.comparingDouble((Candidate candidate) -> -candidate.score)
+                .thenComparing(Candidate::id));
+    }
+
+    private void judge(List<Candidate> chosen, Found found, double lead, Aboutness about) {
+        Relevance ofMemories = relevance(request.asked().stream().map(Asked::text).toList());
+        Relevance ofMessages = relevance(request.asked().stream()
+                .map(asked -> about.withoutNames(asked.text()))
+                .toList());
+        for (Candidate candidate : chosen) {
+            boolean message = candidate.isMessage();
+            Double cosine = found.compared(message) ? (Double) candidate.cosine() : null;
+            candidate.relevance =
+                    (message ? ofMessages : ofMemories).of(cosine, candidate.searched(), message ? lead : 0);
         }
-        return pack(new ResultRows(tx, workspaceId, sources, request).of(first));
+    }
+
+    private Relevance relevance(List<String> texts) {
+        return new Relevance(texts, sources::rarity);
     }
 
     private RecallResult pack(List<Map<String, Object>> rows) {

@@ -4,6 +4,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is asked, checked.
@@ -11,10 +12,11 @@ import java.util.Set;
  * @param asked the query, then its rewrites
  * @param model whose vectors they carry; null where none is named
  * @param kinds of memory and message
+ * @param plan the kind of query
  * @param types of memories, and roles of messages; empty for all
  * @param entityNames, entityIds beside those that the query's own words name
  * @param window null without
- * @param weights by retriever; those that are not named keep theirs
+ * @param weights of all retrievers
  * @param fusion null for the workspace's
  * @param without retrievers and rules to leave out
  * @param asOf null for now
@@ -77,7 +79,21 @@ record RecallRequest(
     Set<String> memoryTypes() {
         return types.stream()
                 .filter(type -> !RequestReader.ROLES.contains(type))
-                .collect(java.util.stream.Collectors.toUnmodifiableSet());
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    boolean wantsMemories() {
+        return wants(MEMORY) && (types.isEmpty() || !memoryTypes().isEmpty());
+    }
+
+    boolean wantsMessages() {
+        return wants(MESSAGE) && (types.isEmpty() || types.stream().anyMatch(RequestReader.ROLES::contains));
+    }
+
+    /** Whether a message is of a role that is asked for, and was there when it was to be known. */
+    boolean takes(MessageItem message) {
+        return (types.isEmpty() || types.contains(message.role()))
+                && (asOf == null || !message.saidAt().isAfter(asOf.known()));
     }
 
     /** Whether anything but the query narrows what may be found. */

@@ -6,7 +6,7 @@ import java.util.Map;
  * A workspace's numbers on recall.
  *
  * @param properties of the workspace
- * @param threshold the least relevance of the best result; 0 keeps everything
+ * @param threshold the least relevance of the best result, as measured (docs/recall.md); 0 keeps everything
  * @param fusion sum or rrf
  */
 record RecallSettings(
@@ -26,7 +26,7 @@ record RecallSettings(
         return new RecallSettings(
                 workspace,
                 !Boolean.FALSE.equals(workspace.get("memory_enabled")),
-                number(workspace, "recall_threshold", 0),
+                number(workspace, "recall_threshold", 0.15),
                 number(workspace, "recall_confidence", 0.5),
                 number(workspace, "recall_historical_confidence", 0.3),
                 workspace.get("recall_fusion") instanceof String fusion ? fusion : "sum",

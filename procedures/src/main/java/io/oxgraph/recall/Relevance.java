@@ -9,34 +9,41 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * How much a result has to do with the query, from 0 to 1, whatever else was found: what abstention asks for. A score of
- * the ranking could not say, as the best of its list always looks good.
+ * the ranking could not say, as the best of its list always looks good. The constants were measured: docs/recall.md.
  */
 final class Relevance {
     private static final double COSINE = 0.6;
     private static final double COVERAGE = 0.4;
+    private static final double LEAST_LEAD = -0.5;
+    private static final double MOST_LEAD = 0.1;
 
     private final List<Map<String, Double>> queries = new ArrayList<>();
-    private final boolean vectors;
 
     /**
      * Ready for a query.
      *
      * @param texts the ways it is said; the best fit counts
      * @param rarity what a word weighs
-     * @param vectors whether cosines are known; words alone decide without
      */
-    Relevance(List<String> texts, ToDoubleFunction<String> rarity, boolean vectors) {
-        this.vectors = vectors;
+    Relevance(List<String> texts, ToDoubleFunction<String> rarity) {
         for (String text : texts) {
             Map<String, Double> weights = new LinkedHashMap<>();
-            Terms.of(text).forEach(term -> weights.put(term, rarity.applyAsDouble(term)));
+            Terms.telling(text).forEach((term, word) -> weights.put(term, rarity.applyAsDouble(word)));
             queries.add(weights);
         }
     }
 
-    double of(double cosine, String text) {
+    /**
+     * Of one result.
+     *
+     * @param cosine null where vectors were not compared; words alone decide then
+     * @param lead by how much the best message of those whom the query is about is ahead of all others; 0 for a memory,
+     *     and where it is about nobody: what another said does not answer
+     */
+    double of(Double cosine, String text, double lead) {
         double coverage = coverage(text);
-        return vectors ? COSINE * Math.clamp(cosine, 0, 1) + COVERAGE * coverage : coverage;
+        double relevance = cosine == null ? coverage : COSINE * Math.clamp(cosine, 0, 1) + COVERAGE * coverage;
+        return Math.clamp(relevance + Math.clamp(lead, LEAST_LEAD, MOST_LEAD), 0, 1);
     }
 
     /** The share of the query's words, by what they weigh, that stand in the text. */

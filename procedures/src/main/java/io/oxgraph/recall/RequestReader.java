@@ -87,7 +87,7 @@ final class RequestReader {
                 fields.texts("predicates", MOST, NAME),
                 fields.texts("topic_keys", MOST, NAME),
                 fields.texts("negated", MOST, NAME),
-                fields.optional("plan", NAME),
+                plan(),
                 weights(),
                 fields.word("fusion", List.of("sum", RecallRequest.RRF)),
                 without(),
@@ -178,8 +178,17 @@ final class RequestReader {
         return reader;
     }
 
+    private String plan() {
+        String plan = fields.optional("plan", NAME);
+        if (plan != null && Plans.get(plan) == null) {
+            throw fields.refusal("plan", "is not a kind of query in plans.tsv");
+        }
+        return plan == null ? Plans.GENERAL : plan;
+    }
+
+    /** Those of the plan, but for what the call sets itself. */
     private Map<Retriever, Double> weights() {
-        Map<Retriever, Double> weights = new EnumMap<>(Retriever.class);
+        Map<Retriever, Double> weights = new EnumMap<>(Plans.get(plan()));
         if (fields.value("weights") != null) {
             FieldReader reader = nested("weights", Set.copyOf(Retriever.keys()));
             for (Retriever retriever : Retriever.values()) {

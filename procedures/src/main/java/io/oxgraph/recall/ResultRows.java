@@ -62,7 +62,7 @@ final class ResultRows {
         row.put("score", candidate.score);
         row.put("relevance", candidate.relevance);
         row.put("confidence", candidate.confidence);
-        row.put("freshness", candidate.freshness);
+        row.put("freshness", candidate.isMessage() || candidate.memory.ages() ? candidate.freshness : null);
         row.put("group", Group.of(type));
         return row;
     }

@@ -15,47 +15,56 @@ final class Retrieval {
     private static final int LEAST = 100;
 
     private static final int TIMES_K = 5;
+    /** Lists without an order of their own are long, or they would be a sample; so are those that are sifted later. */
+    private static final int TIMES_WIDE = 10;
     /** A message is also found by those around it, so more of them are needed. */
-    private static final int MESSAGES = 500;
+    private static final int MESSAGES = 1_000;
 
     private final Sources sources;
     private final RecallRequest request;
     private final Filter filter;
     private final Deadline deadline;
+    private final Aboutness about;
     private final String vectorsMissing;
     private final Found found = new Found();
 
     /** @param vectorsMissing why nothing can be found by meaning; null where it can */
-    Retrieval(Sources sources, RecallRequest request, Filter filter, Deadline deadline, String vectorsMissing) {
+    Retrieval(
+            Sources sources,
+            RecallRequest request,
+            Filter filter,
+            Deadline deadline,
+            Aboutness about,
+            String vectorsMissing) {
         this.sources = sources;
         this.request = request;
         this.filter = filter;
         this.deadline = deadline;
+        this.about = about;
         this.vectorsMissing = vectorsMissing;
     }
 
-    Found run(Collection<NamedEntity> entities, Map<Retriever, Double> weights) {
+    Found run(Collection<NamedEntity> entities) {
         found.entities.addAll(entities);
         for (Retriever retriever : Retriever.values()) {
-            if (weights.get(retriever) > 0 && isAsked(retriever)) {
+            if (request.weights().get(retriever) > 0 && isAsked(retriever)) {
                 tryOut(retriever);
             }
+        }
+        if (deadline.leaves(0)) {
+            new Beside(sources, request).add(found);
         }
         return found;
     }
 
     private boolean isAsked(Retriever retriever) {
-        boolean typed = request.types().isEmpty();
-        boolean kind = retriever.ofMessages()
-                ? request.wants(RecallRequest.MESSAGE)
-                        && (typed || request.types().stream().anyMatch(RequestReader.ROLES::contains))
-                : request.wants(RecallRequest.MEMORY) && (typed || !request.memoryTypes().isEmpty());
-        return kind
-                && request.applies(retriever.key())
+        return request.applies(retriever.key())
+                && (retriever.ofMessages() ? request.wantsMessages() : request.wantsMemories())
                 && switch (retriever) {
                     case ENTITY -> !found.entities.isEmpty();
                     case TIME -> request.window() != null;
-                    case TOPIC -> !request.topicKeys().isEmpty() || !request.predicates().isEmpty();
+                    case TOPIC -> !request.topicKeys().isEmpty()
+                            || !request.predicates().isEmpty();
                     default -> true;
                 };
     }
@@ -65,7 +74,7 @@ final class Retrieval {
             found.dropped.put(retriever, vectorsMissing);
         } else if (!deadline.leaves(COSTS.expected(sources.path(), retriever))) {
             COSTS.leftOut(sources.path(), retriever);
-            found.dropped.put(retriever, "deadline");
+            found.dropped.put(retriever, Notes.DEADLINE);
         } else {
             measure(retriever);
         }
@@ -85,33 +94,26 @@ final class Retrieval {
 
     private void retrieve(Retriever retriever) {
         switch (retriever) {
-            case MEANING -> memories(retriever, byVector(v -> sources.meaning(v, filter, limit()), MemoryItem::id));
-            case QUESTIONS -> memories(retriever, byVector(v -> sources.questions(v, filter, limit()), MemoryItem::id));
-            case WORDS -> memories(retriever, byText(text -> sources.words(text, filter, limit()), MemoryItem::id));
-            case ENTITY -> memories(retriever, sources.entity(entityIds(), filter, wideLimit()));
-            case TIME -> memories(retriever, sources.time(request.window(), filter, wideLimit()));
-            case TOPIC -> memories(
-                    retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wideLimit()));
+            case MEANING -> found.memories(retriever, byVector(v -> sources.meaning(v, filter, limit())));
+            case QUESTIONS -> found.memories(retriever, byVector(v -> sources.questions(v, filter, limit())));
+            case WORDS -> found.memories(retriever, byText(text -> sources.words(text, filter, limit())));
+            case ENTITY -> found.memories(retriever, sources.entity(entityIds(), filter, wide()));
+            case TIME -> found.memories(retriever, sources.time(request.window(), filter, wide()));
+            case TOPIC -> found.memories(
+                    retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
             case MESSAGE_MEANING -> messages(
-                    retriever,
-                    byVector(v -> sources.messageMeaning(v, request.conversationId(), MESSAGES), MessageItem::id));
+                    retriever, byVector(v -> sources.messageMeaning(v, request.conversationId(), MESSAGES)));
             case MESSAGE_WORDS -> messages(
                     retriever,
-                    byText(text -> sources.messageWords(text, request.conversationId(), MESSAGES), MessageItem::id));
+                    byText(text -> sources.messageWords(
+                            about.withoutNames(text), request.conversationId(), MESSAGES)));
         }
-    }
-
-    private void memories(Retriever retriever, List<Hit<MemoryItem>> hits) {
-        found.memories(retriever, hits);
     }
 
     private void messages(Retriever retriever, List<Hit<MessageItem>> hits) {
         found.messages(
                 retriever,
-                hits.stream()
-                        .filter(hit -> request.types().isEmpty()
-                                || request.types().contains(hit.item().role()))
-                        .toList());
+                hits.stream().filter(hit -> request.takes(hit.item())).toList());
     }
 
     private List<String> entityIds() {
@@ -119,39 +121,39 @@ final class Retrieval {
     }
 
     private int limit() {
-        return Math.max(LEAST, TIMES_K * request.k());
+        int limit = Math.max(LEAST, TIMES_K * request.k());
+        return request.conversationId() == null ? limit : TIMES_WIDE * limit;
     }
 
-    /** Lists without an order of their own are long, or they would be a sample. */
-    private int wideLimit() {
-        return 10 * limit();
+    private int wide() {
+        return TIMES_WIDE * Math.max(LEAST, TIMES_K * request.k());
     }
 
-    private <T> List<Hit<T>> byVector(Function<float[], List<Hit<T>>> search, Function<T, String> id) {
-        return best(
-                request.asked().stream()
-                        .filter(asked -> asked.vector() != null)
-                        .map(asked -> search.apply(asked.vector()))
-                        .toList(),
-                id);
+    private <T> List<Hit<T>> byVector(Function<float[], List<Hit<T>>> search) {
+        return best(request.asked().stream()
+                .filter(asked -> asked.vector() != null)
+                .map(asked -> search.apply(asked.vector()))
+                .toList());
     }
 
-    private <T> List<Hit<T>> byText(Function<String, List<Hit<T>>> search, Function<T, String> id) {
-        return best(
-                request.asked().stream().map(Asked::text).map(search).toList(), id);
+    private <T> List<Hit<T>> byText(Function<String, List<Hit<T>>> search) {
+        return best(request.asked().stream().map(Asked::text).map(search).toList());
     }
 
     /** Of several ways to ask, the best score of each item. */
-    private static <T> List<Hit<T>> best(List<List<Hit<T>>> lists, Function<T, String> id) {
+    private static <T> List<Hit<T>> best(List<List<Hit<T>>> lists) {
         if (lists.size() == 1) {
             return lists.getFirst();
         }
         Map<String, Hit<T>> best = new HashMap<>();
-        lists.forEach(list -> list.forEach(
-                hit -> best.merge(id.apply(hit.item()), hit, (a, b) -> a.score() >= b.score() ? a : b)));
+        lists.forEach(list ->
+                list.forEach(hit -> best.merge(id(hit), hit, (a, b) -> a.score() >= b.score() ? a : b)));
         return best.values().stream()
-                .sorted(Comparator.comparingDouble((Hit<T> hit) -> -hit.score())
-                        .thenComparing(hit -> id.apply(hit.item())))
+                .sorted(Comparator.comparingDouble((Hit<T> hit) -> -hit.score()).thenComparing(Retrieval::id))
                 .toList();
+    }
+
+    private static String id(Hit<?> hit) {
+        return hit.item() instanceof MemoryItem memory ? memory.id() : ((MessageItem) hit.item()).id();
     }
 }

@@ -6,25 +6,14 @@ import java.util.Locale;
 
 /** The ways to find something, in the order of their worth: the last are the first to go when time is short. */
 enum Retriever {
-    MEANING(0.65),
-    MESSAGE_MEANING(0.65),
-    WORDS(0.35),
-    MESSAGE_WORDS(0.35),
-    ENTITY(0.2),
-    QUESTIONS(0.2),
-    TOPIC(0.2),
-    TIME(0.3);
-
-    private final double weight;
-
-    Retriever(double weight) {
-        this.weight = weight;
-    }
-
-    /** Its weight where no plan says another. */
-    double weight() {
-        return weight;
-    }
+    MEANING,
+    MESSAGE_MEANING,
+    WORDS,
+    MESSAGE_WORDS,
+    ENTITY,
+    QUESTIONS,
+    TOPIC,
+    TIME;
 
     /** Its name in options and notes. */
     String key() {

@@ -10,6 +10,11 @@ final class Rules {
     static final String NEGATION = "negation";
     static final String NEIGHBOURS = "neighbours";
     static final String CONVERSATION = "conversation";
+    static final String SPEAKER = "speaker";
+    static final String QUESTION = "question";
+    static final String LENGTH = "length";
+    static final String WHEN = "when";
+    static final String WINDOW = "message_window";
     static final String REPEATS = "repeats";
     static final String DIVERSITY = "diversity";
     static final String THRESHOLD = "threshold";
@@ -21,6 +26,11 @@ final class Rules {
             NEGATION,
             NEIGHBOURS,
             CONVERSATION,
+            SPEAKER,
+            QUESTION,
+            LENGTH,
+            WHEN,
+            WINDOW,
             REPEATS,
             DIVERSITY,
             THRESHOLD);

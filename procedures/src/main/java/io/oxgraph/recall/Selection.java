@@ -2,68 +2,78 @@ package io.oxgraph.recall;
 
 import io.oxgraph.text.Normaliser;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Chooses the first k of a ranking: nothing twice, and not all from one source. */
 final class Selection {
     /** A hit of at least this score is strong. */
     private static final double STRONG = 0.5;
-    /** At most this share of the k places goes to the best hits of single retrievers. */
+    /** At most one in so many of the k places goes to the best hits of single retrievers. */
     private static final int SHARE = 3;
 
     private final RecallRequest request;
+    private final Set<String> texts = new HashSet<>();
+    private final Set<String> evidence = new HashSet<>();
 
     Selection(RecallRequest request) {
         this.request = request;
     }
 
-    /** The ranking without what says the same as something above it. */
-    List<Candidate> distinct(List<Candidate> ranking) {
-        Set<String> texts = new HashSet<>();
-        Set<String> evidence = new HashSet<>();
-        List<Candidate> distinct = new ArrayList<>();
+    /** The first k; the last places go to what one retriever is sure of and the others have not seen. */
+    List<Candidate> choose(List<Candidate> ranking, Found found) {
+        List<Candidate> chosen = new ArrayList<>();
         for (Candidate candidate : ranking) {
-            boolean isTold = request.applies(Rules.REPEATS) && evidence.contains(candidate.id());
-            if (!isTold && texts.add(Normaliser.normalise(candidate.text()))) {
-                distinct.add(candidate);
-                if (!candidate.isMessage()) {
-                    evidence.addAll(candidate.memory.evidence());
-                }
+            if (chosen.size() == request.k()) {
+                break;
+            }
+            if (isNew(candidate)) {
+                take(candidate);
+                chosen.add(candidate);
             }
         }
-        return distinct;
-    }
-
-    /** The first k; the last places go to what one retriever is sure of and the others have not seen. */
-    List<Candidate> first(List<Candidate> ranking, Found found) {
-        int k = Math.min(request.k(), ranking.size());
-        List<Candidate> first = new ArrayList<>(ranking.subList(0, k));
-        if (k == ranking.size() || !request.applies(Rules.DIVERSITY)) {
-            return first;
+        if (chosen.size() == request.k() && request.applies(Rules.DIVERSITY)) {
+            diversify(chosen, ranking, found);
         }
-        Set<Candidate> chosen = new LinkedHashSet<>(best(ranking, found));
-        chosen.removeAll(first);
-        int places = Math.min(k / SHARE, chosen.size());
-        List<Candidate> diverse = new ArrayList<>(first.subList(0, k - places));
-        chosen.stream().limit(places).forEach(diverse::add);
-        return diverse;
+        return chosen;
     }
 
-    /** The best strong hit of each retriever, in the order of the ranking. */
-    private static List<Candidate> best(List<Candidate> ranking, Found found) {
-        Map<String, Candidate> ranked = new HashMap<>();
-        ranking.forEach(candidate -> ranked.put(candidate.id(), candidate));
-        Set<Candidate> best = new HashSet<>();
-        found.lists.forEach((retriever, ids) -> ids.stream()
-                .limit(1)
-                .map(ranked::get)
-                .filter(candidate -> candidate != null && candidate.scoreOf(retriever) >= STRONG)
-                .forEach(best::add));
-        return ranking.stream().filter(best::contains).toList();
+    /** Says something that nothing above it says, and is not merely where one above it comes from. */
+    private boolean isNew(Candidate candidate) {
+        boolean isTold = request.applies(Rules.REPEATS) && evidence.contains(candidate.id());
+        return !isTold && !texts.contains(Normaliser.normalise(candidate.text()));
+    }
+
+    private void take(Candidate candidate) {
+        texts.add(Normaliser.normalise(candidate.text()));
+        if (!candidate.isMessage()) {
+            evidence.addAll(candidate.memory.evidence());
+        }
+    }
+
+    private void diversify(List<Candidate> chosen, List<Candidate> ranking, Found found) {
+        List<Candidate> added = new ArrayList<>();
+        for (Candidate candidate : strong(ranking, found)) {
+            if (added.size() < request.k() / SHARE && !chosen.contains(candidate) && isNew(candidate)) {
+                take(candidate);
+                added.add(candidate);
+            }
+        }
+        if (!added.isEmpty()) {
+            chosen.subList(chosen.size() - added.size(), chosen.size()).clear();
+            chosen.addAll(added);
+        }
+    }
+
+    /** The best hit of each retriever that is sure of it, in the order of the ranking. */
+    private static List<Candidate> strong(List<Candidate> ranking, Found found) {
+        Set<Candidate> strong = new HashSet<>();
+        found.bests.forEach((retriever, candidate) -> {
+            if (candidate.scoreOf(retriever) >= STRONG) {
+                strong.add(candidate);
+            }
+        });
+        return ranking.stream().filter(strong::contains).toList();
     }
 }

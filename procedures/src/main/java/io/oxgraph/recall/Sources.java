@@ -44,11 +44,16 @@ public interface Sources {
     List<Hit<MessageItem>> messageWords(String query, String conversationId, int limit);
 
     /**
-     * How much a word, as {@link Relevance} cuts them, says here: higher the fewer memories and messages have it, above
+     * How much a word says here: higher the fewer memories and messages have it, above
      * 0; 1 for each where that is not counted.
      */
     default double rarity(String word) {
         return 1;
+    }
+
+    /** Who speaks here, by the names that messages carry, up to a number that a reader can make use of. */
+    default List<String> speakers() {
+        return List.of();
     }
 
     /** The messages at these places of a conversation, those that exist. */

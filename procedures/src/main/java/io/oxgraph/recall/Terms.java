@@ -1,69 +1,78 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.text.Names;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
-/** The words of a text that say something, in a common form. */
-final class Terms {
-    private static final Set<String> EMPTY_WORDS = Set.of(
-            ("a an and any are as at be been being but by can could did do does doing for from had has have he her hers"
-                            + " him his how i if in into is it its just me my no nor not of on or our ours she should so"
-                            + " some than that the their theirs them then there these they this those to too us very was"
-                            + " we were what when where which who whom whose why will with would you your yours s t d ll"
-                            + " m re ve about tell know please")
-                    .split(" "));
-    private static final int SHORTEST_STEM = 3;
+/** The words of a text in a common form, as the database's english analyzer makes them. */
+public final class Terms {
+    /** What any question has, beside the analyzer's own list. */
+    private static final Set<String> QUESTION_WORDS = Set.of(
+            "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "do", "does", "did", "done", "has",
+            "have", "had", "were", "am", "been", "being", "can", "could", "would", "should", "shall", "may", "might",
+            "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her", "hers",
+            "its", "them", "from", "about", "any", "some", "so", "than", "too", "very", "s", "t");
+
+    private static final Analyzer ANALYZER = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
 
     private Terms() {}
 
-    /** Each once, in their order. */
+    /** Whether any English text may have the word, whatever it is about. */
+    public static boolean isCommon(String word) {
+        return QUESTION_WORDS.contains(word) || EnglishAnalyzer.getDefaultStopSet().contains(word);
+    }
+
+    /** All of a text, each once. */
     static Set<String> of(String text) {
-        Set<String> terms = new LinkedHashSet<>();
-        for (String word : Names.key(text).split(" ")) {
-            if (!word.isEmpty() && !EMPTY_WORDS.contains(word)) {
-                add(word, terms);
+        return new LinkedHashSet<>(analysed(text));
+    }
+
+    /** Those of a question that tell what it asks for, each with a word that it stands for; all, if none does. */
+    static Map<String, String> telling(String question) {
+        Map<String, String> telling = new LinkedHashMap<>();
+        Map<String, String> all = new LinkedHashMap<>();
+        for (String word : Names.key(question).split(" ")) {
+            for (String term : analysed(word)) {
+                all.putIfAbsent(term, word);
+                if (!isCommon(word)) {
+                    telling.putIfAbsent(term, word);
+                }
             }
+        }
+        return telling.isEmpty() ? all : telling;
+    }
+
+    private static List<String> analysed(String text) {
+        List<String> terms = new ArrayList<>();
+        try (TokenStream stream = ANALYZER.tokenStream("text", text)) {
+            CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+            stream.reset();
+            while (stream.incrementToken()) {
+                terms.add(term.toString());
+            }
+            stream.end();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return terms;
     }
 
-    /** Scripts without blanks give a term a character. */
-    private static void add(String word, Set<String> terms) {
-        if (word.codePoints().anyMatch(Terms::isWithoutBlanks)) {
-            word.codePoints().forEach(point -> terms.add(Character.toString(point)));
-        } else {
-            terms.add(stem(word));
-        }
-    }
-
+    /** Whether a character is of a script that sets no blanks between words. */
     static boolean isWithoutBlanks(int point) {
         return switch (Character.UnicodeScript.of(point)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR, TIBETAN -> true;
             default -> false;
         };
-    }
-
-    /** The commonest English endings; the same for both sides is what matters, not that it is a word. */
-    private static String stem(String word) {
-        for (String ending : new String[] {"ing", "ies", "ed", "es", "s"}) {
-            int left = word.length() - ending.length();
-            if (left >= SHORTEST_STEM && word.endsWith(ending) && !word.endsWith("ss")) {
-                return undoubled(word.substring(0, left));
-            }
-        }
-        return withoutVowel(word);
-    }
-
-    private static String undoubled(String stem) {
-        int last = stem.length() - 1;
-        boolean doubled = last >= SHORTEST_STEM && stem.charAt(last) == stem.charAt(last - 1);
-        return withoutVowel(doubled ? stem.substring(0, last) : stem);
-    }
-
-    /** "like" and "liking", "city" and "cities" meet without their last letter. */
-    private static String withoutVowel(String word) {
-        boolean vowel = word.endsWith("e") || word.endsWith("y");
-        return vowel && word.length() > SHORTEST_STEM ? word.substring(0, word.length() - 1) : word;
     }
 }

@@ -1,15 +1,24 @@
 package io.oxgraph.recall;
 
-/** How many tokens of a language model a text takes, as estimated without one. */
-final class Tokens {
+/**
+ * How many tokens of a language model a text takes, as estimated without one: four characters a token, rounded up; one
+ * each of scripts without blanks and of emoji.
+ */
+record Tokens(long single, long others) {
     private static final int CHARACTERS = 4;
 
-    private Tokens() {}
-
-    /** Four characters a token, rounded up; one each of scripts without blanks, of symbols and of emoji. */
-    static long estimate(String text) {
+    static Tokens of(String text) {
         long single = text.codePoints().filter(Tokens::isSingle).count();
-        long others = text.codePointCount(0, text.length()) - single;
+        return new Tokens(single, text.codePointCount(0, text.length()) - single);
+    }
+
+    /** Those of both texts together. */
+    Tokens and(String text) {
+        Tokens more = of(text);
+        return new Tokens(single + more.single, others + more.others);
+    }
+
+    long estimate() {
         return single + Math.ceilDiv(others, CHARACTERS);
     }
 

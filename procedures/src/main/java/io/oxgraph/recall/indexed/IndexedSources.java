@@ -100,6 +100,11 @@ public final class IndexedSources implements Sources {
     }
 
     @Override
+    public List<String> speakers() {
+        return messages.speakers();
+    }
+
+    @Override
     public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
         Map<String, Object> parameters = Map.of(
                 "workspace_id",

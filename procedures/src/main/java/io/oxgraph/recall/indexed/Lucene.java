@@ -1,5 +1,6 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.recall.Terms;
 import io.oxgraph.text.Names;
 import java.util.Arrays;
 import java.util.List;
@@ -35,11 +36,17 @@ final class Lucene {
     }
 
     private static List<String> words(String text) {
+        List<String> words = all(text);
+        List<String> telling =
+                words.stream().filter(word -> !Terms.isCommon(word)).toList();
+        return (telling.isEmpty() ? words : telling).stream().limit(MOST_WORDS).toList();
+    }
+
+    private static List<String> all(String text) {
         return Arrays.stream(Names.key(text).split(" "))
                 .map(word -> OPERATORS.matcher(word).replaceAll(""))
                 .filter(word -> !word.isEmpty() && word.length() <= LONGEST_WORD)
                 .distinct()
-                .limit(MOST_WORDS)
                 .toList();
     }
 }

@@ -3,6 +3,7 @@ package io.oxgraph.recall.indexed;
 import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.VectorSlot;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ import org.neo4j.graphdb.Node;
 /** Messages by meaning and by words. */
 final class MessageSearch {
     private static final String INDEX = "oxgraph_message_";
+
+    private static final int MOST_SPEAKERS = 200;
+    private static final String ERASED = "[erased]";
 
     private final Rows rows;
     private final String workspaceId;
@@ -63,6 +67,27 @@ final class MessageSearch {
         return Rows.ordered(parts, MessageItem::id, limit);
     }
 
+    /** One seek a name: each finds the next one in the index. */
+    List<String> speakers() {
+        List<String> speakers = new ArrayList<>();
+        Optional<String> next = next("");
+        while (next.isPresent() && speakers.size() < MOST_SPEAKERS) {
+            speakers.add(next.get());
+            next = next(next.get());
+        }
+        return speakers;
+    }
+
+    private Optional<String> next(String after) {
+        Map<String, Object> parameters = parameters();
+        parameters.put("after", after);
+        return rows.best("speaker_after", parameters, 1, node -> Optional.of((String) node.getProperty("speaker")))
+                .hits()
+                .stream()
+                .map(Hit::item)
+                .findFirst();
+    }
+
     List<MessageItem> all(String statement, Map<String, Object> parameters) {
         return rows.best(statement, parameters, Integer.MAX_VALUE, any()).hits().stream()
                 .map(Hit::item)
@@ -79,6 +104,7 @@ final class MessageSearch {
 
     private static Function<Node, Optional<MessageItem>> of(String conversationId) {
         return node -> Optional.<MessageItem>of(NodeMessage.of(node))
+                .filter(message -> !message.text().equals(ERASED))
                 .filter(message -> conversationId == null || message.conversationId().equals(conversationId));
     }
 }

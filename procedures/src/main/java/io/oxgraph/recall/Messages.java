@@ -1,0 +1,85 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.recall.MessageGrains.Options;
+import io.oxgraph.recall.MessageGrains.Turn;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Puts to {@link MessageGrains} what was found of messages. */
+final class Messages {
+    private static final Pattern ASKS_WHEN = Pattern.compile(
+            "^\\W*when\\b|\\b(?:how long|since when|(?:what|which) (?:date|day|month|year|time))\\b",
+            Pattern.CASE_INSENSITIVE);
+    /** Things are told afterwards. */
+    private static final Duration AFTERWARDS = Duration.ofDays(7);
+
+    private static final double TOLD_AFTERWARDS = 0.5;
+
+    private final Map<Retriever, Double> weights;
+    private final RecallRequest request;
+    private final Aboutness about;
+
+    Messages(Map<Retriever, Double> weights, RecallRequest request, Aboutness about) {
+        this.weights = weights;
+        this.request = request;
+        this.about = about;
+    }
+
+    Options options() {
+        return new Options(
+                weights.get(Retriever.MESSAGE_MEANING),
+                weights.get(Retriever.MESSAGE_WORDS),
+                ASKS_WHEN.matcher(request.query()).find(),
+                request.without());
+    }
+
+    List<Turn> turns(Collection<Candidate> messages) {
+        boolean everybody =
+                !about.isAny() || messages.stream().allMatch(candidate -> about.isAbout(candidate.message));
+        return messages.stream().map(message -> turn(message, everybody)).toList();
+    }
+
+    private Turn turn(Candidate candidate, boolean everybody) {
+        MessageItem message = candidate.message;
+        return new Turn(
+                message.id(),
+                message.conversationId(),
+                message.position(),
+                candidate.scoreOf(Retriever.MESSAGE_MEANING),
+                candidate.scoreOf(Retriever.MESSAGE_WORDS),
+                message.traits(),
+                !everybody && about.isAbout(message),
+                within(message));
+    }
+
+    private double within(MessageItem message) {
+        Window window = request.window();
+        if (window == null
+                || !request.applies(Rules.WINDOW)
+                || message.saidAt().isBefore(window.from())
+                || !message.saidAt().isBefore(window.to().plus(AFTERWARDS))) {
+            return 0;
+        }
+        return message.saidAt().isBefore(window.to()) ? 1 : TOLD_AFTERWARDS;
+    }
+
+    /** By how much the best of those whom the query is about is ahead of the others; 0 where it is about nobody. */
+    double lead(List<Turn> turns) {
+        if (turns.stream().noneMatch(Turn::about)) {
+            return 0;
+        }
+        return best(turns, true) - best(turns, false);
+    }
+
+    private double best(List<Turn> turns, boolean about) {
+        Options options = options();
+        return turns.stream()
+                .filter(turn -> turn.about() == about)
+                .mapToDouble(turn -> MessageGrains.own(turn, options))
+                .max()
+                .orElse(0);
+    }
+}
