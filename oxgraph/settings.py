@@ -85,7 +85,7 @@ class WorkspaceSettings(BaseModel):
     user_decay_after_days: int = Field(default=7, ge=0, le=36_500)
     user_prune_confidence: float = Field(default=0.3, ge=0, le=1)
     user_prune_after_days: int = Field(default=30, ge=0, le=36_500)
-    recall_threshold: float = Field(default=0, ge=0, le=1)
+    recall_threshold: float = Field(default=0.15, ge=0, le=1)
     recall_confidence: float = Field(default=0.5, ge=0, le=1)
     recall_historical_confidence: float = Field(default=0.3, ge=0, le=1)
     recall_fusion: Literal["sum", "rrf"] = "sum"

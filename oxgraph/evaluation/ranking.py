@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Ranking:
-    """A question's answer: turns best first, the relevance of the best result, whether nothing was given."""
+    """A question's answer: turns best first, the relevance of the best result, whether recall keeps it to itself."""
 
     question: str
     ranked: tuple[str, ...]
@@ -25,13 +25,18 @@ class Ranking:
 
 
 def ranking(
-    question: str, results: Iterable[tuple[str, str, Iterable[str]]], relevance: float, turns: Mapping[str, str]
+    question: str,
+    results: Iterable[tuple[str, str, Iterable[str]]],
+    relevance: float,
+    turns: Mapping[str, str],
+    threshold: float = 0.0,
 ) -> Ranking:
     """The ranking of results (id, kind, evidence), best first; `turns` names the turn of each message.
 
-    A message is its turn, a memory the turns it came from. What comes from elsewhere is left out.
+    A message is its turn, a memory the turns it came from. What comes from elsewhere is left out. Below `threshold`
+    recall would have given nothing.
     """
     found = list(results)
     messages = (id_ for one, kind, evidence in found for id_ in ([one] if kind == "message" else evidence))
     ranked = dict.fromkeys(turns[id_] for id_ in messages if id_ in turns)
-    return Ranking(question, tuple(ranked), relevance, not found)
+    return Ranking(question, tuple(ranked), relevance, not found or relevance < threshold)

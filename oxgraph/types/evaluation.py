@@ -32,7 +32,10 @@ class EvaluationRun(Result):
 
 
 class RankingRow(Result):
-    """What recall gave for a question: turns best first, the best result's relevance, whether nothing was given."""
+    """What recall found for a question: turns best first, and the relevance of the best result.
+
+    `abstained`: that relevance lies below the workspace's threshold, so recall gives nothing of it.
+    """
 
     id: str
     ranked: tuple[str, ...]

@@ -13,6 +13,7 @@ import oxgraph
 from oxgraph import AsyncMemory, Memory, errors
 from oxgraph.client._sync.benchmarks import Benchmarks
 from oxgraph.client._sync.episodic.episodic import Episodic
+from oxgraph.client._sync.evaluating.evaluations import Evaluations
 from oxgraph.client._sync.metrics import Metrics
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
@@ -42,6 +43,7 @@ PARTS: dict[str, type] = {
     "semantic.connections.": Connections,
     "user.": User,
     "episodic.": Episodic,
+    "evaluations.": Evaluations,
 }
 WITHOUT_A_CALL = {"close", "now", "user"}
 

@@ -81,6 +81,8 @@ def test_a_memory_stands_for_the_turns_it_came_from() -> None:
     results = [("m2", "message", ()), ("x", "memory", ("m1", "m2", "elsewhere")), ("m3", "message", ())]
     assert ranking("q", results, 0.7, turns).ranked == ("c/D1:2", "c/D1:1", "c/D1:3")
     assert ranking("q", [], 0.1, turns).abstained
+    assert ranking("q", results, 0.1, turns, 0.2).abstained
+    assert not ranking("q", results, 0.2, turns, 0.2).abstained
     assert ranking("q", results, 0.7, turns).row() == {
         "id": "q",
         "ranked": ["c/D1:2", "c/D1:1", "c/D1:3"],

@@ -24,7 +24,8 @@ def silent(done: int, total: int) -> None:
 class AsyncAsking:
     """Asks the questions of a gold set; counts how far it is, and what recall left out.
 
-    `k` is how many results a question asks for, `without` and `fusion` are recall's. Questions leave no trace.
+    `k` is how many results a question asks for, `without` and `fusion` are recall's. Questions leave no trace. The
+    rankings are those before recall's threshold, so that finding and keeping silent are measured one by one.
     """
 
     total: int
@@ -58,14 +59,17 @@ class AsyncAsking:
         for question in unit.questions:
             given = await self._recall(memory, question.text, question.asked_at or unit.end)
             results = [(one.id, one.kind, one.evidence) for one in given.results]
-            found = ranking(question.id, results, given.notes.relevance or 0.0, turns)
-            self.rankings[question.id] = found
-            self.dropped.update(f"{one.retriever}: {one.reason}" for one in given.notes.dropped)
+            notes = given.notes
+            self.rankings[question.id] = ranking(
+                question.id, results, notes.relevance or 0.0, turns, notes.threshold or 0.0
+            )
+            self.dropped.update(f"{one.retriever}: {one.reason}" for one in notes.dropped)
             self._step(1)
 
     async def _recall(self, memory: "AsyncMemory", query: str, at: datetime | None) -> Recall:
+        without = (*self.without, "threshold")
         return await memory.recall(
-            query, k=self.k, now=at, without=self.without, fusion=self.fusion, touch=False, answer=False
+            query, k=self.k, now=at, without=without, fusion=self.fusion, touch=False, answer=False
         )
 
     def _step(self, count: int) -> None:
