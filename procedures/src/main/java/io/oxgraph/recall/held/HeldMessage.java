@@ -1,11 +1,14 @@
 package io.oxgraph.recall.held;
 
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.TurnTraits;
 import java.time.Instant;
 
 /** A message as it is held. */
 final class HeldMessage extends Doc<HeldMessage> implements MessageItem {
     private final MessageFields fields;
+    /** Made when first asked for, at worst by two readers at once. */
+    private TurnTraits traits;
 
     HeldMessage(String node, String id, short[] vector, Words words, MessageFields fields) {
         super(node, id, vector, words);
@@ -44,6 +47,16 @@ final class HeldMessage extends Doc<HeldMessage> implements MessageItem {
     @Override
     public Instant saidAt() {
         return fields.saidAt();
+    }
+
+    @Override
+    public TurnTraits traits() {
+        TurnTraits known = traits;
+        if (known == null) {
+            known = TurnTraits.of(speaker(), text());
+            traits = known;
+        }
+        return known;
     }
 
     /** Compares it with a place. */

@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -25,12 +26,17 @@ final class HeldSources implements Sources {
     private static final int LONGEST_ENDING = 2;
     private static final double HOP = 0.5;
     private static final double PREDICATE = 0.5;
+    private static final int MOST_SPEAKERS = 200;
     private static final String EVENT = "event";
 
     private final Image image;
 
     HeldSources(Image image) {
         this.image = image;
+    }
+
+    Image image() {
+        return image;
     }
 
     @Override
@@ -193,6 +199,17 @@ final class HeldSources implements Sources {
         }
         long texts = (long) image.memories().live() + image.messages().live();
         return new Bm25(texts, 1).rarity(Math.min(texts, frequency));
+    }
+
+    @Override
+    public List<String> speakers() {
+        Set<String> speakers = new TreeSet<>();
+        image.messages().forEach(message -> {
+            if (message.speaker() != null) {
+                speakers.add(message.speaker());
+            }
+        });
+        return speakers.stream().limit(MOST_SPEAKERS).toList();
     }
 
     @Override
