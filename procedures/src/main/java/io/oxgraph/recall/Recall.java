@@ -5,6 +5,7 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.RecallResult;
 import io.oxgraph.recall.RecallRequest.Asked;
+import io.oxgraph.recall.held.Held;
 import io.oxgraph.recall.indexed.IndexedSources;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ public final class Recall {
         RecallSettings settings = RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
                 .orElseThrow()
                 .getAllProperties());
-        Sources sources = new IndexedSources(tx, workspaceId, settings.slot());
+        Sources sources =
+                Held.of(tx, workspaceId).orElseGet(() -> new IndexedSources(tx, workspaceId, settings.slot()));
         return new Recall(tx, workspaceId, request, settings, sources).answer();
     }
 
