@@ -14,12 +14,15 @@ EPISODES_OPENING = "[Memory — earlier conversations]"
 ONTOLOGY_OPENING = "[Memory — workspace]"
 """The first line of a block of the workspace's ontology."""
 
+RECALL_OPENING = "[Recalled memory"
+"""The block of what recall found; the plugin writes `[Recalled memory — 5 results]`."""
+
 CLOSING = "[/Memory]"
 """An optional last line; without one a block ends at the first empty line."""
 
-OPENINGS = (PATTERNS_OPENING, MEMORIES_OPENING, EPISODES_OPENING, ONTOLOGY_OPENING)
+OPENINGS = (PATTERNS_OPENING, MEMORIES_OPENING, EPISODES_OPENING, ONTOLOGY_OPENING, RECALL_OPENING)
 
-_OPENING = re.compile(r"\[(?:Oxagen memory|User memory|Memory) —[^\]\n]*\]")
+_OPENING = re.compile(r"\[(?:Oxagen memory|User memory|Recalled memory|Memory) —[^\]\n]*\]")
 _BLOCK = re.compile(_OPENING.pattern + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
 
 
