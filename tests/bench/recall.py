@@ -18,7 +18,7 @@ from tests.bench.figures import Figure, p95, spread
 from tests.bench.load import cypher
 from tests.bench.memories import DIMENSION, PREDICATES, VERBS, People
 from tests.bench.recall_questions import StoredVectors, questions, sayings
-from tests.bench.remember import MODEL, START, Town
+from tests.bench.remember import BATCH, MODEL, START, Town
 from tests.bench.sizes import Sizes
 from tests.recall.crowd import Crowd, pool
 
@@ -78,7 +78,9 @@ def settle(client: oxgraph.Client, sizes: Sizes) -> list[Home]:
     """The workspaces that are asked, filled by the client's own calls; the first of them have messages too."""
     names = [f"bench-recall-{number}-{uuid.uuid4()}" for number in range(sizes.recall_workspaces)]
     town = Town(client, [client.create_workspace(name) for name in names], [People(name, START) for name in names])
-    town.fill(sizes.recall_memories)
+    share = sizes.recall_memories // sizes.recall_workspaces
+    for home, start in itertools.product(range(len(names)), range(0, share, BATCH)):
+        town.send(home, list(town.people[home].items(min(BATCH, share - start))))
     for memory, people in zip(town.memories[: sizes.recall_talkative], town.people, strict=False):
         for start in range(0, sizes.recall_messages, CONVERSATION):
             said = sayings(people, min(CONVERSATION, sizes.recall_messages - start))
@@ -136,7 +138,7 @@ def grown(before: Measured, after: Measured, sizes: Sizes) -> list[Figure]:
 
 def neighbours(people: People) -> Crowd:
     """Who lives in the other workspaces: the same words, the same names."""
-    names = people.subjects[:50] + people.objects[:50]
+    names = people.objects[:100]
     contents = [f"{names[n % 50]} {VERBS[n % len(VERBS)]} {names[50 + n % 50]}" for n in range(500)]
     return Crowd(contents, names, PREDICATES, pool("neighbours", DIMENSION), MODEL)
 
