@@ -13,7 +13,7 @@
 // Due sessions, oldest first, as many as have about $batch actions to cut between them, and at least one.
 WITH duration({seconds: $settings.sequence_gap_seconds}) AS gap
 CALL (gap) {
-  MATCH (session:_mem:session)
+  MATCH (session:_mem:session) USING INDEX SEEK session:session(workspace_id, pending_from)
   WHERE session.workspace_id = $workspace_id AND session.pending_from <= $now
   WITH session, gap ORDER BY session.pending_from LIMIT $batch / 4 + 1
   WITH session, COUNT {
@@ -31,8 +31,9 @@ CALL (gap) {
 }
 CALL (due, gap) {
   UNWIND due AS session
-  // The write lock, which capture takes too: from here on nothing is added to the session until this is committed.
-  SET session.pending_from = session.pending_from
+  // The write lock, which capture takes too: from here on nothing is added to the session until this is committed. Its
+  // property never changes: what a capture wrote meanwhile would be read before the lock and written back after it.
+  SET session.workspace_id = session.workspace_id
   WITH session, gap WHERE session.pending_from <= $now
   CALL (session) {
     MATCH (a:_mem:action)

@@ -8,23 +8,23 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.stale_embedding_slot = $slot
 WITH w, CASE $slot WHEN 'embedding' THEN 'embedding_alt' ELSE 'embedding' END AS kept
 CALL () {
-  MATCH (n:_mem:memory)
+  MATCH (n:_mem:memory) USING INDEX SEEK n:memory(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
   RETURN n
   UNION ALL
-  MATCH (n:_mem:entity)
+  MATCH (n:_mem:entity) USING INDEX SEEK n:entity(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
   RETURN n
   UNION ALL
-  MATCH (n:_mem:question)
+  MATCH (n:_mem:question) USING INDEX SEEK n:question(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
   RETURN n
   UNION ALL
-  MATCH (n:_mem:sequence)
+  MATCH (n:_mem:sequence) USING INDEX SEEK n:sequence(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
   RETURN n
   UNION ALL
-  MATCH (n:_mem:message)
+  MATCH (n:_mem:message) USING INDEX SEEK n:message(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
   RETURN n
 }

@@ -17,23 +17,23 @@ WITH w, w.embedding_model AS before,
      CASE coalesce(w.embedding_slot, 'embedding') WHEN 'embedding' THEN ['embedding', 'embedding_alt']
      ELSE ['embedding_alt', 'embedding'] END AS slots
 CALL (before) {
-  MATCH (n:_mem:memory)
+  MATCH (n:_mem:memory) USING INDEX SEEK n:memory(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
   RETURN 1 AS left_over LIMIT 1
   UNION ALL
-  MATCH (n:_mem:entity)
+  MATCH (n:_mem:entity) USING INDEX SEEK n:entity(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
   RETURN 1 AS left_over LIMIT 1
   UNION ALL
-  MATCH (n:_mem:question)
+  MATCH (n:_mem:question) USING INDEX SEEK n:question(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
   RETURN 1 AS left_over LIMIT 1
   UNION ALL
-  MATCH (n:_mem:sequence)
+  MATCH (n:_mem:sequence) USING INDEX SEEK n:sequence(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
   RETURN 1 AS left_over LIMIT 1
   UNION ALL
-  MATCH (n:_mem:message)
+  MATCH (n:_mem:message) USING INDEX SEEK n:message(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
   RETURN 1 AS left_over LIMIT 1
   UNION ALL

@@ -7,24 +7,24 @@
 //@ yields: kind STRING
 //@ yields: text STRING
 CALL () {
-  MATCH (n:_mem:memory)
+  MATCH (n:_mem:memory) USING INDEX SEEK n:memory(workspace_id, unembedded)
   WHERE 'memory' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
   RETURN n.id AS id, 'memory' AS kind, n.content AS text
   UNION ALL
-  MATCH (n:_mem:entity)
+  MATCH (n:_mem:entity) USING INDEX SEEK n:entity(workspace_id, unembedded)
   WHERE 'entity' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
   RETURN n.id AS id, 'entity' AS kind, n.name + coalesce(': ' + n.description, '') AS text
   UNION ALL
-  MATCH (n:_mem:question)
+  MATCH (n:_mem:question) USING INDEX SEEK n:question(workspace_id, unembedded)
   WHERE 'question' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
   RETURN n.id AS id, 'question' AS kind, n.text AS text
   UNION ALL
-  MATCH (n:_mem:sequence)
+  MATCH (n:_mem:sequence) USING INDEX SEEK n:sequence(workspace_id, unembedded)
   WHERE 'sequence' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
   RETURN n.id AS id, 'sequence' AS kind, n.intent_summary AS text
   UNION ALL
   // An embedder reads no more of a text than this (MAX_CHARACTERS).
-  MATCH (n:_mem:message)
+  MATCH (n:_mem:message) USING INDEX SEEK n:message(workspace_id, unembedded)
   WHERE 'message' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
   RETURN n.id AS id, 'message' AS kind, left(coalesce(n.speaker + ': ', '') + n.text, 20000) AS text
 }
