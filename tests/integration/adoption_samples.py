@@ -3,7 +3,9 @@
 import uuid
 from typing import Any
 
+from oxgraph import Memory
 from oxgraph.graph import Graph
+from oxgraph.types.adoption import AdoptionReport
 
 Rows = list[dict[str, Any]]
 
@@ -100,3 +102,31 @@ def revisions(graph: Graph, workspace_id: str) -> list[tuple[str, int]]:
     """Every memory node of the workspace and when it last changed."""
     rows = run(graph, "MATCH (n:_mem {workspace_id: $w}) RETURN n.id AS id, n.rev AS rev ORDER BY id", w=workspace_id)
     return [(row["id"], row["rev"]) for row in rows]
+
+
+def adopt(space: Memory, shop: Shop, **changes: Any) -> AdoptionReport:
+    """Adopts the shop's customers."""
+    given = {"id": "customerId", "name": "name", "text": "text", **changes}
+    return space.semantic.adopt(shop.customer, **given)
+
+
+def connection_of(shop: Shop) -> str:
+    """The connection by which they are adopted."""
+    return f"adopt:{shop.customer}"
+
+
+def remember(graph: Graph, space: Memory, node_id: str, text: str) -> None:
+    """A memory, a name given by hand and an action that hang on an entity."""
+    run(
+        graph,
+        "MATCH (e:_mem:entity {workspace_id: $w, node_id: $node_id}) "
+        "CREATE (:_mem:memory:fact {workspace_id: $w, id: randomUUID(), content: $text})-[:`_mem:subject` {k: 1}]->(e) "
+        "CREATE (:_mem:alias {workspace_id: $w, id: randomUUID(), key: toLower($text), text: $text, canonical: false, "
+        "entity_id: e.id, origin_id: e.id})-[:`_mem:names`]->(e)",
+        w=space.workspace_id,
+        node_id=node_id,
+        text=text,
+    )
+    space.telemetry.capture(
+        session_id="s", action_type="see", outcome="success", targets=[node_id], target_node_type="Customer"
+    )

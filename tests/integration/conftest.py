@@ -6,8 +6,10 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory
+from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
+from tests.integration.adoption_samples import Shop
 from tests.integration.semantic_samples import Clock
 
 
@@ -22,3 +24,9 @@ def world(server: Server, clock: Clock) -> Iterator[Memory]:
     """A fresh workspace, without an embedder, whose time is `clock`."""
     with oxgraph.connect(server.uri, server.auth, clock=clock) as client:
         yield client.create_workspace(f"semantic {new_id()}")
+
+
+@pytest.fixture
+def shop(graph: Graph) -> Shop:
+    """A graph of somebody's own."""
+    return Shop(graph)

@@ -1,4 +1,4 @@
-"""An existing graph becomes the semantic layer in place, and is given back exactly as it was."""
+"""An existing graph becomes the semantic layer in place."""
 
 import uuid
 from datetime import UTC, datetime
@@ -9,23 +9,10 @@ import pytest
 import oxgraph
 from oxgraph import Client, InvalidInput, JoinedElsewhere, Memory, PermissionDenied
 from oxgraph.client import adoption
-from oxgraph.client._sync.semantic import release as release_module
-from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
 from oxgraph.local import Server
-from oxgraph.types.adoption import KEPT, AdoptionReport
-from tests.integration.adoption_samples import Shop, entities, label, revisions, run
-
-
-@pytest.fixture
-def shop(graph: Graph) -> Shop:
-    return Shop(graph)
-
-
-def adopt(space: Memory, shop: Shop, **changes: Any) -> AdoptionReport:
-    given = {"id": "customerId", "name": "name", "text": "text", **changes}
-    return space.semantic.adopt(shop.customer, **given)
+from tests.integration.adoption_samples import Shop, adopt, connection_of, entities, label, remember, revisions, run
 
 
 def test_each_node_becomes_an_entity_or_gets_a_stand_in(workspace: Memory, shop: Shop, graph: Graph) -> None:
@@ -70,104 +57,6 @@ def test_a_second_run_changes_nothing(workspace: Memory, shop: Shop, graph: Grap
     assert (again.adopted, again.stand_ins, again.already) == (0, 0, 7)
     assert revisions(graph, workspace.workspace_id) == before
     assert shop.snapshot() == seen
-
-
-def test_release_gives_every_byte_back(workspace: Memory, shop: Shop, graph: Graph) -> None:
-    before, schema = shop.snapshot(), shop.schema()
-    adopt(workspace, shop)
-    workspace.semantic.adopt(shop.order, id="number")
-    run(
-        graph,
-        "MATCH (e:_mem:entity {workspace_id: $w}) SET e.embedding = [0.5, 0.5], e.embedding_model = 'm' "
-        "REMOVE e.unembedded",
-        w=workspace.workspace_id,
-    )
-    assert shop.snapshot() != before
-    report = workspace.semantic.release(shop.customer)
-    assert (report.released, report.stand_ins, report.kept) == (3, 4, 0)
-    assert workspace.semantic.release(shop.order).released == 2
-    assert shop.snapshot() == before
-    assert shop.schema() == schema
-    left = run(
-        graph,
-        "MATCH (n:_mem {workspace_id: $w}) WHERE n:entity OR n:alias RETURN count(n) AS n",
-        w=workspace.workspace_id,
-    )
-    assert left == [{"n": 0}]
-    assert workspace.semantic.release(shop.customer).released == 0
-
-
-def held(graph: Graph, workspace_id: str) -> list[dict[str, Any]]:
-    """Who remembers what of whom, by node_id."""
-    return run(
-        graph,
-        "MATCH (m:_mem {workspace_id: $w})-[r:`_mem:subject`|`_mem:references`|`_mem:names`]->(e:_mem:entity) "
-        "RETURN m.id AS id, type(r) AS type, properties(r) AS properties, e.id AS entity, e.node_id AS node_id "
-        "ORDER BY id, type, entity",
-        w=workspace_id,
-    )
-
-
-def remember(graph: Graph, space: Memory, node_id: str, text: str) -> None:
-    """A memory, a name given by hand and an action that hang on an entity."""
-    run(
-        graph,
-        "MATCH (e:_mem:entity {workspace_id: $w, node_id: $node_id}) "
-        "CREATE (:_mem:memory:fact {workspace_id: $w, id: randomUUID(), content: $text})-[:`_mem:subject` {k: 1}]->(e) "
-        "CREATE (:_mem:alias {workspace_id: $w, id: randomUUID(), key: toLower($text), text: $text, canonical: false, "
-        "entity_id: e.id, origin_id: e.id})-[:`_mem:names`]->(e)",
-        w=space.workspace_id,
-        node_id=node_id,
-        text=text,
-    )
-    space.telemetry.capture(
-        session_id="s", action_type="see", outcome="success", targets=[node_id], target_node_type="Customer"
-    )
-
-
-def test_what_memory_holds_survives_a_release_and_is_joined_again(workspace: Memory, shop: Shop, graph: Graph) -> None:
-    before = shop.snapshot()
-    adopt(workspace, shop)
-    remember(graph, workspace, "1", "Annie")
-    remember(graph, workspace, "4", "Annabel")
-    run(
-        graph,
-        "MATCH (e:_mem:entity {workspace_id: $w, node_id: '2'}) SET e.deleted_at = datetime()",
-        w=workspace.workspace_id,
-    )
-    known = [row for row in held(graph, workspace.workspace_id) if row["node_id"] in ("1", "4")]
-    report = workspace.semantic.release(shop.customer)
-    assert (report.released, report.stand_ins, report.kept) == (3, 4, 3)
-    assert shop.snapshot() == before
-    kept = entities(graph, workspace.workspace_id)
-    assert set(kept) == {"1", "2", "4"}
-    for row in kept.values():
-        assert set(row["labels"]) == {"_mem", "entity"}
-        assert row["properties"]["owned"] is True
-        assert row["properties"]["released_from"] == report_connection(shop)
-    assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] in ("1", "4")] == known
-
-    again = adopt(workspace, shop)
-    assert (again.adopted, again.stand_ins, again.restored) == (3, 4, 3)
-    found = entities(graph, workspace.workspace_id)
-    assert shop.customer in found["1"]["labels"]
-    assert "released_from" not in found["4"]["properties"]
-    assert "deleted_at" in found["2"]["properties"]
-    assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] in ("1", "4")] == known
-    assert {row["node_id"] for row in held(graph, workspace.workspace_id)} == set(found)
-
-    run(
-        graph,
-        "MATCH (m:_mem {workspace_id: $w}) WHERE m:memory OR m:action OR (m:alias AND NOT m.canonical) DETACH DELETE m",
-        w=workspace.workspace_id,
-    )
-    workspace.semantic.release(connection=report_connection(shop))
-    assert shop.snapshot() == before
-    assert set(entities(graph, workspace.workspace_id)) == {"2"}
-
-
-def report_connection(shop: Shop) -> str:
-    return f"adopt:{shop.customer}"
 
 
 def test_adopted_under_another_name_the_type_tells_that_it_is_the_same(
@@ -322,46 +211,6 @@ def test_an_interrupted_run_goes_on(workspace: Memory, graph: Graph) -> None:
     assert entities(graph, workspace.workspace_id) == {}
 
 
-@pytest.fixture
-def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adoption, "DEGREES", 3)
-    monkeypatch.setattr(release_module, "MOVED", 2)
-
-
-@pytest.mark.usefixtures("crowded")
-@pytest.mark.parametrize("interrupted", [False, True])
-def test_a_node_with_very_many_memories_is_released_in_steps(
-    workspace: Memory, shop: Shop, graph: Graph, interrupted: bool
-) -> None:
-    before = shop.snapshot()
-    adopt(workspace, shop)
-    for text in ("Annie", "Annabel", "Anna"):
-        remember(graph, workspace, "1", text)
-    known = [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"]
-    if interrupted:
-        (row,) = run(
-            graph,
-            "MATCH (e:_mem:entity {workspace_id: $w, node_id: '1'}) RETURN elementId(e) AS id",
-            w=workspace.workspace_id,
-        )
-        stand_in = graph.write(
-            statement("adoption/step_aside"),
-            workspace_id=workspace.workspace_id,
-            element_id=row["id"],
-            kept=list(KEPT),
-        )[0]["element_id"]
-        assert graph.write(statement("adoption/move"), element_id=stand_in, batch=2) == [{"moved": 2}]
-    report = workspace.semantic.release(shop.customer)
-    assert (report.released, report.stand_ins, report.kept) == ((2, 5, 1) if interrupted else (3, 4, 1))
-    assert shop.snapshot() == before
-    assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"] == known
-    again = adopt(workspace, shop)
-    assert (again.restored, again.taken[adoption.CROWDED]) == (1, 1)
-    assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"] == known
-    workspace.semantic.release(shop.customer)
-    assert shop.snapshot() == before
-
-
 def test_each_change_of_a_connection_is_explained(workspace: Memory, shop: Shop, graph: Graph) -> None:
     adopt(workspace, shop)
     adopt(workspace, shop)
@@ -370,18 +219,9 @@ def test_each_change_of_a_connection_is_explained(workspace: Memory, shop: Shop,
         graph,
         "MATCH (t:_mem:transition {workspace_id: $w, subject_id: $id}) RETURN t.rule AS rule ORDER BY t.at",
         w=workspace.workspace_id,
-        id=stable_id(workspace.workspace_id, "connection", [report_connection(shop)]),
+        id=stable_id(workspace.workspace_id, "connection", [connection_of(shop)]),
     )
     assert [row["rule"] for row in rows] == ["adopted", "released"]
-
-
-def test_a_purged_workspace_gives_its_nodes_back(memory: Client, shop: Shop) -> None:
-    before = shop.snapshot()
-    name = f"purged {uuid.uuid4()}"
-    space = memory.create_workspace(name)
-    adopt(space, shop)
-    memory.delete_workspace(name, hard=True)
-    assert shop.snapshot() == before
 
 
 async def test_the_asynchronous_client_adopts_too(server: Server, shop: Shop) -> None:
