@@ -19,10 +19,10 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.types.ingest import TEXT
 from tests.integration.client_samples import NOON, at
-from tests.integration.tiny_embedders import NEW, OLD
+from tests.integration.tiny_embedders import NEW, OLD, Tiny
 from tests.passes.test_runner import audits
 
-TALK = [
+TALK: list[dict[str, Any]] = [
     {"text": "Hi, I live in Berlin with my dog Max.", "speaker": "Ana", "said_at": at(hours=3)},
     {"text": "A fine city.", "role": "assistant", "said_at": at(hours=2)},
     {"text": "ok", "speaker": "Ana"},
@@ -245,10 +245,10 @@ def test_only_what_is_new_is_embedded(server: Server, monkeypatch: pytest.Monkey
     embedded: list[str] = []
     statements: list[str] = []
 
-    class Heard(type(OLD)):  # type: ignore[misc]
+    class Heard(Tiny):
         def embed_many(self, texts: Any, progress: Any = None) -> list[list[float]]:
             embedded.extend(texts)
-            return super().embed_many(texts, progress)  # type: ignore[no-any-return]
+            return super().embed_many(texts, progress)
 
     for name in ("read", "write"):
         monkeypatch.setattr(Graph, name, spying(getattr(Graph, name), statements))
@@ -335,7 +335,7 @@ def test_an_erased_message_has_no_vector(old: Client, graph: Graph) -> None:
     talk = [{"text": "I met Zora Quill in Ulm.", "speaker": "Ana"}, {"text": "Nice.", "role": "assistant"}]
     space.semantic.ingest(talk, conversation_id="c")
     space.episodic.add_messages([{"text": "Zora Quill called.", "role": "system"}], conversation_id="c")
-    fact = {"type": "fact", "content": "Zora Quill was in Ulm.", "subject": "Zora Quill"}
+    fact: dict[str, Any] = {"type": "fact", "content": "Zora Quill was in Ulm.", "subject": "Zora Quill"}
     space.semantic.remember(**fact, evidence=[messages(graph, space)[1]["id"]])
     space.semantic.erase_subject("Zora Quill")
     for row in messages(graph, space):
