@@ -2,9 +2,8 @@
 
 from oxgraph.extraction.markers import CLOSING, RECALL_OPENING, has_block, without_blocks
 
-BLOCK = (
-    f"{RECALL_OPENING} — 2 results]\nFacts:\n- Anna plays the cello\nRecent:\n- 2025-10-02 Anna: My lesson\n{CLOSING}"
-)
+LINES = ("Facts:", "- Anna plays the cello", "Recent:", "- 2025-10-02 Anna: My lesson", CLOSING)
+BLOCK = "\n".join([f"{RECALL_OPENING} — 2 results]", *LINES])
 
 
 def test_recalled_text_is_cut_out_of_a_turn() -> None:
