@@ -22,6 +22,7 @@ _IRREGULAR = {
     "favorites": "favourite", "favourites": "favourite", "preference": "prefer", "preferences": "prefer",
 }  # fmt: skip
 _PLURALS = {"entities" if name == "entity" else f"{name}s": name for name in TYPES}
+TYPE_WORDS = frozenset(TYPES) | frozenset(_PLURALS)
 _TYPE = re.compile(
     r"(?i)\b(?:which|what|what kinds? of|what sorts? of|list|show(?: me)?|any|all(?: of)?|give me|find|every)"
     r"(?: (?:the|my|our|her|his|their|those|these|of))*(?: [\w'’+-]+){0,2}? "

@@ -9,6 +9,9 @@ from types import MappingProxyType
 GENERAL = "general"
 """The plan of a query that is of no other kind."""
 
+LISTING = "listing"
+"""The plan of a query for what belongs to a time or is of a type, whatever it is about."""
+
 _RULES = (
     ("instruction", re.compile(r"(?i)\bhow (?:to|should|do (?:i|we|you))\b|\b(?:rules?|instructions?|guidelines?)\b")),
     (

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from oxgraph.recall import hints
+from oxgraph.recall.lexicon import words
 from oxgraph.recall.mentions import NO_NAMES, WORD, mentions
 from oxgraph.recall.negations import negations
-from oxgraph.recall.plans import kind_of
+from oxgraph.recall.plans import LISTING, kind_of
 from oxgraph.recall.specificity import Ties, specificity
 from oxgraph.recall.windows import TimeWindow, window
 
@@ -15,6 +16,9 @@ MAX_CHARACTERS = 10_000
 
 READ = 2_000
 """Characters that are searched for names and hints; what stands beyond is a text, not a question."""
+
+
+GENERAL_WORDS = words("general")
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,11 @@ class ParsedQuery:
     specificity: float
     kind: str
 
+    @property
+    def listing(self) -> bool:
+        """Whether it asks for what belongs to a time or is of a type, whatever it is about (`What happened in May?`)."""
+        return self.kind == LISTING
+
 
 def parse(query: str, now: datetime) -> ParsedQuery:
     """`query` taken apart, as it is meant at `now`, a time with the asker's zone. Never fails."""
@@ -46,6 +55,8 @@ def parse(query: str, now: datetime) -> ParsedQuery:
     asked = hints.predicates(read)
     types = hints.types(read)
     time = window(read, now)
+    own = _words(read, named)
+    listing = bool(time or types) and not named and not negated and all(_general(word) for word in own)
     return ParsedQuery(
         text=text,
         cut=len(query) > MAX_CHARACTERS,
@@ -54,13 +65,18 @@ def parse(query: str, now: datetime) -> ParsedQuery:
         window=time,
         predicates=asked,
         types=types,
-        specificity=specificity(read, Ties(len(named), len(asked), len(types), time is not None, _words(read, named))),
-        kind=kind_of(read, time is not None, bool(named)),
+        specificity=specificity(read, Ties(len(named), len(asked), len(types), time is not None, len(own))),
+        kind=LISTING if listing else kind_of(read, time is not None, bool(named)),
     )
 
 
-def _words(text: str, names: tuple[str, ...]) -> int:
-    """How many different words mean something, the names apart."""
+def _words(text: str, names: tuple[str, ...]) -> set[str]:
+    """The different words that mean something, the names apart."""
     known = {word.lower() for name in names for word in name.split()}
-    words = {word[0].lower() for word in WORD.finditer(text)}
-    return len(words - known - NO_NAMES - hints.EMPTY)
+    found = {word[0].lower().rstrip(".-") for word in WORD.finditer(text)}
+    return found - known - NO_NAMES - hints.EMPTY
+
+
+def _general(word: str) -> bool:
+    """Whether a word only says that something is asked for, or when it was, or of which type it is."""
+    return word in GENERAL_WORDS or word in hints.TYPE_WORDS or word[0].isdigit()

@@ -106,7 +106,8 @@ def test_specificity_tells_a_question_from_a_topic() -> None:
     ("text", "kind"),
     [
         ("When did Ada leave?", "temporal"),
-        ("What happened last month?", "temporal"),
+        ("What happened last month?", "listing"),
+        ("What did she paint last month?", "temporal"),
         ("Tell me about Sarah", "entity"),
         ("Who is Tom?", "entity"),
         ("What does Ada prefer?", "preference"),
@@ -118,6 +119,19 @@ def test_specificity_tells_a_question_from_a_topic() -> None:
 def test_the_kind_chooses_the_plan(text: str, kind: str) -> None:
     assert parse(text, NOW).kind == kind
     assert kind in plans()
+
+
+@pytest.mark.parametrize("text", ["What happened last month?", "what did we talk about in May 2023", "list all tasks"])
+def test_what_is_asked_by_its_time_or_type_alone_is_a_listing(text: str) -> None:
+    assert parse(text, NOW).listing
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What happened?", "Which events did Jon attend?", "What did she paint last month?", "all tasks but not Ada"],
+)
+def test_what_is_about_something_is_no_listing(text: str) -> None:
+    assert not parse(text, NOW).listing
 
 
 def test_every_plan_weighs_every_retriever() -> None:

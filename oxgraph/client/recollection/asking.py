@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph.errors import InvalidInput
-from oxgraph.recall import ParsedQuery, parse, plan
+from oxgraph.recall import ParsedQuery, parse
 from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
+from oxgraph.recall.windows import EARLIEST, LATEST
 from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.semantic_fields import packed
 
@@ -20,6 +21,9 @@ ROLES = ("user", "assistant", "system", "tool")
 
 REWRITING = 0.5
 """The share of the time that is left which rewriting may take."""
+
+EMBEDDING = 0.6
+"""The share of the time that is left which embedding the query may take: its words alone find something too."""
 
 RERANKED = 50
 """Results that a cross-encoder reads (seed 002)."""
@@ -79,7 +83,7 @@ class Asked:
             "predicates": list(self.query.predicates) if self.rule("predicate_hint") else [],
             "negated": list(self.query.negated) if self.rule("negation") else [],
             "window": self._window(),
-            "without": [name for name in asked.without if name not in OURS or name == "negation"],
+            "without": self._without(),
             "as_of": clocks.model_dump() if clocks else None,
             "historical": asked.historical,
             "budget": asked.budget,
@@ -90,7 +94,9 @@ class Asked:
         }
         left = self.left()
         found |= self._plan() | self._vectors() | {"deadline_ms": None if left is None else left * 1000}
-        return {name: value for name, value in found.items() if value is not None and value not in ([], False)}
+        return {
+            name: value for name, value in found.items() if value is not None and value is not False and value != []
+        }
 
     def _types(self) -> list[str]:
         if self.request.types:
@@ -98,14 +104,22 @@ class Asked:
         return [*self.query.types, *ROLES] if self.query.types and self.rule("type_hint") else []
 
     def _window(self) -> dict[str, datetime] | None:
+        """The caller's window, the query's, or all time where all of a type are asked for."""
         if self.request.window is not None:
             return dict(zip(("from", "to"), self.request.window, strict=True))
-        window = self.query.window if self.rule("window") else None
-        return {"from": window.start, "to": window.end} if window else None
+        if not self.rule("window"):
+            return None
+        if self.query.window is not None:
+            return {"from": self.query.window.start, "to": self.query.window.end}
+        return {"from": EARLIEST, "to": LATEST} if self.query.listing and self.rule("type_hint") else None
+
+    def _without(self) -> list[str]:
+        """What is asked for by its time or type alone need not be like the query's words."""
+        given = [name for name in self.request.without if name not in OURS or name == "negation"]
+        return [*given, "threshold"] if self.query.listing and "threshold" not in given else given
 
     def _plan(self) -> dict[str, Any]:
-        kind = self.query.kind if self.rule("plan") else GENERAL
-        return {"plan": kind, "weights": dict(plan(kind))}
+        return {"plan": self.query.kind if self.rule("plan") else GENERAL}
 
     def _vectors(self) -> dict[str, Any]:
         rewrites = [{"query": text} | ({"embedding": packed(one)} if one else {}) for text, one in self.rewrites]

@@ -1,5 +1,6 @@
 """The plugin's answer as its caller gets it."""
 
+from datetime import datetime
 from typing import Any
 
 from oxgraph.client.recollection.asking import Asked
@@ -29,14 +30,13 @@ def _notes(row: Row, asked: Asked) -> RecallNotes:
     given: dict[str, Any] = {
         name: value for name, value in row["notes"].items() if value is not None and name in RecallNotes.model_fields
     }
-    window = asked.options().get("window")
     return RecallNotes(
         **given
         | {
             "entities": tuple(EntityMeant(**one) for one in given.get("entities", ())),
             "dropped": (*given.get("dropped", ()), *asked.dropped),
             "cut": asked.query.cut,
-            "window": (window["from"], window["to"]) if window else None,
+            "window": _window(asked),
             "predicates": asked.query.predicates,
             "types": asked.query.types,
             "negated": asked.query.negated,
@@ -44,6 +44,11 @@ def _notes(row: Row, asked: Asked) -> RecallNotes:
             "rewrites": tuple(text for text, _ in asked.rewrites),
         }
     )
+
+
+def _window(asked: Asked) -> tuple[datetime, datetime] | None:
+    found = asked.query.window if asked.rule("window") else None
+    return asked.request.window or ((found.start, found.end) if found else None)
 
 
 def records(found: Recall) -> list[dict[str, Any]]:

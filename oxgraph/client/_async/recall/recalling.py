@@ -10,7 +10,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.semantic.reading import When
 from oxgraph.client.offload import within_async
 from oxgraph.client.recollection import Asked, packed, packing, recall_of, records, reranked, unranked
-from oxgraph.client.recollection.asking import RERANKED, REWRITING
+from oxgraph.client.recollection.asking import EMBEDDING, RERANKED, REWRITING
 from oxgraph.cypher import statement
 from oxgraph.models import CrossEncoder, Embedder
 from oxgraph.recall import answering, rewriting
@@ -90,7 +90,9 @@ class AsyncRecalling:
         embedder = vectors.usable_embedder(self._access.embedder)
         if embedder is None:
             return
-        vector = None if asked.late() else await within_async(asked.left(), embedder.embed, asked.query.text)
+        left = asked.left()
+        seconds = None if left is None else left * EMBEDDING
+        vector = None if asked.late() else await within_async(seconds, embedder.embed, asked.query.text)
         if vector is None:
             asked.dropped.append(Dropped(retriever="embedding", reason="deadline"))
         asked.vector, asked.model = vector, embedder.name
