@@ -66,6 +66,21 @@ def test_two_that_start_at_once_apply_each_migration_once(graph: Graph, copy: Pa
         forget(graph, number)
 
 
+def test_messages_of_an_earlier_version_are_lifted(graph: Graph, workspace_id: str) -> None:
+    texts = ("said before", "[erased]")
+    graph.driver.execute_query(
+        "UNWIND $texts AS text CREATE (m:_mem:message {workspace_id: $w, id: randomUUID(), text: text})",
+        texts=texts,
+        w=workspace_id,
+    )
+    (recall,) = (one for one in migrations.available() if one.version == "V0003")
+    for _ in range(2):
+        graph.run_all(recall.statements)
+    text = "MATCH (m:_mem:message {workspace_id: $w}) RETURN m.text, m.workspace_term, m.unembedded"
+    found = {tuple(record) for record in graph.driver.execute_query(text, w=workspace_id).records}
+    assert found == {(texts[0], "ws" + workspace_id.replace("-", ""), True), (texts[1], None, None)}
+
+
 def forget(graph: Graph, version: str) -> None:
     graph.driver.execute_query("DROP INDEX oxgraph_test_probe IF EXISTS")
     graph.driver.execute_query("MATCH (m:_mem:migration {version: $version}) DETACH DELETE m", version=version)
