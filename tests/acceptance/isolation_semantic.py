@@ -1,11 +1,15 @@
 """Semantic memory in the tests of isolation: what the full workspace knows, and each call by one who may not see it."""
 
+import json
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from oxgraph import Memory
 from oxgraph.client._sync.episodic.episodic import Episodic
+from oxgraph.client._sync.evaluating.evaluations import Evaluations
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
 from oxgraph.client._sync.semantic.memory_types import Types
@@ -14,6 +18,9 @@ from oxgraph.client._sync.semantic.review import Review
 from oxgraph.client._sync.semantic.semantic import Semantic
 from oxgraph.client._sync.semantic.user import User
 from oxgraph.models import embedder
+from oxgraph.types.evaluation import Evaluated
+
+T = TypeVar("T")
 
 MARK = "zebrafinch"
 """In every text of the full workspace."""
@@ -33,6 +40,7 @@ class Knowledge:
     entity: str
     other: str
     absorbed: str
+    evaluation: str
 
 
 Call = Callable[[Memory, Knowledge], object]
@@ -53,7 +61,32 @@ def learn(memory: Memory) -> Knowledge:
     memory.semantic.entities.merge(sure.subject_id or "", twin)
     ends = sure.subject_id or "", sure.object_id or ""
     memory.semantic.entities.link(ends[0], "KNOWS", ends[1], connection=MARK)
-    return Knowledge(sure.memory_id or "", rival.memory_id or "", user.memory_id or "", *ends, twin)
+    run = measured(memory).run.id
+    return Knowledge(sure.memory_id or "", rival.memory_id or "", user.memory_id or "", *ends, twin, run)
+
+
+def gold(call: Callable[[list[str], list[str]], T]) -> T:
+    """`call` with files of turns and of questions, whose words are those of the full workspace."""
+    said: list[dict[str, Any]] = [{"id": "a", "text": "We have tea."}]
+    asked: list[dict[str, Any]] = [{"id": "q", "question": f"Where does {MARK} live?", "evidence": ["a"]}]
+    asked += [{"id": "r", "question": "What do we have?", "evidence": []}]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("turns", "questions")]
+        for path, rows in zip(paths, (said, asked), strict=True):
+            path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return call([str(paths[0])], [str(paths[1])])
+
+
+def measured(memory: Memory) -> Evaluated:
+    """A run of the gold set."""
+    return gold(memory.evaluations.run)
+
+
+def foreign(memory: Memory) -> list[str]:
+    """The turns of a run that are not of its set, and the run before it."""
+    found = measured(memory)
+    turns = [turn for row in found.rankings for turn in row.ranked if turn != "a"]
+    return turns + ([found.before.id] if found.before else [])
 
 
 CALLS: dict[str, Call] = {
@@ -86,6 +119,12 @@ CALLS: dict[str, Call] = {
     "semantic.revive": lambda m, k: m.semantic.revive(k.fact),
     "semantic.ingest": lambda m, k: m.semantic.ingest(f"My sister {MARK} lives in Porto now.").messages,
     "episodic.add_messages": lambda m, k: m.episodic.add_messages(TALK, conversation_id=MARK).written,
+    "evaluations.run": lambda m, k: foreign(m),
+    "evaluations.calibrate": lambda m, k: gold(
+        lambda turns, questions: m.evaluations.calibrate(questions, lost=0.5).curve[1:-1]
+    ),
+    "evaluations.list": lambda m, k: m.evaluations.list(),
+    "evaluations.compare": lambda m, k: m.evaluations.compare(k.evaluation, k.evaluation),
     "semantic.take_up": lambda m, k: m.semantic.take_up().messages,
     "semantic.adopt": lambda m, k: m.semantic.adopt("Person"),
     "semantic.release": lambda m, k: m.semantic.release("Person"),
@@ -126,7 +165,7 @@ CALLS: dict[str, Call] = {
 
 FOREIGN_ID = {"supersede", "get", "history", "why", "forget", "revive", "review.resolve", "entities.define_type"}
 FOREIGN_ID |= {f"entities.{name}" for name in ("link", "get", "alias", "merge", "split", "hide", "show")}
-FOREIGN_ID = {f"semantic.{name}" for name in FOREIGN_ID} | {"user.delete_fact"}
+FOREIGN_ID = {f"semantic.{name}" for name in FOREIGN_ID} | {"user.delete_fact", "evaluations.compare"}
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
@@ -134,6 +173,7 @@ NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
 
 EMPTY = {"semantic.list", "semantic.take_up", "semantic.review.list", "semantic.predicates.list"}
 EMPTY |= {"semantic.entities.types", "semantic.entities.list", "semantic.connections.list"}
+EMPTY |= {"evaluations.run", "evaluations.calibrate", "evaluations.list"}
 EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_facts", "user.build_context"}
 EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
 """Calls that find nothing at all in a workspace without memory."""
@@ -149,4 +189,5 @@ PARTS: list[tuple[type, str]] = [
     (Connections, "semantic.connections."),
     (User, "user."),
     (Episodic, "episodic."),
+    (Evaluations, "evaluations."),
 ]
