@@ -22,7 +22,9 @@ from oxgraph.local.progress import Progress, silent
 PACKAGED = Path(__file__).parent / "plugin"
 CHECKOUT = Path(__file__).parents[2]
 SOURCES = CHECKOUT / "procedures"
-ERRORS = Path(__file__).parents[1] / "errors.tsv"
+TABLES = [Path(__file__).parents[1] / name for name in ("errors.tsv", "predicates.tsv", "recall/plans.tsv")]
+"""The package's tables of which the jar carries a copy."""
+
 BUILD_SECONDS = 900
 STAMP = "oxgraph-built-from.sha256"
 SHOWN_LINES = 20
@@ -85,9 +87,9 @@ def build(sources: Path, progress: Progress = silent) -> Path:
 
 
 def fingerprint(sources: Path) -> str:
-    """SHA-256 over what the jar is built from: the POM, the sources of the code, and the table of errors."""
+    """SHA-256 over what the jar is built from: the POM, the sources of the code, and the tables."""
     main = sources / "src" / "main"
-    files = [sources / "pom.xml", ERRORS, *sorted(path for path in main.rglob("*") if path.is_file())]
+    files = [sources / "pom.xml", *TABLES, *sorted(path for path in main.rglob("*") if path.is_file())]
     digest = hashlib.sha256()
     for path in files:
         name = os.path.relpath(path, sources).replace(os.sep, "/")

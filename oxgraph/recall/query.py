@@ -42,7 +42,7 @@ class ParsedQuery:
 
     @property
     def listing(self) -> bool:
-        """Whether it asks for what belongs to a time or is of a type, whatever it is about (`What happened in May?`)."""
+        """Whether it asks for what is of a time or type, whatever it is about (`What happened in May?`)."""
         return self.kind == LISTING
 
 

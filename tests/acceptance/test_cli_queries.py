@@ -38,6 +38,7 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
         "metric": "Task success rate",
         "entity": "Anna",
         "predicate": "lives_in",
+        "question": "Where does Anna live?",
         "days": 30,
         "limit": 25,
     }

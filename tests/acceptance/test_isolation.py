@@ -52,6 +52,18 @@ class Full:
 
 Call = Callable[[Memory, Full], object]
 
+
+def questions(known: Knowledge) -> list[tuple[str, dict[str, Any]]]:
+    """What a stranger may ask, with all that recall can be told of another workspace."""
+    return [
+        (f"Where does {MARK} work?", {"historical": True, "explain": True, "fusion": "rrf"}),
+        (f'workspace_term:* OR "{MARK}"', {"entities": [known.entity, MARK], "confidence_floor": 0.0}),
+        (MARK, {"conversation_id": MARK, "kinds": "message", "window": (at(days=9_000), NOON)}),
+        (known.fact, {"as_of": (None, NOON), "types": "fact", "entities": [known.fact, known.absorbed]}),
+        ("what happened this year", {"without": "threshold"}),
+    ]
+
+
 CALLS: dict[str, Call] = {
     "settings": lambda m, full: m.settings().model_dump(),
     "update_settings": lambda m, full: m.update_settings(promote_samples=7).model_dump(),
@@ -94,6 +106,12 @@ CALLS: dict[str, Call] = {
     "timeline": lambda m, full: m.telemetry.timeline(limit=1000),
     "search": lambda m, full: m.telemetry.search(action_type=MARK).model_dump(),
     "context": lambda m, full: [m.telemetry.context(MARK), m.telemetry.context(f"the {MARK} intent")],
+    "recall": lambda m, full: [
+        getattr(m.recall(query, **options), part)
+        for query, options in questions(full.known)
+        for part in ("results", "context")
+    ],
+    "flush": lambda m, full: m.flush(),
     "metrics.list": lambda m, full: [row.name for row in m.telemetry.metrics.list(all=True)],
     "metrics.get": lambda m, full: m.telemetry.metrics.get(full.metric),
     "metrics.create": lambda m, full: m.telemetry.metrics.create("mine", success_condition="outcome == 'success'").name,
@@ -213,6 +231,7 @@ def test_the_full_workspace_sees_its_own(full: Full) -> None:
     assert telemetry.search(action_type=MARK).sequences
     assert telemetry.context(MARK)
     assert telemetry.benchmarks.get(full.metric)
+    assert all(full.memory.recall(query, **options).results for query, options in questions(full.known))
     knows = full.memory.semantic
     assert {row.memory.id for row in knows.review.list()} == {full.known.fact, full.known.rival}
     assert {full.known.fact, full.known.rival} <= {row.id for row in knows.list(MARK)}
