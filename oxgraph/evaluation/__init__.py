@@ -4,7 +4,7 @@ A gold set is a conversation and questions about it, each with the turns that an
 another thing: `oxgraph.evaluator`.)
 """
 
-from oxgraph.evaluation.calibration import Calibrated, Judged, Point, area, calibrated, curve
+from oxgraph.evaluation.calibration import Calibrated, Judged, Point, area, calibrated, curve, lost_at
 from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
 from oxgraph.evaluation.ranking import Ranking, ranking
 from oxgraph.evaluation.reading import read_gold, read_questions, read_turns, together
@@ -27,6 +27,7 @@ __all__ = [
     "curve",
     "differences",
     "judged",
+    "lost_at",
     "metrics",
     "ranking",
     "read_gold",

@@ -81,11 +81,6 @@ def calibrated(judged: Sequence[Judged], lost: float) -> Calibrated:
     return Calibrated(best, points, found, len(true), len(false))
 
 
-def refused_at(points: Sequence[Point], lost: float) -> float:
-    """The greatest share of unanswerable questions that is refused while losing at most `lost` of the others."""
-    return max((point.refused for point in points if point.lost <= lost), default=0.0)
-
-
 def lost_at(points: Sequence[Point], refused: float) -> float | None:
     """The least share of answerable questions lost while refusing at least `refused` of the others."""
     return min((point.lost for point in points if point.refused >= refused), default=None)

@@ -16,6 +16,7 @@ from oxgraph.evaluation import (
     calibrated,
     curve,
     differences,
+    lost_at,
     metrics,
     ranking,
 )
@@ -128,6 +129,7 @@ def test_the_curve_begins_with_nothing_refused_and_ends_with_all() -> None:
     assert (points[0].lost, points[0].refused) == (0, 0)
     assert (points[-1].lost, points[-1].refused) == (1, 1)
     assert [(p.lost, p.refused) for p in points] == [(0, 0), (0, 0.5), (0.5, 0.5), (0.5, 1), (1, 1)]
+    assert [lost_at(points, share) for share in (0, 0.3, 1, 2)] == [0, 0, 0.5, None]
 
 
 def test_the_threshold_refuses_most_at_the_price_allowed() -> None:

@@ -1,0 +1,202 @@
+"""How well recall does on the measuring sets: `python -m tests.eval.recall --help`.
+
+Prints, as Markdown, the scores by category, what each retriever and rule contributes (each left out once), and the
+curve of abstention. Nothing of the data is written into the project.
+"""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+import oxgraph
+from oxgraph.client import gold_files
+from oxgraph.client._sync.evaluating.asking import Asking
+from oxgraph.evaluation import ALL, Gold, Ranking, curve, differences, judged, lost_at, metrics
+from oxgraph.ids import new_id
+from oxgraph.models import embedder
+from tests.eval.conversations import SHARED
+from tests.eval.ingest import server
+
+SETS = {
+    "locomo": ("locomo/*.turns.jsonl", "locomo/*.qa.jsonl"),
+    "longmemeval": ("longmemeval/*.turns.jsonl.gz", "longmemeval/*.questions.jsonl"),
+    "beam": ("beam/turns.jsonl.gz", "beam/questions.jsonl"),
+}
+"""The files of each set: turns and questions."""
+
+HEADLINES = {
+    "locomo": (("turn", "any@10"), ("turn", "all@10"), ("session", "all@5")),
+    "longmemeval": (("session", "any@5"), ("session", "all@5"), ("turn", "any@10")),
+    "beam": (("turn", "any@10"), ("turn", "all@10")),
+}
+"""What each set is summed up by."""
+
+RETRIEVERS = ("meaning", "questions", "words", "entity", "time", "topic", "message_meaning", "message_words")
+MESSAGE_RULES = ("neighbours", "conversation", "speaker", "question", "length", "when", "message_window")
+MEMORY_RULES = ("confidence", "freshness", "contradictions")
+COMMON_RULES = ("negation", "repeats", "diversity", "window", "plan", "type_hint", "predicate_hint")
+OF_MEMORIES = {*RETRIEVERS[:6], *MEMORY_RULES, "repeats", "predicate_hint"}
+"""They make no difference where there are messages only."""
+
+REFUSED = (0.1, 0.25, 0.5, 0.75, 0.9)
+MEASURES = ("any@1", "any@5", "any@10", "any@20", "all@5", "all@10", "all@20", "mrr")
+K = 50
+
+Fusion = Literal["sum", "rrf"]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Recall with something left out, or with the other fusion."""
+
+    name: str
+    without: tuple[str, ...] = ()
+    fusion: Fusion | None = None
+
+
+BASE = Variant("all")
+ABLATION = (
+    *(Variant(f"without {name}", (name,)) for name in (*RETRIEVERS, *MESSAGE_RULES, *MEMORY_RULES, *COMMON_RULES)),
+    Variant("fusion rrf", (), "rrf"),
+)
+
+
+def gold(name: str, data: Path = SHARED) -> Gold:
+    """A set, read at run time."""
+    turns, questions = (sorted(data.glob(pattern)) for pattern in SETS[name])
+    return gold_files.gold(turns, questions)
+
+
+class Loaded:
+    """A set whose turns stand in workspaces of their own, to be asked again and again.
+
+    With `ingested` the memories that the rules extract stand beside the messages.
+    """
+
+    def __init__(self, client: oxgraph.Client, gold: Gold, ingested: bool = False) -> None:
+        self.gold = gold
+        asking, name = Asking(gold.turns, K), new_id()
+        self.memories = [client.create_workspace(workspace) for workspace in gold.workspaces(name)]
+        pairs = list(zip(gold.units, self.memories, strict=True))
+        self.turns = [asking.load(memory, unit.turns) for unit, memory in pairs]
+        for unit, memory in pairs if ingested else ():
+            memory.semantic.ingest([turn.message for turn in unit.turns])
+
+    def ask(self, variant: Variant = BASE) -> dict[str, Ranking]:
+        """Every question's ranking."""
+        asking = Asking(len(self.gold.questions), K, variant.without, variant.fusion)
+        for unit, memory, turns in zip(self.gold.units, self.memories, self.turns, strict=True):
+            asking.ask(memory, unit, turns)
+        if asking.dropped:
+            print(f"left out by recall: {dict(asking.dropped)}", file=sys.stderr)
+        return asking.rankings
+
+    def measure(self, variant: Variant = BASE) -> dict[str, Any]:
+        """The figures of a variant."""
+        return metrics(self.gold, self.ask(variant))
+
+
+def percent(share: float | None) -> str:
+    """A share as percent."""
+    return "" if share is None else f"{100 * share:.1f}"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    """The lines of a Markdown table."""
+    columns = list(head)
+    yield f"| {' | '.join(columns)} |"
+    yield f"| {' | '.join('---' for _ in columns)} |"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
+
+
+def categories(found: Mapping[str, Any], grain: str) -> Iterator[str]:
+    """The scores of a run at one grain, by category."""
+    groups = {name: figures[grain] for name, figures in found["groups"].items() if grain in figures}
+    rows = (
+        [name, f"{figures['questions']:.0f}", *(percent(figures[measure]) for measure in MEASURES)]
+        for name, figures in groups.items()
+    )
+    yield from table([grain, "questions", *MEASURES], rows)
+
+
+def headlines(name: str, figures: Mapping[str, Any]) -> list[str]:
+    """The figures, or differences, that a set is summed up by."""
+    groups = figures.get(ALL, {})
+    return [f"{100 * groups.get(grain, {}).get(measure, 0.0):.1f}" for grain, measure in HEADLINES[name]]
+
+
+def ablation(name: str, loaded: Loaded, base: Mapping[str, Any], ingested: bool) -> Iterator[str]:
+    """What changes when each retriever and rule is left out: points of percent, and of the area of abstention."""
+    columns = [f"{grain} {measure}" for grain, measure in HEADLINES[name]]
+    rows = [["all", *headlines(name, base["groups"]), percent(base["abstention"]["area"])]]
+    for variant in ABLATION:
+        if ingested or not OF_MEMORIES & set(variant.without):
+            found = loaded.measure(variant)
+            areas = found["abstention"]["area"], base["abstention"]["area"]
+            change = f"{100 * (areas[0] - areas[1]):+.1f}" if None not in areas else ""
+            changed = [f"{float(value):+.1f}" for value in headlines(name, differences(base, found))]
+            rows.append([variant.name, *changed, change])
+    yield from table([name, *columns, "area"], rows)
+
+
+def abstention(loaded: Loaded, rankings: Mapping[str, Ranking]) -> Iterator[str]:
+    """How many answerable questions are lost for each share of the others refused."""
+    points = curve(judged(loaded.gold.questions, rankings))
+    rows = [[percent(share), percent(lost_at(points, share))] for share in REFUSED]
+    yield from table(["unanswerable refused %", "answerable lost %"], rows)
+
+
+def report(client: oxgraph.Client, name: str, data: Path, ablated: bool, ingested: bool) -> Iterator[str]:
+    """All there is to say of a set."""
+    started = time.perf_counter()
+    loaded = Loaded(client, gold(name, data), ingested)
+    rankings = loaded.ask()
+    found = metrics(loaded.gold, rankings)
+    yield f"## {name}{', with the memories of the rules' if ingested else ''}"
+    yield f"\n{found['scored']} questions scored, {found['left_out']} left out, {loaded.gold.turns} turns.\n"
+    for grain in ("turn", "session"):
+        yield from categories(found, grain)
+        yield ""
+    if found["abstention"]["area"] is not None:
+        asked = found["abstention"]
+        yield f"Area {percent(asked['area'])}; {asked['unanswerable']} questions have no answer.\n"
+        yield from abstention(loaded, rankings)
+        yield ""
+    if ablated:
+        yield from ablation(name, loaded, found, ingested)
+    print(f"{name}: {time.perf_counter() - started:.0f} s", file=sys.stderr)
+
+
+@contextmanager
+def client(running: bool) -> Iterator[oxgraph.Client]:
+    """A client of the server that `oxgraph up` started, or of one that is there for this run."""
+    if not running:
+        with server() as found:
+            yield found
+        return
+    with oxgraph.connect(embedder=embedder("minilm")) as found:
+        yield found
+
+
+@click.command()
+@click.option("--set", "names", type=click.Choice(list(SETS)), multiple=True, help="Default: all.")
+@click.option("--data", type=click.Path(exists=True, file_okay=False), default=str(SHARED), help="Where the sets are.")
+@click.option("--ablation/--no-ablation", "ablated", default=False, help="Leave out each retriever and rule once.")
+@click.option("--ingest", "ingested", is_flag=True, help="With the memories that the rules extract from the turns.")
+@click.option("--running", is_flag=True, help="On the server that runs; workspaces are added to it.")
+def main(names: tuple[str, ...], data: str, ablated: bool, ingested: bool, running: bool) -> None:
+    """Measure recall on the measuring sets."""
+    with client(running) as connected:
+        for name in names or tuple(SETS):
+            for line in report(connected, name, Path(data), ablated, ingested):
+                print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
