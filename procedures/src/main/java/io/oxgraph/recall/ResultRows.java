@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +128,9 @@ final class ResultRows {
     private List<Map<String, Object>> neighbours(MessageItem message) {
         List<Long> positions = List.of(message.position() - 1, message.position() + 1);
         List<Map<String, Object>> neighbours = new ArrayList<>();
-        for (MessageItem neighbour : sources.messagesAt(message.conversationId(), positions)) {
+        List<MessageItem> found = new ArrayList<>(sources.messagesAt(message.conversationId(), positions));
+        found.sort(Comparator.comparingLong(MessageItem::position));
+        for (MessageItem neighbour : found) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("id", neighbour.id());
             row.put("speaker", neighbour.speaker());

@@ -1,5 +1,9 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.model.RecallResult;
+import io.oxgraph.recall.indexed.IndexedSources;
 import io.oxgraph.testing.TestGraph;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -7,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.neo4j.graphdb.Transaction;
 
 /** Short ways to state and say things, and to ask for them. */
 final class RecallGraph {
@@ -59,10 +64,26 @@ final class RecallGraph {
                 .getFirst();
     }
 
+    /** The same through the indexes, whatever is held in memory. */
+    RecallResult indexed(String query, Object... options) {
+        graph.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()");
+        try (Transaction tx = graph.database().beginTx()) {
+            RecallRequest request = RequestReader.read(query, map(options), TestGraph.NOW);
+            RecallSettings settings = RecallSettings.of(Lookup.byId(
+                            tx, Labels.WORKSPACE, graph.workspaceId(), graph.workspaceId())
+                    .orElseThrow()
+                    .getAllProperties());
+            Sources sources = new IndexedSources(tx, graph.workspaceId(), settings.slot());
+            return new Recall(tx, graph.workspaceId(), request, settings, sources).answer();
+        }
+    }
+
     List<String> found(String query, Object... options) {
-        return results(recall(query, options)).stream()
-                .map(result -> (String) result.get("content"))
-                .toList();
+        return contents(results(recall(query, options)));
+    }
+
+    static List<String> contents(List<Map<String, Object>> results) {
+        return results.stream().map(result -> (String) result.get("content")).toList();
     }
 
     @SuppressWarnings("unchecked")

@@ -1,0 +1,91 @@
+package io.oxgraph.recall;
+
+import static io.oxgraph.recall.RecallGraph.contents;
+import static io.oxgraph.recall.RecallGraph.day;
+import static io.oxgraph.recall.RecallGraph.list;
+import static io.oxgraph.recall.RecallGraph.map;
+import static io.oxgraph.recall.RecallGraph.notes;
+import static io.oxgraph.recall.RecallGraph.results;
+import static io.oxgraph.recall.RecallGraph.vector;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.model.RecallResult;
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Held in memory or through the indexes: the same is found. */
+@ExtendWith(Neo4jExtension.class)
+class PathsTest {
+    private RecallGraph graph;
+
+    @BeforeEach
+    void filled(TestGraph given) {
+        graph = new RecallGraph(given.another());
+        for (int i = 0; i < 30; i++) {
+            graph.told(
+                    "Anna did thing " + i + (i % 3 == 0 ? " with a cello" : ""),
+                    "embedding", vector(i * 4), "predicate", "did_" + i, "object", "Thing " + i % 5,
+                    "valid_from", day(i), "type", i % 2 == 0 ? "fact" : "event", "topic_key", "topic " + i % 4);
+            graph.said(i % 2 == 0 ? "c" : "d", i / 2, i % 3 == 0 ? "Anna" : "Ben", "Word " + i, "embedding", vector(i * 5));
+        }
+    }
+
+    @Test
+    void the_same_lists() {
+        same("cello", "embedding", vector(0), "kinds", list("memory"));
+        same("cello", "embedding", vector(70), "kinds", list("memory"), "types", list("event"));
+        same("Thing 3", "embedding", vector(20), "kinds", list("memory"), "historical", true);
+        same("cello", "embedding", vector(33), "kinds", list("memory"), "as_of", map("valid", day(12)));
+        same("What did Anna say?", "embedding", vector(51), "kinds", list("message"));
+        same("word", "embedding", vector(51), "kinds", list("message"), "conversation_id", "c");
+        same("x", "kinds", list("memory"), "window", map("from", day(5), "to", day(9)), "without", list("words", "threshold"));
+        same("x", "kinds", list("memory"), "topic_keys", list("topic 2"), "predicates", list("did_7"), "without",
+                list("words", "threshold"));
+    }
+
+    @Test
+    void where_an_index_gives_nothing_the_nodes_themselves_are_searched() {
+        String property = graph.graph.value(
+                "MATCH (w:workspace {workspace_id: $w, id: $w}) RETURN coalesce(w.embedding_slot, 'embedding') AS slot");
+        assertEquals("embedding", property);
+        drop("oxgraph_memory_embedding");
+        drop("oxgraph_memory_words");
+        try {
+            RecallResult found = graph.indexed("cello", "embedding", vector(0), "kinds", list("memory"));
+            assertEquals("Anna did thing 1", contents(found.results()).getFirst());
+            assertTrue(found.notes().get("dropped").toString().contains("index"));
+        } finally {
+            graph.graph.run(
+                    """
+                    CYPHER 25 CREATE VECTOR INDEX oxgraph_memory_embedding IF NOT EXISTS FOR (n:memory) ON n.embedding
+                      WITH [n.workspace_id, n.status, n.type, n.subject_id, n.valid_from, n.valid_to]
+                      OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine'}}""");
+            graph.graph.run(
+                    """
+                    CREATE FULLTEXT INDEX oxgraph_memory_words IF NOT EXISTS
+                      FOR (n:memory) ON EACH [n.content, n.keywords, n.workspace_term]
+                      OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}""");
+            graph.graph.run("CALL db.awaitIndexes(120)");
+        }
+    }
+
+    private void drop(String index) {
+        graph.graph.run("DROP INDEX " + index);
+    }
+
+    private void same(String query, Object... options) {
+        Map<String, Object> held = graph.recall(query, options);
+        RecallResult indexed = graph.indexed(query, options);
+        assertEquals("held", notes(held).get("path"));
+        assertEquals("indexed", indexed.notes().get("path"));
+        List<String> expected = contents(results(held));
+        assertTrue(!expected.isEmpty(), query);
+        assertEquals(expected, contents(indexed.results()), query);
+    }
+}
