@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 public final class Context {
     private static final String CLOSING = "[/Memory]";
     /** What would look like the block's own first or last line. */
-    private static final Pattern MARK = Pattern.compile("\\[(?=/?(?:Recalled memory|Oxagen memory|User memory|Memory)\\b)");
+    private static final Pattern MARK =
+            Pattern.compile("\\[(?=/?(?:Recalled memory|Oxagen memory|User memory|Memory)\\b)");
 
     private static final Block NOTHING = new Block("", 0, List.of());
 

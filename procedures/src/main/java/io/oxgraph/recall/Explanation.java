@@ -36,15 +36,16 @@ final class Explanation {
     }
 
     private static String found(Retriever retriever, int rank, double score) {
-        String what = switch (retriever) {
-            case MEANING -> "Its meaning is near the query's";
-            case QUESTIONS -> "It answers a question like the query";
-            case WORDS, MESSAGE_WORDS -> "It shares words with the query";
-            case ENTITY -> score >= 1 ? "It is about what the query names" : "It is about what that is tied to";
-            case TIME -> "It belongs to the time that is asked for";
-            case TOPIC -> "It is of the kind that is asked for";
-            case MESSAGE_MEANING -> "What was said is near the query's meaning";
-        };
+        String what =
+                switch (retriever) {
+                    case MEANING -> "Its meaning is near the query's";
+                    case QUESTIONS -> "It answers a question like the query";
+                    case WORDS, MESSAGE_WORDS -> "It shares words with the query";
+                    case ENTITY -> score >= 1 ? "It is about what the query names" : "It is about what that is tied to";
+                    case TIME -> "It belongs to the time that is asked for";
+                    case TOPIC -> "It is of the kind that is asked for";
+                    case MESSAGE_MEANING -> "What was said is near the query's meaning";
+                };
         return String.format(Locale.ROOT, "%s: place %d, score %.2f.", what, rank, score);
     }
 

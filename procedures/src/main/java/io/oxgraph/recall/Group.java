@@ -27,7 +27,8 @@ final class Group {
     static Map<String, List<Map<String, Object>>> sorted(List<Map<String, Object>> results) {
         Map<String, List<Map<String, Object>>> groups = new LinkedHashMap<>();
         for (Map<String, Object> result : results) {
-            groups.computeIfAbsent(result.get("group") instanceof String group ? group : RECENT, name -> new ArrayList<>())
+            groups.computeIfAbsent(
+                            result.get("group") instanceof String group ? group : RECENT, name -> new ArrayList<>())
                     .add(result);
         }
         Map<String, List<Map<String, Object>>> sorted = new LinkedHashMap<>();

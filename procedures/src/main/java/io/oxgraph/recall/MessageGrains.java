@@ -116,7 +116,8 @@ final class MessageGrains {
     private Map<String, Double> conversations() {
         Map<String, Double> means = new HashMap<>();
         own.forEach((id, scores) -> means.put(id, options.applies(Rules.CONVERSATION) ? bestMean(scores) : 0));
-        double most = means.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        double most =
+                means.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         means.replaceAll((id, mean) -> most == 0 ? 0 : CONVERSATION * best * mean / most);
         return means;
     }

@@ -37,8 +37,7 @@ final class Messages {
     }
 
     List<Turn> turns(Collection<Candidate> messages) {
-        boolean everybody =
-                !about.isAny() || messages.stream().allMatch(candidate -> about.isAbout(candidate.message));
+        boolean everybody = !about.isAny() || messages.stream().allMatch(candidate -> about.isAbout(candidate.message));
         return messages.stream().map(message -> turn(message, everybody)).toList();
     }
 

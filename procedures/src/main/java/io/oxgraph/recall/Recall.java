@@ -68,8 +68,7 @@ public final class Recall {
 
     private Found retrieve(Aboutness about, Negation negation) {
         String missing = new VectorCheck(settings.slot(), request).missing();
-        return new Retrieval(sources, request, filter(), deadline, about, missing)
-                .run(negation.without(entities()));
+        return new Retrieval(sources, request, filter(), deadline, about, missing).run(negation.without(entities()));
     }
 
     private Filter filter() {
@@ -98,8 +97,8 @@ public final class Recall {
         return Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
                 .or(() -> Lookup.entity(tx, workspaceId, id))
                 .filter(node -> !node.hasProperty("deleted_at"))
-                .map(node -> new NamedEntity(
-                        (String) node.getProperty("id"), (String) node.getProperty("name", id), id));
+                .map(node ->
+                        new NamedEntity((String) node.getProperty("id"), (String) node.getProperty("name", id), id));
     }
 
     private RecallResult select(Found found, Negation negation, Aboutness about) {
@@ -131,7 +130,8 @@ public final class Recall {
     }
 
     private void judge(List<Candidate> chosen, Found found, double lead, Aboutness about) {
-        Relevance ofMemories = relevance(request.asked().stream().map(Asked::text).toList());
+        Relevance ofMemories =
+                relevance(request.asked().stream().map(Asked::text).toList());
         Relevance ofMessages = relevance(request.asked().stream()
                 .map(asked -> about.withoutNames(asked.text()))
                 .toList());

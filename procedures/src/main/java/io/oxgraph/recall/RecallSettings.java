@@ -18,8 +18,20 @@ record RecallSettings(
         String fusion,
         VectorSlot slot) {
     private static final Map<String, Double> HALF_LIVES = Map.of(
-            "fact", 180.0, "preference", 90.0, "event", 30.0, "entity", 365.0, "relation", 365.0, "instruction", 365.0,
-            "task", 7.0);
+            "fact",
+            180.0,
+            "preference",
+            90.0,
+            "event",
+            30.0,
+            "entity",
+            365.0,
+            "relation",
+            365.0,
+            "instruction",
+            365.0,
+            "task",
+            7.0);
     private static final double UNKNOWN_HALF_LIFE = 180;
 
     static RecallSettings of(Map<String, Object> workspace) {
@@ -35,8 +47,7 @@ record RecallSettings(
 
     /** In days. */
     double halfLife(String type) {
-        return number(
-                properties, "half_life_" + type + "_days", HALF_LIVES.getOrDefault(type, UNKNOWN_HALF_LIFE));
+        return number(properties, "half_life_" + type + "_days", HALF_LIVES.getOrDefault(type, UNKNOWN_HALF_LIFE));
     }
 
     /** 002: lower for questions about the past. */

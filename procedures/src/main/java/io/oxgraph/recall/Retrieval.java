@@ -63,8 +63,8 @@ final class Retrieval {
                 && switch (retriever) {
                     case ENTITY -> !found.entities.isEmpty();
                     case TIME -> request.window() != null;
-                    case TOPIC -> !request.topicKeys().isEmpty()
-                            || !request.predicates().isEmpty();
+                    case TOPIC ->
+                        !request.topicKeys().isEmpty() || !request.predicates().isEmpty();
                     default -> true;
                 };
     }
@@ -99,14 +99,15 @@ final class Retrieval {
             case WORDS -> found.memories(retriever, byText(text -> sources.words(text, filter, limit())));
             case ENTITY -> found.memories(retriever, sources.entity(entityIds(), filter, wide()));
             case TIME -> found.memories(retriever, sources.time(request.window(), filter, wide()));
-            case TOPIC -> found.memories(
-                    retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
-            case MESSAGE_MEANING -> messages(
-                    retriever, byVector(v -> sources.messageMeaning(v, request.conversationId(), MESSAGES)));
-            case MESSAGE_WORDS -> messages(
-                    retriever,
-                    byText(text -> sources.messageWords(
-                            about.withoutNames(text), request.conversationId(), MESSAGES)));
+            case TOPIC ->
+                found.memories(retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
+            case MESSAGE_MEANING ->
+                messages(retriever, byVector(v -> sources.messageMeaning(v, request.conversationId(), MESSAGES)));
+            case MESSAGE_WORDS ->
+                messages(
+                        retriever,
+                        byText(text ->
+                                sources.messageWords(about.withoutNames(text), request.conversationId(), MESSAGES)));
         }
     }
 
@@ -146,8 +147,7 @@ final class Retrieval {
             return lists.getFirst();
         }
         Map<String, Hit<T>> best = new HashMap<>();
-        lists.forEach(list ->
-                list.forEach(hit -> best.merge(id(hit), hit, (a, b) -> a.score() >= b.score() ? a : b)));
+        lists.forEach(list -> list.forEach(hit -> best.merge(id(hit), hit, (a, b) -> a.score() >= b.score() ? a : b)));
         return best.values().stream()
                 .sorted(Comparator.comparingDouble((Hit<T> hit) -> -hit.score()).thenComparing(Retrieval::id))
                 .toList();

@@ -21,8 +21,8 @@ public final class Terms {
     private static final Set<String> QUESTION_WORDS = Set.of(
             "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "do", "does", "did", "done", "has",
             "have", "had", "were", "am", "been", "being", "can", "could", "would", "should", "shall", "may", "might",
-            "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her", "hers",
-            "its", "them", "from", "about", "any", "some", "so", "than", "too", "very", "s", "t");
+            "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her",
+            "hers", "its", "them", "from", "about", "any", "some", "so", "than", "too", "very", "s", "t");
 
     private static final Analyzer ANALYZER = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
 
@@ -30,7 +30,8 @@ public final class Terms {
 
     /** Whether any English text may have the word, whatever it is about. */
     public static boolean isCommon(String word) {
-        return QUESTION_WORDS.contains(word) || EnglishAnalyzer.getDefaultStopSet().contains(word);
+        return QUESTION_WORDS.contains(word)
+                || EnglishAnalyzer.getDefaultStopSet().contains(word);
     }
 
     /** All of a text, each once. */

@@ -12,12 +12,14 @@ import java.util.Set;
  */
 public record TurnTraits(int terms, boolean question, boolean dated) {
     /** The stop words of the english analyzer. */
-    private static final Set<String> STOP = words("a an and are as at be but by for if in into is it no not of on or such"
-            + " that the their then there these they this to was will with");
+    private static final Set<String> STOP =
+            words("a an and are as at be but by for if in into is it no not of on or such"
+                    + " that the their then there these they this to was will with");
 
-    private static final Set<String> TIMES = words("yesterday today tonight tomorrow last next ago week weekend month year"
-            + " monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
-            + " august september october november december recently since soon");
+    private static final Set<String> TIMES =
+            words("yesterday today tonight tomorrow last next ago week weekend month year"
+                    + " monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
+                    + " august september october november december recently since soon");
     private static final int YEAR_DIGITS = 4;
     private static final String QUESTION_MARKS = "?\uff1f\u061f\u037e";
 

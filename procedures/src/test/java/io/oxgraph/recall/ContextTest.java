@@ -45,7 +45,9 @@ class ContextTest {
             assertTrue(block.tokens() <= budget);
             assertEquals(
                     block.ids().size(),
-                    block.text().lines().filter(line -> line.startsWith("- Anna knows somebody with the number "))
+                    block.text()
+                            .lines()
+                            .filter(line -> line.startsWith("- Anna knows somebody with the number "))
                             .count());
         }
         assertEquals("", Context.pack(rows, 3).text());

@@ -45,7 +45,11 @@ class MessageGrainsTest {
     @Test
     void other_conversations_are_no_neighbours_and_the_better_one_lifts_its_turns() {
         Map<String, Double> scores = scores(
-                OPTIONS, turn("a", "c", 0, 0.5, 0), turn("b", "c", 9, 0.5, 0), turn("x", "d", 1, 0.5, 0), turn("y", "d", 8, 0.1, 0));
+                OPTIONS,
+                turn("a", "c", 0, 0.5, 0),
+                turn("b", "c", 9, 0.5, 0),
+                turn("x", "d", 1, 0.5, 0),
+                turn("y", "d", 8, 0.1, 0));
         assertTrue(scores.get("a") > scores.get("x"));
     }
 

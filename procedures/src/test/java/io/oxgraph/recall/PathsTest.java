@@ -30,9 +30,25 @@ class PathsTest {
         for (int i = 0; i < 30; i++) {
             graph.told(
                     "Anna did thing " + i + (i % 3 == 0 ? " with a cello" : ""),
-                    "embedding", vector(i * 4), "predicate", "did_" + i, "object", "Thing " + i % 5,
-                    "valid_from", day(i), "type", i % 2 == 0 ? "fact" : "event", "topic_key", "topic " + i % 4);
-            graph.said(i % 2 == 0 ? "c" : "d", i / 2, i % 3 == 0 ? "Anna" : "Ben", "Word " + i, "embedding", vector(i * 5));
+                    "embedding",
+                    vector(i * 4),
+                    "predicate",
+                    "did_" + i,
+                    "object",
+                    "Thing " + i % 5,
+                    "valid_from",
+                    day(i),
+                    "type",
+                    i % 2 == 0 ? "fact" : "event",
+                    "topic_key",
+                    "topic " + i % 4);
+            graph.said(
+                    i % 2 == 0 ? "c" : "d",
+                    i / 2,
+                    i % 3 == 0 ? "Anna" : "Ben",
+                    "Word " + i,
+                    "embedding",
+                    vector(i * 5));
         }
     }
 
@@ -44,8 +60,23 @@ class PathsTest {
         same("cello", "embedding", vector(33), "kinds", list("memory"), "as_of", map("valid", day(12)));
         same("What did Anna say?", "embedding", vector(51), "kinds", list("message"));
         same("word", "embedding", vector(51), "kinds", list("message"), "conversation_id", "c");
-        same("x", "kinds", list("memory"), "window", map("from", day(5), "to", day(9)), "without", list("words", "threshold"));
-        same("x", "kinds", list("memory"), "topic_keys", list("topic 2"), "predicates", list("did_7"), "without",
+        same(
+                "x",
+                "kinds",
+                list("memory"),
+                "window",
+                map("from", day(5), "to", day(9)),
+                "without",
+                list("words", "threshold"));
+        same(
+                "x",
+                "kinds",
+                list("memory"),
+                "topic_keys",
+                list("topic 2"),
+                "predicates",
+                list("did_7"),
+                "without",
                 list("words", "threshold"));
     }
 

@@ -40,7 +40,13 @@ class RankingTest {
         assertEquals(
                 List.of("Anna plays the cello at home", "Anna plays the cello badly", "Anna plays the cello"),
                 graph.found(
-                        "cello", "embedding", vector(0), "confidence_floor", 0.0, "without", list("confidence", "words")));
+                        "cello",
+                        "embedding",
+                        vector(0),
+                        "confidence_floor",
+                        0.0,
+                        "without",
+                        list("confidence", "words")));
     }
 
     @Test
@@ -85,8 +91,10 @@ class RankingTest {
         graph.told("Anna plays the cello", "embedding", vector(0));
         graph.told("Anna bought a cello", "type", "event", "embedding", vector(1));
         graph.said("c", 0, "Anna", "My cello lesson", "embedding", vector(2));
-        assertEquals(List.of("Anna bought a cello"), graph.found("cello", "types", list("event"), "embedding", vector(0)));
-        assertEquals(List.of("My cello lesson"), graph.found("cello", "kinds", list("message"), "embedding", vector(0)));
+        assertEquals(
+                List.of("Anna bought a cello"), graph.found("cello", "types", list("event"), "embedding", vector(0)));
+        assertEquals(
+                List.of("My cello lesson"), graph.found("cello", "kinds", list("message"), "embedding", vector(0)));
         assertEquals(
                 List.of("Anna bought a cello", "My cello lesson"),
                 graph.found("cello", "types", list("event", "user"), "embedding", vector(1)));
@@ -100,10 +108,8 @@ class RankingTest {
         graph.told("Anna lives in Rome", "predicate", "lives_in", "object", "Rome", "valid_from", day(50));
         assertEquals(List.of("Anna lives in Rome"), graph.found("Where does Anna live?"));
         assertEquals(
-                List.of("Anna lives in Bonn"),
-                graph.found("Where does Anna live?", "as_of", map("valid", day(20))));
-        assertEquals(
-                2, graph.found("Where does Anna live?", "historical", true).size());
+                List.of("Anna lives in Bonn"), graph.found("Where does Anna live?", "as_of", map("valid", day(20))));
+        assertEquals(2, graph.found("Where does Anna live?", "historical", true).size());
         assertEquals(List.of(), graph.found("Where does Anna live?", "as_of", map("known", day(20))));
         assertTrue(((String) graph.recall("live", "historical", true).get("context")).contains("(until 2025-11-21)"));
     }
@@ -127,7 +133,9 @@ class RankingTest {
         graph.told("Anna visited a museum", "type", "event", "valid_from", day(10));
         graph.told("Anna visited a castle", "type", "event", "valid_from", day(60));
         Object[] options = {"window", map("from", day(55), "to", day(65))};
-        assertEquals("Anna visited a castle", graph.found("What did Anna visit?", options).getFirst());
+        assertEquals(
+                "Anna visited a castle",
+                graph.found("What did Anna visit?", options).getFirst());
     }
 
     @Test
@@ -185,7 +193,9 @@ class RankingTest {
         Map<String, Object> row = graph.recall("What did Anna adopt?", "embedding", vector(5));
         assertEquals("I adopted a dog last week", results(row).getFirst().get("content"));
         assertEquals(List.of("Anna", "Ben"), notes(row).get("speakers"));
-        assertEquals("I adopted a cat last month", graph.found("What did Ben adopt?", "embedding", vector(5)).getFirst());
+        assertEquals(
+                "I adopted a cat last month",
+                graph.found("What did Ben adopt?", "embedding", vector(5)).getFirst());
     }
 
     @Test
@@ -202,7 +212,9 @@ class RankingTest {
         assertEquals(
                 List.of("Where do you live?", "Nice"),
                 ((List<?>) berlin.get("neighbours"))
-                        .stream().map(neighbour -> ((Map<?, ?>) neighbour).get("text")).toList());
+                        .stream()
+                                .map(neighbour -> ((Map<?, ?>) neighbour).get("text"))
+                                .toList());
     }
 
     @Test
@@ -212,12 +224,10 @@ class RankingTest {
         graph.told("Anna plays the cello", "embedding", vector(0), "evidence", list(here));
         graph.told("Anna owns a cello", "embedding", vector(5));
         assertEquals(
-                List.of("Anna plays the cello"),
-                graph.found("cello", "embedding", vector(0), "conversation_id", "c"));
+                List.of("Anna plays the cello"), graph.found("cello", "embedding", vector(0), "conversation_id", "c"));
         assertEquals(
                 List.of("Anna plays the cello", "The cello is here"),
-                graph.found(
-                        "cello", "embedding", vector(0), "conversation_id", "c", "without", list("repeats")));
+                graph.found("cello", "embedding", vector(0), "conversation_id", "c", "without", list("repeats")));
     }
 
     @Test
@@ -238,7 +248,10 @@ class RankingTest {
         assertEquals(List.of(), results(row));
         assertEquals("deadline", notes(row).get("empty_because"));
         assertTrue(notes(row).get("dropped").toString().contains("meaning"));
-        assertEquals(1, graph.found("cello", "embedding", vector(0), "deadline_ms", 60_000L).size());
+        assertEquals(
+                1,
+                graph.found("cello", "embedding", vector(0), "deadline_ms", 60_000L)
+                        .size());
     }
 
     @Test

@@ -59,8 +59,7 @@ final class RecallGraph {
 
     Map<String, Object> recall(String query, Object... options) {
         graph.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()");
-        return graph.run(
-                        "CALL oxgraph.recall($w, $query, $options, $now)", "query", query, "options", map(options))
+        return graph.run("CALL oxgraph.recall($w, $query, $options, $now)", "query", query, "options", map(options))
                 .getFirst();
     }
 
@@ -69,10 +68,10 @@ final class RecallGraph {
         graph.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()");
         try (Transaction tx = graph.database().beginTx()) {
             RecallRequest request = RequestReader.read(query, map(options), TestGraph.NOW);
-            RecallSettings settings = RecallSettings.of(Lookup.byId(
-                            tx, Labels.WORKSPACE, graph.workspaceId(), graph.workspaceId())
-                    .orElseThrow()
-                    .getAllProperties());
+            RecallSettings settings =
+                    RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, graph.workspaceId(), graph.workspaceId())
+                            .orElseThrow()
+                            .getAllProperties());
             Sources sources = new IndexedSources(tx, graph.workspaceId(), settings.slot());
             return new Recall(tx, graph.workspaceId(), request, settings, sources).answer();
         }

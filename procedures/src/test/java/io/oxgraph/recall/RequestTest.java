@@ -66,24 +66,23 @@ class RequestTest {
 
     @Test
     void an_unknown_workspace_is_not_found() {
-        graph.graph.refused(
-                ErrorCode.WORKSPACE_NOT_FOUND, RECALL, "w", "nowhere", "query", "x", "options", Map.of());
+        graph.graph.refused(ErrorCode.WORKSPACE_NOT_FOUND, RECALL, "w", "nowhere", "query", "x", "options", Map.of());
     }
 
     @Test
     void null_options_are_none() {
         assertEquals(
                 1,
-                graph.graph
-                        .run("CALL oxgraph.recall($w, 'cello', null, $now)")
-                        .size());
+                graph.graph.run("CALL oxgraph.recall($w, 'cello', null, $now)").size());
     }
 
     @Test
     void any_text_has_an_answer() {
         Random random = new Random(5);
-        String alphabet = "abc AND OR NOT +-&&||!(){}[]^\"~*?:\\/ \u0000\u0007\n\t'`;$ \u202e\u0300é漢字かなไทย한국어עברית😀\uD83C\uDDE9";
-        for (String query : List.of("", " ", "\"", "workspace_term:*", "*:*", "') MATCH (n) DETACH DELETE n //", "-cello")) {
+        String alphabet =
+                "abc AND OR NOT +-&&||!(){}[]^\"~*?:\\/ \u0000\u0007\n\t'`;$ \u202e\u0300é漢字かなไทย한국어עברית😀\uD83C\uDDE9";
+        for (String query :
+                List.of("", " ", "\"", "workspace_term:*", "*:*", "') MATCH (n) DETACH DELETE n //", "-cello")) {
             assertNotNull(graph.recall(query).get("notes"));
             assertNotNull(graph.indexed(query).notes());
         }
@@ -94,7 +93,8 @@ class RequestTest {
                 query.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
             assertNotNull(graph.recall(query.toString(), "embedding", vector(i)).get("notes"));
-            assertNotNull(graph.indexed(query.toString(), "embedding", vector(i)).notes());
+            assertNotNull(
+                    graph.indexed(query.toString(), "embedding", vector(i)).notes());
         }
     }
 
@@ -111,7 +111,9 @@ class RequestTest {
                 other.graph.workspaceId())) {
             assertTrue(RecallGraph.contents(results(graph.recall(query, "embedding", vector(12)))).stream()
                     .noneMatch(content -> content.contains("secret")));
-            assertTrue(RecallGraph.contents(graph.indexed(query, "embedding", vector(12)).results()).stream()
+            assertTrue(RecallGraph.contents(
+                            graph.indexed(query, "embedding", vector(12)).results())
+                    .stream()
                     .noneMatch(content -> content.contains("secret")));
         }
     }

@@ -64,7 +64,8 @@ final class MemorySearch {
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
-            hits = rows.best("meaning_exact", parameters, limit, passing(filter)).hits();
+            hits = rows.best("meaning_exact", parameters, limit, passing(filter))
+                    .hits();
         }
         return hits;
     }
@@ -125,7 +126,9 @@ final class MemorySearch {
         Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
         about(entityIds, filter, limit, 1, found);
         Set<String> further = new LinkedHashSet<>();
-        found.values().forEach(hit -> further.addAll(List.of(hit.item().subjectId(), hit.item().objectId())));
+        found.values()
+                .forEach(hit -> further.addAll(
+                        List.of(hit.item().subjectId(), hit.item().objectId())));
         further.removeAll(Set.copyOf(entityIds));
         further.remove("");
         if (found.size() < limit) {
@@ -165,11 +168,11 @@ final class MemorySearch {
     }
 
     private static double nearness(Window window, MemoryItem memory) {
-        return window.nearness(memory.validFrom(), memory.validTo(), memory.type().equals("event"));
+        return window.nearness(
+                memory.validFrom(), memory.validTo(), memory.type().equals("event"));
     }
 
-    List<Hit<MemoryItem>> topic(
-            Collection<String> topicKeys, Collection<String> predicates, Filter filter, int limit) {
+    List<Hit<MemoryItem>> topic(Collection<String> topicKeys, Collection<String> predicates, Filter filter, int limit) {
         rows.require("oxgraph_memory_key");
         rows.require("oxgraph_memory_hint");
         Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
@@ -177,7 +180,11 @@ final class MemorySearch {
         parameters.put("keys", List.copyOf(topicKeys));
         parameters.put("predicates", List.copyOf(predicates));
         collect(rows.best("topic_memories", parameters, limit, passing(filter)).hits(), 1, found);
-        collect(rows.best("predicate_memories", parameters, limit, passing(filter)).hits(), HINT, found);
+        collect(
+                rows.best("predicate_memories", parameters, limit, passing(filter))
+                        .hits(),
+                HINT,
+                found);
         return Rows.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
     }
 

@@ -56,7 +56,10 @@ final class MessageSearch {
         }
         Map<String, Object> parameters = parameters();
         parameters.put("query", sought);
-        return inPartsOfTheBest(rows.nearest("message_words", parameters, limit, of(conversationId)).hits(), limit);
+        return inPartsOfTheBest(
+                rows.nearest("message_words", parameters, limit, of(conversationId))
+                        .hits(),
+                limit);
     }
 
     private static List<Hit<MessageItem>> inPartsOfTheBest(List<Hit<MessageItem>> hits, int limit) {
@@ -81,7 +84,8 @@ final class MessageSearch {
     private Optional<String> next(String after) {
         Map<String, Object> parameters = parameters();
         parameters.put("after", after);
-        return rows.best("speaker_after", parameters, 1, node -> Optional.of((String) node.getProperty("speaker")))
+        return rows
+                .best("speaker_after", parameters, 1, node -> Optional.of((String) node.getProperty("speaker")))
                 .hits()
                 .stream()
                 .map(Hit::item)
@@ -105,6 +109,7 @@ final class MessageSearch {
     private static Function<Node, Optional<MessageItem>> of(String conversationId) {
         return node -> Optional.<MessageItem>of(NodeMessage.of(node))
                 .filter(message -> !message.text().equals(ERASED))
-                .filter(message -> conversationId == null || message.conversationId().equals(conversationId));
+                .filter(message ->
+                        conversationId == null || message.conversationId().equals(conversationId));
     }
 }

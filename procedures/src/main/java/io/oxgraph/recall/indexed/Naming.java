@@ -36,8 +36,7 @@ final class Naming {
         try (Result result = tx.execute(Statements.get("named"), parameters)) {
             while (result.hasNext()) {
                 Map<String, Object> row = result.next();
-                bearer((String) row.get("entity_id"))
-                        .ifPresent(entity -> add(found, entity, (String) row.get("key")));
+                bearer((String) row.get("entity_id")).ifPresent(entity -> add(found, entity, (String) row.get("key")));
             }
         }
         return new ArrayList<>(found.values());
@@ -67,7 +66,10 @@ final class Naming {
     /** Who was absorbed leads to who absorbed it; who is hidden is not found. */
     private Optional<Node> bearer(String id) {
         Optional<Node> entity = Lookup.byId(tx, Labels.ENTITY, workspaceId, id);
-        for (int i = 0; i < LONGEST_MERGE_CHAIN && entity.filter(e -> e.hasProperty(MERGED_INTO)).isPresent(); i++) {
+        for (int i = 0;
+                i < LONGEST_MERGE_CHAIN
+                        && entity.filter(e -> e.hasProperty(MERGED_INTO)).isPresent();
+                i++) {
             entity = Lookup.byId(
                     tx, Labels.ENTITY, workspaceId, (String) entity.get().getProperty(MERGED_INTO));
         }

@@ -70,7 +70,8 @@ final class Rows {
     }
 
     /** The same by an index that is asked for the nearest: for more of them where too many are not wanted. */
-    <T> Found<T> nearest(String statement, Map<String, Object> parameters, int limit, Function<Node, Optional<T>> read) {
+    <T> Found<T> nearest(
+            String statement, Map<String, Object> parameters, int limit, Function<Node, Optional<T>> read) {
         for (int asked = limit; ; asked *= WIDER) {
             parameters.put("limit", (long) asked);
             Found<T> found = best(statement, parameters, limit, read);
