@@ -19,8 +19,11 @@ EMPTY = {
     "nothing_relevant": "Nothing relevant is known.",
     "nothing_stored": "Nothing is stored in this workspace yet.",
     "memory_disabled": "Memory is switched off in this workspace.",
+    "deadline": "Nothing was found in that time.",
     "filters": "Nothing that fits these conditions is known.",
 }
+NO_VECTOR = "no_vector"
+"""Why a retriever is left out where nobody has chosen an embedder; that is no news."""
 
 
 @click.command()
@@ -76,7 +79,8 @@ def print_recall(found: "Recall", explain: bool) -> None:
     if explain:
         print_reasons(found)
     for one in found.notes.dropped:
-        say(f"Left out: {one.retriever} ({one.reason}).")
+        if one.reason != NO_VECTOR:
+            say(f"Left out: {one.retriever} ({one.reason}).")
 
 
 def rows(results: Iterable["Recalled"]) -> list[dict[str, Any]]:

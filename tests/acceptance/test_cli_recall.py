@@ -37,7 +37,7 @@ def test_a_table_json_and_the_context(cli: Cli, name: str) -> None:
         cli("recall", "Where does Ada work?", "--context").out.strip()
         == cli("recall", "Where does Ada work?", "--json").json["context"]
     )
-    assert "Ada: I adopted a greyhound called Rex." in cli("recall", "greyhound").out
+    assert "Ada: I adopted a greyhound called Rex." in cli("recall", "greyhound", "--kind", "message").out
 
 
 def test_conditions(cli: Cli, name: str) -> None:

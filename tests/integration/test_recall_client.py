@@ -132,12 +132,13 @@ def counting(call: Any, sent: list[str]) -> Any:
 
 
 def test_one_statement_is_sent(known: Memory, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One round trip once the query is embedded, by the database's login and by a token."""
+    """One round trip once the query is embedded, by the database's login and by a token; speakers are known by then."""
     token = known.tokens.create("agent", "reader")
     sent: list[str] = []
     with oxgraph.connect(
         server.uri, server.auth, token=token.secret, clock=lambda: START, embedder=embedder("minilm")
     ) as agent:
+        agent.recall("Where does Ada work?", touch=False)
         for name in ("_execute", "once", "stream"):
             monkeypatch.setattr(Graph, name, counting(getattr(Graph, name), sent))
         for space in (known, agent):

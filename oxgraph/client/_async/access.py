@@ -1,10 +1,11 @@
 """Each call's way to the graph: who calls, in which workspace, and whether that still holds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from oxgraph.client._async.recall.touches import AsyncTouches
+from oxgraph.client.recollection.asking import Heard
 from oxgraph.client.roles import require
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
@@ -34,6 +35,7 @@ class AsyncAccess:
     model: LanguageModel | None = None
     cross_encoder: CrossEncoder | None = None
     touches: AsyncTouches | None = None
+    heard: Heard = field(default_factory=dict)
 
     def now(self) -> datetime:
         """The present time."""

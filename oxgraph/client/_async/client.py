@@ -14,6 +14,7 @@ from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.purging import purge
 from oxgraph.client._async.recall.touches import AsyncTouches
 from oxgraph.client.gold_files import Files
+from oxgraph.client.recollection.asking import Heard
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
@@ -156,6 +157,7 @@ class AsyncClient:
             self.model,
             self.cross_encoder,
             self._touches,
+            self._heard,
         )
         return AsyncMemory(found)
 
@@ -163,6 +165,11 @@ class AsyncClient:
     def _touches(self) -> AsyncTouches:
         """What recall has returned and is still to be counted, of all workspaces."""
         return AsyncTouches(self.graph)
+
+    @functools.cached_property
+    def _heard(self) -> Heard:
+        """Who speaks in which workspace, as far as recall has told."""
+        return {}
 
     async def close(self) -> None:
         """Counts what is still to be counted, and closes the connections."""

@@ -1,11 +1,12 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Each call's way to the graph: who calls, in which workspace, and whether that still holds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from oxgraph.client._sync.recall.touches import Touches
+from oxgraph.client.recollection.asking import Heard
 from oxgraph.client.roles import require
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
@@ -35,6 +36,7 @@ class Access:
     model: LanguageModel | None = None
     cross_encoder: CrossEncoder | None = None
     touches: Touches | None = None
+    heard: Heard = field(default_factory=dict)
 
     def now(self) -> datetime:
         """The present time."""

@@ -15,6 +15,7 @@ from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.recall.touches import Touches
 from oxgraph.client.gold_files import Files
+from oxgraph.client.recollection.asking import Heard
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
@@ -157,6 +158,7 @@ class Client:
             self.model,
             self.cross_encoder,
             self._touches,
+            self._heard,
         )
         return Memory(found)
 
@@ -164,6 +166,11 @@ class Client:
     def _touches(self) -> Touches:
         """What recall has returned and is still to be counted, of all workspaces."""
         return Touches(self.graph)
+
+    @functools.cached_property
+    def _heard(self) -> Heard:
+        """Who speaks in which workspace, as far as recall has told."""
+        return {}
 
     def close(self) -> None:
         """Counts what is still to be counted, and closes the connections."""

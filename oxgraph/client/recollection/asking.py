@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from oxgraph.errors import InvalidInput
 from oxgraph.recall import ParsedQuery, parse
@@ -12,6 +12,9 @@ from oxgraph.recall.specificity import ENOUGH
 from oxgraph.recall.windows import EARLIEST, LATEST
 from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.semantic_fields import packed
+
+Heard: TypeAlias = dict[str, tuple[str, ...]]
+"""By a workspace's id, the names of those who speak in it."""
 
 OURS = frozenset(("type_hint", "predicate_hint", "window", "negation", "plan", "rewrites", "reranking", "answer"))
 """Rules on this side that `without` can leave out; negation is known to the plugin too."""
@@ -33,12 +36,14 @@ RERANKED = 50
 class Asked:
     """A request being answered at `now`; the clock for its deadline runs from the moment it is made.
 
-    `vector` and `model` are the query's embedding, `rewrites` other words for it, each with a vector or without.
+    `vector` and `model` are the embedding of `embedded`, which is the query without its speakers' names; `rewrites` are
+    other words for it, each with a vector or without.
     """
 
     request: RecallRequest
     now: datetime
     query: ParsedQuery
+    embedded: str = ""
     vector: list[float] | None = None
     model: str | None = None
     rewrites: list[tuple[str, list[float] | None]] = field(default_factory=list)

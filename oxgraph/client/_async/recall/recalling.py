@@ -14,6 +14,7 @@ from oxgraph.client.recollection.asking import EMBEDDING, RERANKED, REWRITING
 from oxgraph.cypher import statement
 from oxgraph.models import CrossEncoder, Embedder
 from oxgraph.recall import answering, rewriting
+from oxgraph.recall.speakers import without_speakers
 from oxgraph.types.recall import Dropped, EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
 
 CALL = "recall"
@@ -48,12 +49,12 @@ class AsyncRecalling:
     ) -> Recall:
         """What is known about `query`, the best first, and as a text to put before a model.
 
-        One round trip once the query is embedded. `kinds` (memory, message) and `types` narrow what is found, as do
-        `conversation_id` and a `confidence_floor` (default: the workspace's). `as_of` shows what held and was known
-        then, `historical` also what is superseded or expired. `window` (from, to) prefers a time; without it, the
-        query's own words do ("last month", seen from `now`, whose zone is the asker's; default: the connection's
-        clock). `deadline` (seconds) bounds the whole call: what would take longer is left out, and `notes.dropped`
-        says so. `without` leaves out retrievers and rules by name.
+        One round trip once the query is embedded; a second one where the first tells of a speaker whom it names. `kinds`
+        (memory, message) and `types` narrow what is found, as do `conversation_id` and a `confidence_floor` (default:
+        the workspace's). `as_of` shows what held and was known then, `historical` also what is superseded or expired.
+        `window` (from, to) prefers a time; without it, the query's own words do ("last month", seen from `now`, whose
+        zone is the asker's; default: the connection's clock). `deadline` (seconds) bounds the whole call: what would
+        take longer is left out, and `notes.dropped` says so. `without` leaves out retrievers and rules by name.
 
         With a language model on the connection, a broad query is also searched for in its words, and `.answer` holds
         its answer (not with `answer=False`). What is returned counts as read a moment later, which revives expired
@@ -74,28 +75,38 @@ class AsyncRecalling:
             await self._access.touches.flush()
 
     async def _found(self, asked: Asked) -> Recall:
-        await self._embed(asked)
+        """The answer; once more where it tells of a speaker whose name was still in the vector's words."""
+        heard, workspace_id = self._access.heard, self._access.workspace_id
+        await self._embed(asked, heard.get(workspace_id, ()))
         await self._rewrite(asked)
         encoder = self._access.cross_encoder if asked.rule("reranking") else None
-        options = asked.options(RERANKED if encoder else 0)
-        now = asked.request.now or asked.now
-        row = await self._access.direct(CALL, "recall/recall", query=asked.query.text, options=options, now=now)
-        found = recall_of(row, asked)
+        found = await self._ask(asked, encoder)
+        heard[workspace_id] = found.notes.speakers or heard.get(workspace_id, ())
+        if asked.vector is not None and not asked.late() and await self._embed(asked, heard[workspace_id]):
+            found = await self._ask(asked, encoder)
         if not found.results and found.notes.empty_because in (None, "nothing_stored"):
             await self._access.enter(CALL)
         return await self._reranked(found, asked, encoder) if encoder and found.results else found
 
-    async def _embed(self, asked: Asked) -> None:
-        """The query's vector, where there is a model and the time."""
+    async def _ask(self, asked: Asked, encoder: CrossEncoder | None) -> Recall:
+        options = asked.options(RERANKED if encoder else 0)
+        now = asked.request.now or asked.now
+        row = await self._access.direct(CALL, "recall/recall", query=asked.query.text, options=options, now=now)
+        return recall_of(row, asked)
+
+    async def _embed(self, asked: Asked, speakers: Iterable[str]) -> bool:
+        """The vector of the query without these names, where there is a model and the time; whether it is new."""
         embedder = vectors.usable_embedder(self._access.embedder)
-        if embedder is None:
-            return
+        text = without_speakers(asked.query.text, speakers) if asked.rule("speaker") else asked.query.text
+        if embedder is None or text == asked.embedded:
+            return False
         left = asked.left()
         seconds = None if left is None else left * EMBEDDING
-        vector = None if asked.late() else await within_async(seconds, embedder.embed, asked.query.text)
-        if vector is None:
+        vector = None if asked.late() else await within_async(seconds, embedder.embed, text)
+        if vector is None and asked.vector is None:
             asked.dropped.append(Dropped(retriever="embedding", reason="deadline"))
-        asked.vector, asked.model = vector, embedder.name
+        asked.embedded, asked.vector, asked.model = text, vector or asked.vector, embedder.name
+        return vector is not None
 
     async def _rewrite(self, asked: Asked) -> None:
         """Other words for a broad query, by the language model, and their vectors in one batch."""
@@ -109,12 +120,13 @@ class AsyncRecalling:
         asked.rewrites = [(text, None) for text in texts]
         embedder = vectors.usable_embedder(self._access.embedder)
         if embedder is not None and texts and asked.vector is not None:
-            await self._embed_rewrites(asked, embedder, list(texts))
+            speakers = self._access.heard.get(self._access.workspace_id, ())
+            await self._embed_rewrites(asked, embedder, [without_speakers(text, speakers) for text in texts])
 
     async def _embed_rewrites(self, asked: Asked, embedder: Embedder, texts: list[str]) -> None:
         found = await within_async(asked.left(), embedder.embed_many, texts)
         if found:
-            asked.rewrites = list(zip(texts, found, strict=True))
+            asked.rewrites = [(text, vector) for (text, _), vector in zip(asked.rewrites, found, strict=True)]
 
     async def _reranked(self, found: Recall, asked: Asked, encoder: CrossEncoder) -> Recall:
         """The cross-encoder's order, or the first order where no time is left; the context anew in either case."""
