@@ -67,9 +67,9 @@ def print_abstention(found: Mapping[str, Any]) -> None:
         return
     refused, lost = percent(found["unanswerable_refused"]), percent(found["answerable_refused"])
     click.echo(
-        f"\nNothing was given for {refused}% of {found['unanswerable']:,} questions without an answer and for {lost}% "
-        f"of {found['answerable']:,} with one. Relevance tells the two apart in {percent(found['area'])}% of all pairs "
-        "(50: chance); `oxgraph eval calibrate` finds a threshold."
+        f"\nBelow the threshold, so that recall says nothing: {refused}% of {found['unanswerable']:,} questions without "
+        f"an answer, {lost}% of {found['answerable']:,} with one (the tables are of what it found). Relevance tells the "
+        f"two apart in {percent(found['area'])}% of all pairs (50: chance); `oxgraph eval calibrate` finds a threshold."
     )
 
 
