@@ -67,9 +67,10 @@ def print_abstention(found: Mapping[str, Any]) -> None:
         return
     refused, lost = percent(found["unanswerable_refused"]), percent(found["answerable_refused"])
     click.echo(
-        f"\nBelow the threshold, so that recall says nothing: {refused}% of {found['unanswerable']:,} questions without "
-        f"an answer, {lost}% of {found['answerable']:,} with one (the tables are of what it found). Relevance tells the "
-        f"two apart in {percent(found['area'])}% of all pairs (50: chance); `oxgraph eval calibrate` finds a threshold."
+        f"\nBelow the threshold, so that recall says nothing: {refused}% of {found['unanswerable']:,} questions "
+        f"without an answer, {lost}% of {found['answerable']:,} with one (the tables are of what it found). Relevance "
+        f"tells the two apart in {percent(found['area'])}% of all pairs (50: chance); `oxgraph eval calibrate` finds a "
+        "threshold."
     )
 
 
