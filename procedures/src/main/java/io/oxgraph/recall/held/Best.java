@@ -2,23 +2,112 @@ package io.oxgraph.recall.held;
 
 import io.oxgraph.recall.Hit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 
-/** Puts the best first. */
-final class Best<D extends Item> {
-    private final List<Hit<D>> hits = new ArrayList<>();
+/**
+ * Puts the best of many first, then by id. A score as a float and a place fit one number, so that choosing and sorting
+ * touch no objects; what such numbers cannot tell apart is compared exactly afterwards.
+ */
+final class Best {
+    private static final int PLACE_BITS = 24;
+    private static final int PLACES = (1 << PLACE_BITS) - 1;
 
-    void add(D item, double score) {
-        hits.add(new Hit<>(item, score));
+    private final double[] scores;
+    private final long[] keys;
+    private int count;
+
+    /** @param scores above 0, by place; at most 16 million */
+    Best(double[] scores) {
+        this.scores = scores;
+        keys = new long[scores.length];
     }
 
-    <T> List<Hit<T>> hits(Class<T> as, int limit) {
-        hits.sort(Comparator.comparingDouble((Hit<D> hit) -> -hit.score())
-                .thenComparing(hit -> hit.item().id()));
-        return hits.stream()
-                .limit(limit)
-                .map(hit -> new Hit<>(as.cast(hit.item()), hit.score()))
-                .toList();
+    void add(int place) {
+        long worse = Integer.MAX_VALUE - Float.floatToIntBits((float) scores[place]);
+        keys[count++] = (worse << PLACE_BITS) | place;
+    }
+
+    <T extends Item> List<Hit<T>> hits(IntFunction<T> items, int limit) {
+        int kept = limit < count ? choose(limit) : count;
+        Arrays.sort(keys, 0, kept);
+        List<Hit<T>> hits = new ArrayList<>(kept);
+        for (int i = 0; i < kept; i++) {
+            int place = (int) keys[i] & PLACES;
+            hits.add(new Hit<>(items.apply(place), scores[place]));
+        }
+        sortAlike(hits);
+        return limit < kept ? hits.subList(0, limit) : hits;
+    }
+
+    /** Brings the best to the front, with all that are like the last of them; how many these are. */
+    private int choose(int limit) {
+        if (limit <= 0) {
+            return 0;
+        }
+        int low = 0;
+        int high = count - 1;
+        while (low < high) {
+            int middle = partition(low, high);
+            if (middle < limit - 1) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return withAlike(limit);
+    }
+
+    /** Hoare's: all up to the result are at most what all behind it are. */
+    private int partition(int low, int high) {
+        long pivot = keys[(low + high) >>> 1];
+        int left = low - 1;
+        int right = high + 1;
+        while (true) {
+            do {
+                left++;
+            } while (keys[left] < pivot);
+            do {
+                right--;
+            } while (keys[right] > pivot);
+            if (left >= right) {
+                return right;
+            }
+            swap(left, right);
+        }
+    }
+
+    private int withAlike(int limit) {
+        long last = keys[limit - 1] >> PLACE_BITS;
+        int end = limit;
+        for (int i = limit; i < count; i++) {
+            if (keys[i] >> PLACE_BITS == last) {
+                swap(i, end++);
+            }
+        }
+        return end;
+    }
+
+    private void swap(int a, int b) {
+        long key = keys[a];
+        keys[a] = keys[b];
+        keys[b] = key;
+    }
+
+    private <T extends Item> void sortAlike(List<Hit<T>> hits) {
+        for (int from = 0; from < hits.size(); ) {
+            int to = from + 1;
+            while (to < hits.size() && keys[to] >> PLACE_BITS == keys[from] >> PLACE_BITS) {
+                to++;
+            }
+            if (to - from > 1) {
+                hits.subList(from, to)
+                        .sort(Comparator.comparingDouble((Hit<T> hit) -> -hit.score())
+                                .thenComparing(hit -> hit.item().id()));
+            }
+            from = to;
+        }
     }
 }

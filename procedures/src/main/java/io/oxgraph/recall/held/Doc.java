@@ -9,17 +9,17 @@ abstract class Doc<D extends Doc<D>> extends Item implements Comparable<D> {
     /** A place in an index of words. */
     private static final int POSTING = 10;
 
-    private final short[] vector;
+    private final Fixed vector;
     private final Words words;
 
     /** @param vector null without */
-    Doc(String node, String id, short[] vector, Words words) {
+    Doc(String node, String id, Fixed vector, Words words) {
         super(node, id);
         this.vector = vector;
         this.words = words;
     }
 
-    final short[] vector() {
+    final Fixed vector() {
         return vector;
     }
 
@@ -29,7 +29,7 @@ abstract class Doc<D extends Doc<D>> extends Item implements Comparable<D> {
 
     @Override
     long bytes() {
-        long numbers = vector == null ? 0 : 16 + 2L * vector.length;
+        long numbers = vector == null ? 0 : vector.bytes();
         return super.bytes() + numbers + (long) POSTING * words.count();
     }
 }

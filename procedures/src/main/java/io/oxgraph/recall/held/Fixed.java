@@ -1,43 +1,85 @@
 package io.oxgraph.recall.held;
 
+import java.util.Arrays;
+
 /**
- * Vectors of length 1 in 16 bits a number. A dot product of two is at most 32767² (Cauchy-Schwarz), so it fits an int
- * whatever the dimension, and so does each part of the sum; the cosine is exact to about 1e-5.
+ * A vector of length 1 in 16 bits a number. A dot product of two is about 32767² at most (Cauchy-Schwarz), so it fits an
+ * int whatever the dimension, and so does each part of the sum; a cosine is exact to about 1e-5.
+ *
+ * <p>Two numbers share an int: of plain int arithmetic the compiler makes vector instructions, of arithmetic with shorts
+ * it does not, and half the memory is read.
  */
 final class Fixed {
     private static final double ONE = Short.MAX_VALUE;
 
-    private Fixed() {}
+    private final int[] pairs;
+    private final int dimension;
+
+    private Fixed(int[] pairs, int dimension) {
+        this.pairs = pairs;
+        this.dimension = dimension;
+    }
 
     /** Null for a vector that has no direction. */
-    static short[] of(float[] vector) {
+    static Fixed of(float[] vector) {
         double square = 0;
         for (float number : vector) {
             square += (double) number * number;
         }
-        double scale = ONE / Math.sqrt(square);
-        return square > 0 && Double.isFinite(square) ? scaled(vector, scale) : null;
+        return square > 0 && Double.isFinite(square) ? scaled(vector, ONE / Math.sqrt(square)) : null;
     }
 
-    private static short[] scaled(float[] vector, double scale) {
-        short[] fixed = new short[vector.length];
-        for (int i = 0; i < fixed.length; i++) {
-            fixed[i] = (short) Math.round(vector[i] * scale);
+    private static Fixed scaled(float[] vector, double scale) {
+        int[] pairs = new int[(vector.length + 1) / 2];
+        for (int i = 0; i < vector.length; i++) {
+            int number = (int) Math.round(vector[i] * scale);
+            pairs[i / 2] |= i % 2 == 0 ? number & 0xffff : number << Short.SIZE;
         }
-        return fixed;
+        return new Fixed(pairs, vector.length);
     }
 
-    /** The cosine, 0 where it is negative or the dimensions differ. */
-    static double cosine(short[] a, short[] b) {
-        return a.length == b.length ? Math.clamp(dot(a, b) / (ONE * ONE), 0, 1) : 0;
+    /** How many bytes of the heap it takes, about. */
+    long bytes() {
+        return 40 + (long) Integer.BYTES * pairs.length;
     }
 
-    /** Kept so plain that the compiler makes vector instructions of it. */
-    private static int dot(short[] a, short[] b) {
-        int sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
+    /** To be compared with many. */
+    Query query() {
+        return new Query(this);
+    }
+
+    @Override
+    public String toString() {
+        return dimension + Arrays.toString(pairs);
+    }
+
+    /** A vector with its numbers apart. */
+    static final class Query {
+        private final int[] even;
+        private final int[] odd;
+        private final int dimension;
+
+        private Query(Fixed vector) {
+            dimension = vector.dimension;
+            even = new int[vector.pairs.length];
+            odd = new int[vector.pairs.length];
+            for (int i = 0; i < even.length; i++) {
+                even[i] = (short) vector.pairs[i];
+                odd[i] = vector.pairs[i] >> Short.SIZE;
+            }
         }
-        return sum;
+
+        /** The cosine, 0 where it is negative or the dimensions differ. */
+        double cosine(Fixed other) {
+            return dimension == other.dimension ? Math.clamp(dot(other.pairs, even, odd) / (ONE * ONE), 0, 1) : 0;
+        }
+
+        private static int dot(int[] pairs, int[] even, int[] odd) {
+            int sum = 0;
+            for (int i = 0; i < pairs.length; i++) {
+                sum += ((pairs[i] << Short.SIZE) >> Short.SIZE) * even[i] + (pairs[i] >> Short.SIZE) * odd[i];
+            }
+            return sum;
+        }
     }
 }

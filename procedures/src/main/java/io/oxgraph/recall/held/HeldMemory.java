@@ -11,7 +11,7 @@ final class HeldMemory extends Doc<HeldMemory> implements MemoryItem {
 
     private final MemoryFields fields;
 
-    HeldMemory(String node, String id, short[] vector, Words words, MemoryFields fields) {
+    HeldMemory(String node, String id, Fixed vector, Words words, MemoryFields fields) {
         super(node, id, vector, words);
         this.fields = fields;
     }

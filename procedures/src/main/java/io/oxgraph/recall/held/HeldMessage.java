@@ -10,7 +10,7 @@ final class HeldMessage extends Doc<HeldMessage> implements MessageItem {
     /** Made when first asked for, at worst by two readers at once. */
     private TurnTraits traits;
 
-    HeldMessage(String node, String id, short[] vector, Words words, MessageFields fields) {
+    HeldMessage(String node, String id, Fixed vector, Words words, MessageFields fields) {
         super(node, id, vector, words);
         this.fields = fields;
     }

@@ -4,7 +4,7 @@ package io.oxgraph.recall.held;
 final class HeldQuestion extends Doc<HeldQuestion> {
     private final String memoryId;
 
-    HeldQuestion(String node, String id, short[] vector, String memoryId) {
+    HeldQuestion(String node, String id, Fixed vector, String memoryId) {
         super(node, id, vector, Words.NONE);
         this.memoryId = memoryId;
     }

@@ -11,9 +11,12 @@ import io.oxgraph.text.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +31,10 @@ final class HeldSources implements Sources {
     private static final double PREDICATE = 0.5;
     private static final int MOST_SPEAKERS = 200;
     private static final String EVENT = "event";
+
+    private static final Comparator<Hit<MemoryItem>> BEST_FIRST = Comparator.comparingDouble(
+                    (Hit<MemoryItem> hit) -> -hit.score())
+            .thenComparing(hit -> hit.item().id());
 
     private final Image image;
 
@@ -51,8 +58,8 @@ final class HeldSources implements Sources {
 
     @Override
     public List<Hit<MemoryItem>> meaning(float[] vector, Filter filter, int limit) {
-        short[] query = Fixed.of(vector);
-        return query == null ? List.of() : memories(image.memories().cosines(query), filter, limit);
+        Fixed query = Fixed.of(vector);
+        return query == null ? List.of() : memories(image.memories().cosines(query.query()), filter, limit);
     }
 
     @Override
@@ -61,7 +68,13 @@ final class HeldSources implements Sources {
     }
 
     private List<Hit<MemoryItem>> memories(double[] scores, Filter filter, int limit) {
-        return image.memories().best(scores, memory -> memory.passes(filter), MemoryItem.class, limit);
+        return widened(image.memories().best(scores, memory -> memory.passes(filter), limit));
+    }
+
+    private static <T> List<Hit<T>> widened(List<? extends Hit<? extends T>> hits) {
+        List<Hit<T>> widened = new ArrayList<>(hits.size());
+        hits.forEach(hit -> widened.add(new Hit<>(hit.item(), hit.score())));
+        return widened;
     }
 
     private int[] terms(String query) {
@@ -75,26 +88,24 @@ final class HeldSources implements Sources {
                 .toList();
     }
 
+    /** The questions come best first, so the first of a memory is its best. */
     @Override
     public List<Hit<MemoryItem>> questions(float[] vector, Filter filter, int limit) {
-        short[] query = Fixed.of(vector);
-        return query == null ? List.of() : asked(image.questions().cosines(query), filter, limit);
-    }
-
-    /** The questions come best first, so the first of a memory is its best. */
-    private List<Hit<MemoryItem>> asked(double[] scores, Filter filter, int limit) {
-        Best<HeldMemory> best = new Best<>();
-        Set<String> taken = new HashSet<>();
-        for (Hit<HeldQuestion> hit :
-                image.questions().best(scores, question -> true, HeldQuestion.class, Integer.MAX_VALUE)) {
-            if (taken.add(hit.item().memoryId())) {
-                HeldMemory memory = image.memory(hit.item().memoryId());
-                if (memory != null && memory.passes(filter)) {
-                    best.add(memory, hit.score());
-                }
+        Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
+        for (Hit<HeldQuestion> hit : asked(vector)) {
+            HeldMemory memory = image.memory(hit.item().memoryId());
+            if (memory != null && memory.passes(filter)) {
+                found.putIfAbsent(memory.id(), new Hit<>(memory, hit.score()));
             }
         }
-        return best.hits(MemoryItem.class, limit);
+        return found.values().stream().sorted(BEST_FIRST).limit(limit).toList();
+    }
+
+    private List<Hit<HeldQuestion>> asked(float[] vector) {
+        Fixed query = Fixed.of(vector);
+        return query == null
+                ? List.of()
+                : image.questions().best(image.questions().cosines(query.query()), question -> true, Integer.MAX_VALUE);
     }
 
     @Override
@@ -168,8 +179,8 @@ final class HeldSources implements Sources {
 
     @Override
     public List<Hit<MessageItem>> messageMeaning(float[] vector, String conversationId, int limit) {
-        short[] query = Fixed.of(vector);
-        return query == null ? List.of() : messages(image.messages().cosines(query), conversationId, limit);
+        Fixed query = Fixed.of(vector);
+        return query == null ? List.of() : messages(image.messages().cosines(query.query()), conversationId, limit);
     }
 
     @Override
@@ -180,7 +191,7 @@ final class HeldSources implements Sources {
     private List<Hit<MessageItem>> messages(double[] scores, String conversationId, int limit) {
         int conversation = conversationId == null ? -1 : image.vocabulary().conversation(conversationId);
         Predicate<HeldMessage> filter = message -> conversationId == null || message.conversation() == conversation;
-        return image.messages().best(scores, filter, MessageItem.class, limit);
+        return widened(image.messages().best(scores, filter, limit));
     }
 
     /**

@@ -171,7 +171,7 @@ final class Reader {
         return new HeldEntity(node, id, name, mergedInto, properties.containsKey("deleted_at"));
     }
 
-    private short[] vector(Map<String, Object> properties) {
+    private Fixed vector(Map<String, Object> properties) {
         Object value = properties.get(slot);
         boolean isVector = value instanceof float[] || value instanceof double[];
         return isVector ? Fixed.of(Vectors.stored(value)) : null;

@@ -113,8 +113,8 @@ final class Shelf<D extends Doc<D>> {
     }
 
     /** The cosine of each; 0 for those without a vector. */
-    double[] cosines(short[] query) {
-        return scores(doc -> doc.vector() == null ? 0 : Fixed.cosine(doc.vector(), query));
+    double[] cosines(Fixed.Query query) {
+        return scores(doc -> doc.vector() == null ? 0 : query.cosine(doc.vector()));
     }
 
     /** BM25 of each for these words. */
@@ -141,19 +141,29 @@ final class Shelf<D extends Doc<D>> {
     }
 
     /** Those that pass with a score above 0, the best first, then by id. */
-    <T> List<Hit<T>> best(double[] scores, Predicate<D> filter, Class<T> as, int limit) {
-        Best<D> best = new Best<>();
+    List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
+        Best best = new Best(scores);
         int offset = 0;
         for (Layer<D> layer : layers) {
             for (int i = 0; i < layer.docs().size(); i++) {
-                if (scores[offset + i] > 0
-                        && !layer.gone().get(i)
-                        && filter.test(layer.docs().get(i))) {
-                    best.add(layer.docs().get(i), scores[offset + i]);
+                boolean found = scores[offset + i] > 0 && !layer.gone().get(i);
+                if (found && filter.test(layer.docs().get(i))) {
+                    best.add(offset + i);
                 }
             }
             offset += layer.docs().size();
         }
-        return best.hits(as, limit);
+        return best.hits(this::doc, limit);
+    }
+
+    private D doc(int place) {
+        int offset = 0;
+        for (Layer<D> layer : layers) {
+            if (place < offset + layer.docs().size()) {
+                return layer.docs().get(place - offset);
+            }
+            offset += layer.docs().size();
+        }
+        throw new IndexOutOfBoundsException(place);
     }
 }

@@ -10,7 +10,6 @@ import io.oxgraph.recall.Sources;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,9 +164,9 @@ class RandomHistoryTest {
     /** Everything that can be asked. */
     private static List<String> picture(Image image) {
         List<String> picture = new ArrayList<>();
-        image.memories().forEach(memory -> picture.add(memory + Arrays.toString(memory.vector())));
-        image.messages().forEach(message -> picture.add(message + Arrays.toString(message.vector())));
-        image.questions().forEach(question -> picture.add(question.id() + question.memoryId()));
+        image.memories().forEach(memory -> picture.add(memory + vector(memory)));
+        image.messages().forEach(message -> picture.add(message + vector(message)));
+        image.questions().forEach(question -> picture.add(question.id() + question.memoryId() + vector(question)));
         picture.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
         picture.sort(null);
         Sources sources = new HeldSources(image);
@@ -182,6 +181,10 @@ class RandomHistoryTest {
         }
         picture.add(image.items() + " items, " + image.memories().live() + " memories");
         return picture;
+    }
+
+    private static String vector(Doc<?> doc) {
+        return doc.vector() == null ? "" : doc.vector().toString();
     }
 
     private static String named(Sources sources, String name) {
