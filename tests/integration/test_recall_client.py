@@ -74,11 +74,11 @@ def test_both_clocks_and_history(known: Memory) -> None:
 
 def test_types_kinds_and_floors(known: Memory) -> None:
     assert contents(known.recall("Ada and Tom", types="event")) == ["Tom ran a marathon"]
-    hinted = known.recall("Which events were there with Ada?")
+    hinted = known.recall("Which events were there with Ada?", without="threshold")
     assert hinted.notes.types == ("event",)
     assert {one.type for one in hinted.results if one.kind == "memory"} <= {"event"}
     assert any(one.kind == "message" for one in hinted.results)
-    unhinted = known.recall("Which events were there with Ada?", without="type_hint")
+    unhinted = known.recall("Which events were there with Ada?", without=["type_hint", "threshold"])
     assert "Ada works at Rivian" in contents(unhinted)
     assert "Tom owns a boat" not in contents(known.recall("Who owns a boat?"))
     assert "Tom owns a boat" in contents(known.recall("Who owns a boat?", confidence_floor=0.1))

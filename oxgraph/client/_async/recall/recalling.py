@@ -49,9 +49,9 @@ class AsyncRecalling:
     ) -> Recall:
         """What is known about `query`, the best first, and as a text to put before a model.
 
-        One round trip once the query is embedded; a second one where the first tells of a speaker whom it names. `kinds`
-        (memory, message) and `types` narrow what is found, as do `conversation_id` and a `confidence_floor` (default:
-        the workspace's). `as_of` shows what held and was known then, `historical` also what is superseded or expired.
+        One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
+        `kinds` (memory, message) and `types` narrow what is found, as do `conversation_id` and a `confidence_floor`
+        (default: the workspace's). `as_of` shows what held and was known then, `historical` also what is superseded or expired.
         `window` (from, to) prefers a time; without it, the query's own words do ("last month", seen from `now`, whose
         zone is the asker's; default: the connection's clock). `deadline` (seconds) bounds the whole call: what would
         take longer is left out, and `notes.dropped` says so. `without` leaves out retrievers and rules by name.
