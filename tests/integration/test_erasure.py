@@ -47,6 +47,7 @@ def say(graph: Graph, space: Memory, text: str, **fields: Any) -> str:
         "text": text,
         "extraction": "done",
         "position": 0,
+        "workspace_term": "ws" + space.workspace_id.replace("-", ""),
     } | fields
     given = {"kind": "message", "id": new_id(), "properties": properties}
     graph.write(query("unembedded_node"), workspace_id=space.workspace_id, **given)
