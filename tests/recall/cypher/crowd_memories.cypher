@@ -1,5 +1,5 @@
 //@ query: crowd_memories
-//@ summary: Many memories at once, as the plugin would leave them; each vector lies between two of a pool. A question of every fourth.
+//@ summary: Many memories at once, as the plugin would leave them; each vector lies between two of a pool. A question of every eighth.
 //@ param: workspace_id STRING
 //@ param: first INTEGER
 //@ param: last INTEGER
@@ -27,7 +27,7 @@ CREATE (m:_mem:memory:fact {
   embedding: vector, embedding_model: $model})
 CREATE (m)-[:`_mem:subject`]->(s)
 CREATE (m)-[:`_mem:object`]->(o)
-FOREACH (_ IN CASE WHEN i % 4 = 0 AND size($questions) > 0 THEN [1] ELSE [] END |
+FOREACH (_ IN CASE WHEN i % 8 = 0 AND size($questions) > 0 THEN [1] ELSE [] END |
   CREATE (m)<-[:`_mem:asks`]-(:_mem:question {
     id: randomUUID(), workspace_id: $workspace_id, created_at: $now, text: $questions[i % size($questions)],
     memory_id: m.id, source: 'rules', workspace_term: term, embedding: vector, embedding_model: $model}))
