@@ -27,7 +27,7 @@ VOCABULARY = (
     "node_types error_code outcome tally_action_types tally_node_types tally_error_codes tally_recoveries "
     "recovery_action_types condition_outcome success_condition aggregation better next_action_type extraction "
     "extraction_stage extraction_reason raw_retention adopted_properties refold pattern.name lock.name migration.name "
-    "tombstone.reason tombstone.kind"
+    "tombstone.reason tombstone.kind recall_fusion evaluation.model evaluation.settings evaluation.version"
 )
 """Words of programs: types, states, codes. `mark_done` says nothing about Mark."""
 
