@@ -11,7 +11,6 @@ from oxgraph.client.listening import Progress, unheard
 from oxgraph.types.episodic import AddedMessages
 from oxgraph.types.ingest import NewMessage
 
-
 CALL = "episodic.add_messages"
 
 
