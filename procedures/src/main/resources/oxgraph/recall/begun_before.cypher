@@ -3,4 +3,4 @@ MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.status = $status AND m.valid_from < $from AND m.valid_to > $from
   AND m.type <> 'event'
 RETURN m AS node
-ORDER BY m.valid_from DESC
+ORDER BY m.workspace_id DESC, m.status DESC, m.valid_from DESC

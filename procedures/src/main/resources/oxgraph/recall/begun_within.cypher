@@ -2,4 +2,4 @@
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.status = $status AND m.valid_from >= $from AND m.valid_from < $to
 RETURN m AS node
-ORDER BY m.valid_from
+ORDER BY m.workspace_id, m.status, m.valid_from

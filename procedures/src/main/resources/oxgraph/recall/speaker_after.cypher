@@ -2,5 +2,5 @@
 MATCH (m:message)
 WHERE m.workspace_id = $workspace_id AND m.speaker > $after
 RETURN m AS node
-ORDER BY m.speaker
+ORDER BY m.workspace_id, m.speaker
 LIMIT 1

@@ -41,8 +41,8 @@ final class Aboutness {
     }
 
     boolean isAbout(MessageItem message) {
-        return user && message.role().equals(USER)
-                || message.speaker() != null && speakers.contains(Names.key(message.speaker()));
+        return (user && message.role().equals(USER))
+                || (message.speaker() != null && speakers.contains(Names.key(message.speaker())));
     }
 
     /** The text without the names of those whom the query is about; as it is where nothing would be left. */

@@ -40,10 +40,13 @@ final class Negation {
     }
 
     boolean keepsOut(Candidate candidate) {
+        return isAbout(candidate) || (!keys.isEmpty() && names(padded(candidate.searched())));
+    }
+
+    private boolean isAbout(Candidate candidate) {
         return !candidate.isMessage()
-                        && (entityIds.contains(candidate.memory.subjectId())
-                                || entityIds.contains(candidate.memory.objectId()))
-                || !keys.isEmpty() && names(padded(candidate.searched()));
+                && (entityIds.contains(candidate.memory.subjectId())
+                        || entityIds.contains(candidate.memory.objectId()));
     }
 
     private boolean names(String text) {

@@ -52,12 +52,25 @@ record RecallRequest(
     static final String MESSAGE = "message";
     static final String RRF = "rrf";
 
-    /**
-     * A way to say it.
-     *
-     * @param vector of length 1; null without
-     */
-    record Asked(String text, float[] vector) {}
+    /** A way to say it. */
+    static final class Asked {
+        private final String text;
+        private final float[] vector;
+
+        /** @param vector of length 1; null without */
+        Asked(String text, float[] vector) {
+            this.text = text;
+            this.vector = vector;
+        }
+
+        String text() {
+            return text;
+        }
+
+        float[] vector() {
+            return vector;
+        }
+    }
 
     String query() {
         return asked.getFirst().text();

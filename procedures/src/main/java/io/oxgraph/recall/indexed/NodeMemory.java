@@ -52,7 +52,7 @@ record NodeMemory(Properties properties) implements MemoryItem {
     }
 
     private boolean holdsNow(Filter filter) {
-        return filter.historical() || status().equals("active") && validTo().isAfter(filter.now());
+        return filter.historical() || (status().equals("active") && validTo().isAfter(filter.now()));
     }
 
     private boolean heldAt(Filter.AsOf asOf) {
