@@ -51,10 +51,10 @@ class AsyncRecalling:
 
         One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
         `kinds` (memory, message) and `types` narrow what is found, as do `conversation_id` and a `confidence_floor`
-        (default: the workspace's). `as_of` shows what held and was known then, `historical` also what is superseded or expired.
-        `window` (from, to) prefers a time; without it, the query's own words do ("last month", seen from `now`, whose
-        zone is the asker's; default: the connection's clock). `deadline` (seconds) bounds the whole call: what would
-        take longer is left out, and `notes.dropped` says so. `without` leaves out retrievers and rules by name.
+        (default: the workspace's). `as_of` shows what held and was known then, `historical` also what is superseded or
+        expired. `window` (from, to) prefers a time; without it, the query's own words do ("last month", seen from
+        `now`, whose zone is the asker's; default: the connection's clock). `deadline` (seconds) bounds the whole call:
+        what would take longer is left out, and `notes.dropped` says so. `without` leaves out retrievers and rules.
 
         With a language model on the connection, a broad query is also searched for in its words, and `.answer` holds
         its answer (not with `answer=False`). What is returned counts as read a moment later, which revives expired
