@@ -30,8 +30,8 @@ final class HeldWorkspace {
     /** An image, with the notes up to which it was read. */
     private record View(Image image, String slot, long upTo) {}
 
-    /** Notes that were taken; {@code whole} while none was missed. */
-    private record Taken(Set<String> nodes, long upTo, boolean whole) {}
+    /** Notes that were taken. */
+    private record Taken(Set<String> nodes, long upTo) {}
 
     private final String node;
     private final Loader loader;
@@ -40,7 +40,11 @@ final class HeldWorkspace {
     private Book book = new Book();
 
     private Set<String> changed = new HashSet<>();
-    private boolean listening;
+    /** Whether the notes are all that an image, or one that is being read, lacks. */
+    private boolean whole;
+
+    private volatile boolean listening;
+    private long began;
     private volatile long noted;
     private volatile View view;
     private volatile long used = System.nanoTime();
@@ -91,9 +95,12 @@ final class HeldWorkspace {
     }
 
     private Optional<Image> read(View current, String slot) {
-        Taken taken = take();
-        if (taken.whole() && current != null && current.slot().equals(slot)) {
-            return publish(loader.refresh(book, slot, taken.nodes()), slot, taken.upTo());
+        if (current != null && current.slot().equals(slot)) {
+            Optional<Taken> taken = take();
+            if (taken.isPresent()) {
+                Image image = loader.refresh(book, slot, taken.get().nodes());
+                return publish(image, slot, taken.get().upTo());
+            }
         }
         return isRefused() ? Optional.empty() : load(slot);
     }
@@ -105,16 +112,25 @@ final class HeldWorkspace {
 
     /** Listens first and reads then. */
     private Optional<Image> load(String slot) {
-        drop();
-        listen();
+        long upTo = listen();
         book = new Book();
-        Taken taken = take();
         Optional<Image> image = loader.load(book, slot, Held.limits());
         if (image.isEmpty()) {
             refuse();
             return image;
         }
-        return publish(image.get(), slot, taken.upTo());
+        return publish(image.get(), slot, upTo);
+    }
+
+    private synchronized long listen() {
+        if (!listening) {
+            listening = true;
+            began = keeper.begin();
+        }
+        view = null;
+        changed = new HashSet<>();
+        whole = true;
+        return noted;
     }
 
     private Optional<Image> publish(Image image, String slot, long upTo) {
@@ -123,8 +139,8 @@ final class HeldWorkspace {
             return Optional.empty();
         }
         synchronized (this) {
-            // Dropped meanwhile: good for this call, as it began before, and for no other.
-            view = listening ? new View(image, slot, upTo) : null;
+            // Where something was missed meanwhile it is good for this call, which began before, and for no other.
+            view = listening && whole ? new View(image, slot, upTo) : null;
         }
         Held.settle(this);
         return Optional.of(image);
@@ -136,17 +152,18 @@ final class HeldWorkspace {
         book = new Book();
     }
 
-    private void listen() {
-        keeper.begin();
-        synchronized (this) {
-            listening = true;
+    /** Empty where notes are not enough. */
+    private synchronized Optional<Taken> take() {
+        if (!listening || !whole) {
+            return Optional.empty();
         }
+        Taken taken = new Taken(changed, noted);
+        changed = new HashSet<>();
+        return Optional.of(taken);
     }
 
-    private synchronized Taken take() {
-        Taken taken = new Taken(changed, noted, listening);
-        changed = new HashSet<>();
-        return taken;
+    boolean isListening() {
+        return listening;
     }
 
     /** Nodes of this workspace that a commit left different. */
@@ -161,6 +178,17 @@ final class HeldWorkspace {
         }
     }
 
+    /** A commit has gone by that began before this workspace listened, and so was not noted. */
+    synchronized void missed(long begun) {
+        if (listening && began > begun) {
+            // It goes on listening, so that what is read next misses nothing.
+            view = null;
+            changed = new HashSet<>();
+            whole = false;
+            noted++;
+        }
+    }
+
     /** Lets go of everything; it is read anew when it is next asked for. */
     synchronized void drop() {
         if (listening) {
@@ -169,6 +197,7 @@ final class HeldWorkspace {
         }
         view = null;
         changed = new HashSet<>();
+        whole = false;
         noted++;
     }
 }

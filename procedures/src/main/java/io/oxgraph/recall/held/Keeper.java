@@ -10,15 +10,15 @@ import org.neo4j.graphdb.event.TransactionData;
 import org.neo4j.graphdb.event.TransactionEventListener;
 
 /**
- * Tells the held workspaces of one database what was committed. While none is held, a writer pays nothing: what began to
- * be held during its commit then starts over.
+ * Tells the held workspaces of one database what was committed. A writer into workspaces that are not held pays next to
+ * nothing: its nodes are not collected, and what begins to be held during its commit is read once more.
  */
 public final class Keeper implements TransactionEventListener<Keeper.Commit> {
     /**
      * A commit on its way.
      *
-     * @param begun how often workspaces had begun to be held when it started
-     * @param nodes its nodes by workspace; null where they were not collected
+     * @param begun how often a workspace had begun to listen when it started
+     * @param nodes its nodes by workspace, of those that listened by then
      */
     record Commit(long begun, Map<String, ? extends Collection<String>> nodes) {}
 
@@ -66,28 +66,32 @@ public final class Keeper implements TransactionEventListener<Keeper.Commit> {
         return workspaces.values();
     }
 
-    /** A workspace begins to listen; the order of the two is what {@link #beforeCommit} relies on. */
-    void begin() {
+    /** A workspace listens from now on; its number. Whoever reads that number or a later one sees it listen. */
+    long begin() {
         listening.incrementAndGet();
-        begun.incrementAndGet();
+        return begun.incrementAndGet();
     }
 
     void end() {
         listening.decrementAndGet();
     }
 
+    private boolean isListening(String workspaceId) {
+        HeldWorkspace workspace = workspaces.get(workspaceId);
+        return workspace != null && workspace.isListening();
+    }
+
     @Override
     public Commit beforeCommit(TransactionData data, Transaction tx, GraphDatabaseService given) {
         long before = begun.get();
-        return new Commit(before, listening.get() == 0 ? null : Notes.of(data));
+        return new Commit(before, listening.get() == 0 ? Map.of() : Notes.of(data, this::isListening));
     }
 
     @Override
     public void afterCommit(TransactionData data, Commit commit, GraphDatabaseService given) {
-        if (commit.nodes() != null) {
-            commit.nodes().forEach(this::note);
-        } else if (commit.begun() != begun.get()) {
-            workspaces.values().forEach(HeldWorkspace::drop);
+        commit.nodes().forEach(this::note);
+        if (commit.begun() != begun.get()) {
+            workspaces.values().forEach(workspace -> workspace.missed(commit.begun()));
         }
     }
 

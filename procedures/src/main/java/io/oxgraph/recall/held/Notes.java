@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.event.LabelEntry;
@@ -22,15 +23,18 @@ final class Notes {
             Labels.ENTITY.name());
 
     private final TransactionData data;
+    private final Predicate<String> isHeld;
     private final Set<Node> seen = new HashSet<>();
     private final Map<String, Set<String>> nodes = new HashMap<>();
 
-    private Notes(TransactionData data) {
+    private Notes(TransactionData data, Predicate<String> isHeld) {
         this.data = data;
+        this.isHeld = isHeld;
     }
 
-    static Map<String, Set<String>> of(TransactionData data) {
-        Notes notes = new Notes(data);
+    /** @param isHeld which workspaces matter */
+    static Map<String, Set<String>> of(TransactionData data, Predicate<String> isHeld) {
+        Notes notes = new Notes(data, isHeld);
         data.createdNodes().forEach(notes::look);
         data.assignedNodeProperties().forEach(entry -> notes.look(entry.entity()));
         data.assignedLabels().forEach(entry -> notes.look(entry.node()));
@@ -40,9 +44,16 @@ final class Notes {
     }
 
     private void look(Node node) {
-        if (seen.add(node) && !data.isDeleted(node) && isKind(node)) {
-            note(node.getProperty(Keys.WORKSPACE_ID, null), node);
+        if (seen.add(node) && !data.isDeleted(node)) {
+            Object workspaceId = node.getProperty(Keys.WORKSPACE_ID, null);
+            if (matters(workspaceId) && isKind(node)) {
+                note(workspaceId, node);
+            }
         }
+    }
+
+    private boolean matters(Object workspaceId) {
+        return workspaceId instanceof String id && isHeld.test(id);
     }
 
     private static boolean isKind(Node node) {
@@ -81,8 +92,8 @@ final class Notes {
     }
 
     private void note(Object workspaceId, Node node) {
-        if (workspaceId instanceof String id) {
-            nodes.computeIfAbsent(id, key -> new HashSet<>()).add(node.getElementId());
+        if (matters(workspaceId)) {
+            nodes.computeIfAbsent((String) workspaceId, key -> new HashSet<>()).add(node.getElementId());
         }
     }
 }

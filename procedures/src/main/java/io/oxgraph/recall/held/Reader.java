@@ -9,8 +9,6 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 
@@ -30,71 +28,59 @@ final class Reader {
     private final String workspaceId;
     private final String slot;
     private final Vocabulary vocabulary;
-    private final String[] memoryKeys;
-    private final String[] messageKeys;
+    private final Map<String, String[]> keys;
 
     Reader(String workspaceId, String slot, Vocabulary vocabulary) {
         this.workspaceId = workspaceId;
         this.slot = slot;
         this.vocabulary = vocabulary;
-        this.memoryKeys = new String[] {
-            Keys.ID,
-            "type",
-            "status",
-            "policy",
-            "subject_id",
-            "object_id",
-            "predicate",
-            "topic_key",
-            "content",
-            "keywords",
-            "confidence",
-            "rank_weight",
-            "valid_from",
-            "valid_to",
-            "valid_to_history",
-            "valid_to_known_at",
-            "last_accessed_at",
-            "access_count",
-            "evidence",
-            "recorded_at",
-            "retired_at",
-            slot
-        };
-        this.messageKeys =
-                new String[] {Keys.ID, "conversation_id", "position", "role", "speaker", "text", "said_at", slot};
+        this.keys = Map.of(
+                Labels.MEMORY.name(),
+                keys(
+                        "type status policy subject_id object_id predicate topic_key content keywords confidence rank_weight"
+                                + " valid_from valid_to valid_to_history valid_to_known_at last_accessed_at access_count"
+                                + " evidence recorded_at retired_at "
+                                + slot),
+                Labels.MESSAGE.name(),
+                keys("conversation_id position role speaker text said_at " + slot),
+                Labels.QUESTION.name(),
+                keys("memory_id " + slot),
+                Labels.ALIAS.name(),
+                keys("key entity_id"),
+                Labels.ENTITY.name(),
+                keys("node_id name merged_into deleted_at"));
+    }
+
+    private static String[] keys(String beside) {
+        return (Keys.ID + " " + Keys.WORKSPACE_ID + " " + beside).split(" ");
     }
 
     /** What the node is now; null where it is nothing that is searched here. */
     Item read(Node node) {
-        Set<String> labels = new TreeSet<>();
+        String kind = null;
+        boolean isMem = false;
         for (Label label : node.getLabels()) {
-            labels.add(label.name());
+            isMem |= label.equals(Labels.MEM);
+            kind = keys.containsKey(label.name()) ? label.name() : kind;
         }
-        boolean here = labels.contains(Labels.MEM.name())
-                && workspaceId.equals(node.getProperty(Keys.WORKSPACE_ID, null))
-                && node.getProperty(Keys.ID, null) instanceof String;
-        return here ? read(node, labels) : null;
+        return isMem && kind != null ? read(node, kind) : null;
     }
 
-    private Item read(Node node, Set<String> labels) {
-        if (labels.contains(Labels.MEMORY.name())) {
-            return memory(node.getElementId(), node.getProperties(memoryKeys));
-        }
-        if (labels.contains(Labels.MESSAGE.name())) {
-            return message(node.getElementId(), node.getProperties(messageKeys));
-        }
-        if (labels.contains(Labels.QUESTION.name())) {
-            return question(node.getElementId(), node.getProperties(Keys.ID, "memory_id", slot));
-        }
-        if (labels.contains(Labels.ALIAS.name())) {
-            return alias(node.getElementId(), node.getProperties(Keys.ID, "key", "entity_id"));
-        }
-        return labels.contains(Labels.ENTITY.name())
-                ? entity(
-                        node.getElementId(),
-                        node.getProperties(Keys.ID, "node_id", "name", "merged_into", "deleted_at"))
-                : null;
+    private Item read(Node node, String kind) {
+        Map<String, Object> properties = node.getProperties(keys.get(kind));
+        boolean here =
+                workspaceId.equals(properties.get(Keys.WORKSPACE_ID)) && properties.get(Keys.ID) instanceof String;
+        return here ? read(node.getElementId(), kind, properties) : null;
+    }
+
+    private Item read(String node, String kind, Map<String, Object> properties) {
+        return switch (kind) {
+            case "memory" -> memory(node, properties);
+            case "message" -> message(node, properties);
+            case "question" -> question(node, properties);
+            case "alias" -> alias(node, properties);
+            default -> entity(node, properties);
+        };
     }
 
     /** Forgotten ones can be found by nobody, so their words do not count either. */

@@ -1,0 +1,197 @@
+package io.oxgraph.recall.held;
+
+import static io.oxgraph.recall.held.Workspaces.NOW;
+import static io.oxgraph.recall.held.Workspaces.ask;
+import static io.oxgraph.recall.held.Workspaces.isHeld;
+import static io.oxgraph.recall.held.Workspaces.memory;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.neo4j.graphdb.Transaction;
+
+/** How much is held, and for how long. */
+@ExtendWith(Neo4jExtension.class)
+class LimitsTest {
+    private final Limits before = Held.limits();
+    private TestGraph graph;
+
+    @BeforeEach
+    void fresh(TestGraph given) {
+        graph = given;
+    }
+
+    @AfterEach
+    void restore() {
+        Held.limits(before);
+    }
+
+    private static Image image(TestGraph graph) {
+        return ((HeldSources) ask(graph, sources -> sources)).image();
+    }
+
+    private static void fill(TestGraph graph, int memories) {
+        graph.run(
+                """
+                UNWIND range(1, $memories) AS i
+                CREATE (:_mem:memory {id: 'n' + i, workspace_id: $w, created_at: $now, recorded_at: $now, type: 'fact',
+                  status: 'active', content: 'bread ' + i, embedding: [1.0, toFloat(i)]})""",
+                "memories",
+                memories);
+    }
+
+    @Test
+    void a_workspace_that_nobody_knows_is_not_held() {
+        try (Transaction tx = graph.database().beginTx()) {
+            assertTrue(Held.of(tx, "nobody").isEmpty());
+        }
+    }
+
+    @Test
+    void it_is_read_once_while_nothing_changes() {
+        fill(graph, 10);
+        Image first = image(graph);
+        memory(graph.another(), "a", "elsewhere");
+        graph.run("CREATE (:_mem:action {id: 'x', workspace_id: $w})");
+        assertSame(first, image(graph));
+        memory(graph, "a", "here");
+        assertNotSame(first, image(graph));
+    }
+
+    @Test
+    void many_first_askers_read_it_once() throws Exception {
+        fill(graph, 500);
+        List<Image> images = new ArrayList<>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(8)) {
+            Callable<Image> question = () -> image(graph);
+            for (Future<Image> future : pool.invokeAll(List.of(question, question, question, question, question))) {
+                images.add(future.get());
+            }
+        }
+        images.forEach(image -> assertSame(images.getFirst(), image));
+    }
+
+    @Test
+    void more_vectors_than_allowed_are_not_held() {
+        fill(graph, 10);
+        Held.limits(new Limits(9, before.bytes()));
+        assertFalse(isHeld(graph));
+        TestGraph other = graph.another();
+        fill(other, 9);
+        assertTrue(isHeld(other));
+        memory(other, "x", "without a vector");
+        assertTrue(isHeld(other));
+        memory(other, "y", "one too many", 1, 1);
+        assertFalse(isHeld(other));
+    }
+
+    @Test
+    void more_bytes_than_allowed_are_not_held() {
+        fill(graph, 100);
+        Held.limits(new Limits(1_000, 10_000));
+        assertFalse(isHeld(graph));
+    }
+
+    @Test
+    void who_was_asked_the_longest_ago_gives_way() {
+        TestGraph second = graph.another();
+        TestGraph third = graph.another();
+        List.of(graph, second, third).forEach(each -> fill(each, 100));
+        Image first = image(graph);
+        Image other = image(second);
+        Held.limits(new Limits(1_000, first.bytes() * 5 / 2));
+        assertSame(first, image(graph));
+        Image last = image(third);
+        assertSame(first, image(graph));
+        assertSame(last, image(third));
+        assertNotSame(other, image(second));
+        assertTrue(Held.KEEPERS.stream()
+                        .flatMap(keeper -> keeper.workspaces().stream())
+                        .mapToLong(HeldWorkspace::bytes)
+                        .sum()
+                <= Held.limits().bytes());
+    }
+
+    @Test
+    void the_estimate_is_near_what_it_takes() {
+        Random random = new Random(1);
+        List<Image> kept = new ArrayList<>();
+        for (int i = 0; i < 2_000; i += 500) {
+            List<List<Double>> vectors = new ArrayList<>();
+            for (int j = 0; j < 500; j++) {
+                vectors.add(random.doubles(128).boxed().toList());
+            }
+            graph.run(
+                    """
+                    UNWIND range(0, size($vectors) - 1) AS i
+                    CREATE (:_mem:memory {id: randomUUID(), workspace_id: $w, created_at: $now, recorded_at: $now,
+                      type: 'fact', status: 'active', subject_id: 'someone', embedding: $vectors[i], evidence: [randomUUID()],
+                      content: 'Someone of them said that number ' + ($i + i) + ' is the one that counts most'})""",
+                    "vectors",
+                    vectors,
+                    "i",
+                    i);
+        }
+        Loader loader = new Loader(graph.database(), graph.workspaceId());
+        long used = heap();
+        for (int i = 0; i < 4; i++) {
+            kept.add(loader.load(new Book(), "embedding", before).orElseThrow());
+        }
+        long taken = heap() - used;
+        long estimate = kept.stream().mapToLong(Image::bytes).sum();
+        assertTrue(estimate > taken * 0.6 && estimate < taken * 1.7, estimate + " estimated, " + taken + " taken");
+    }
+
+    private static long heap() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    @Test
+    void it_comes_to_be_held_under_constant_writing() throws Exception {
+        fill(graph, 300);
+        TestGraph other = graph.another();
+        fill(other, 1);
+        try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+            List<Future<?>> writers = new ArrayList<>();
+            for (String id : List.of("n1", "n1")) {
+                writers.add(pool.submit(() -> {
+                    for (int i = 0; i < 300; i++) {
+                        other.run(
+                                "MATCH (m:_mem {workspace_id: $w, id: $id}) SET m.access_count = $i", "id", id, "i", i);
+                    }
+                }));
+            }
+            int reads = 0;
+            for (Image last = null; writers.stream().anyMatch(writer -> !writer.isDone()); reads += 1) {
+                Image next = image(graph);
+                if (next == last) {
+                    break;
+                }
+                last = next;
+            }
+            assertTrue(reads < 20, reads + " reads");
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+        }
+        assertEquals(10, ask(graph, sources -> sources.words("bread", NOW, 10)).size());
+    }
+}
