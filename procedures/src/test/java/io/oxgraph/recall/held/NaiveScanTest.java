@@ -1,0 +1,163 @@
+package io.oxgraph.recall.held;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.oxgraph.recall.Hit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is found is what a plain look at everything finds, whatever came and went before. */
+class NaiveScanTest {
+    private static final int DIMENSION = 33;
+
+    /** A text and its vector, plainly. */
+    private record Plain(String id, String text, float[] vector) {
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
+    private final Map<String, Plain> plain = new HashMap<>();
+    private final Book book = new Book();
+
+    @Test
+    void the_best_are_chosen_exactly_whatever_the_limit() {
+        Random random = new Random(7);
+        for (int round = 0; round < 300; round++) {
+            double[] scores = random.doubles(1 + random.nextInt(60))
+                    .map(score -> random.nextInt(3) == 0 ? Math.ceil(score * 4) / 4 : score + 1e-9)
+                    .toArray();
+            List<HeldQuestion> items = IntStream.range(0, scores.length)
+                    .mapToObj(i -> new HeldQuestion("n" + i, String.valueOf(random.nextInt()), null, ""))
+                    .toList();
+            int limit = random.nextInt(70);
+            Best best = new Best(scores);
+            IntStream.range(0, scores.length).forEach(best::add);
+            List<HeldQuestion> naive = IntStream.range(0, scores.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble((Integer i) -> -scores[i])
+                            .thenComparing(i -> items.get(i).id()))
+                    .limit(limit)
+                    .map(items::get)
+                    .toList();
+            assertEquals(
+                    naive, best.hits(items::get, limit).stream().map(Hit::item).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void meaning_and_words(long seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 40; round++) {
+            change(random);
+            Shelf<HeldMessage> shelf = book.image().messages();
+            assertEquals(plain.size(), shelf.live());
+            sameMeaning(shelf, vector(random));
+            sameWords(shelf, List.of("w" + random.nextInt(20), "w" + random.nextInt(20), "w99"));
+        }
+    }
+
+    private void change(Random random) {
+        int changes = random.nextInt(random.nextInt(10) == 0 ? 120 : 6);
+        random.ints(changes, 0, 200).distinct().forEach(i -> {
+            String id = "x" + i;
+            boolean goes = random.nextInt(4) == 0;
+            Plain now = goes ? null : new Plain(id, text(random), random.nextInt(5) == 0 ? null : vector(random));
+            plain.compute(id, (key, before) -> now);
+            book.put(id, goes ? null : held(now, i));
+        });
+    }
+
+    private HeldMessage held(Plain given, int place) {
+        Words words = Analysis.learn(given.text(), book.vocabulary());
+        Fixed vector = given.vector() == null ? null : Fixed.of(given.vector());
+        MessageFields fields = new MessageFields(place % 3, "c", place, "user", null, given.text(), null);
+        return new HeldMessage(given.id(), given.id(), vector, words, fields);
+    }
+
+    private static String text(Random random) {
+        StringBuilder text = new StringBuilder();
+        random.ints(random.nextInt(12), 0, 20)
+                .forEach(word -> text.append("w").append(word).append(' '));
+        return text.toString();
+    }
+
+    private static float[] vector(Random random) {
+        float[] vector = new float[DIMENSION];
+        for (int i = 0; i < vector.length; i++) {
+            vector[i] = (float) random.nextGaussian();
+        }
+        return vector;
+    }
+
+    private void sameMeaning(Shelf<HeldMessage> shelf, float[] query) {
+        Map<String, Double> naive = new HashMap<>();
+        plain.values().stream()
+                .filter(each -> each.vector() != null)
+                .forEach(each -> naive.put(each.id(), cosine(each.vector(), query)));
+        naive.values().removeIf(cosine -> cosine <= 0);
+        double[] scores = shelf.cosines(Fixed.of(query).query());
+        same(naive, shelf.best(scores, message -> true, Integer.MAX_VALUE), 1e-4);
+    }
+
+    private static double cosine(float[] a, float[] b) {
+        double dot = 0;
+        double left = 0;
+        double right = 0;
+        for (int i = 0; i < a.length; i++) {
+            dot += (double) a[i] * b[i];
+            left += (double) a[i] * a[i];
+            right += (double) b[i] * b[i];
+        }
+        return dot / Math.sqrt(left * right);
+    }
+
+    private void sameWords(Shelf<HeldMessage> shelf, List<String> query) {
+        double mean = plain.values().stream()
+                .mapToInt(each -> words(each).size())
+                .average()
+                .orElse(0);
+        Map<String, Double> naive = new HashMap<>();
+        for (String word : query.stream().distinct().toList()) {
+            long frequency = plain.values().stream()
+                    .filter(each -> words(each).contains(word))
+                    .count();
+            double rarity = Math.log(1 + (plain.size() - frequency + 0.5) / (frequency + 0.5));
+            for (Plain each : plain.values()) {
+                double count = words(each).stream().filter(word::equals).count();
+                double length = words(each).size() / Math.max(1, mean);
+                naive.merge(each.id(), rarity * count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length)), Double::sum);
+            }
+        }
+        naive.values().removeIf(score -> score <= 0);
+        double[] scores = shelf.words(Analysis.query(String.join(" ", query), book.vocabulary()));
+        same(naive, shelf.best(scores, message -> true, Integer.MAX_VALUE), 1e-9);
+    }
+
+    private static List<String> words(Plain given) {
+        return given.text().isBlank() ? List.of() : List.of(given.text().strip().split(" "));
+    }
+
+    private static void same(Map<String, Double> naive, List<Hit<HeldMessage>> hits, double tolerance) {
+        Map<String, Double> found = new HashMap<>();
+        List<Double> order = new ArrayList<>();
+        for (Hit<HeldMessage> hit : hits) {
+            found.put(hit.item().id(), hit.score());
+            order.add(-hit.score());
+        }
+        assertEquals(order.stream().sorted().toList(), order);
+        naive.forEach((id, score) -> assertEquals(score, found.getOrDefault(id, 0.0), tolerance, id));
+        found.keySet().removeAll(naive.keySet());
+        found.values().forEach(score -> assertEquals(0, score, tolerance));
+    }
+}
