@@ -43,7 +43,7 @@ public final class Terms {
     static Map<String, String> telling(String question) {
         Map<String, String> telling = new LinkedHashMap<>();
         Map<String, String> all = new LinkedHashMap<>();
-        for (String word : Names.key(question).split(" ")) {
+        for (String word : Names.key(question).split(" ", -1)) {
             for (String term : analysed(word)) {
                 all.putIfAbsent(term, word);
                 if (!isCommon(word)) {

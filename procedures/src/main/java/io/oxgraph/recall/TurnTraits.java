@@ -45,7 +45,7 @@ public record TurnTraits(int terms, boolean question, boolean dated) {
     }
 
     private static Set<String> words(String text) {
-        return Set.of(text.split(" "));
+        return Set.of(text.split(" ", -1));
     }
 
     /** Reads texts word by word, without more than a look at each character. */

@@ -43,7 +43,7 @@ final class Lucene {
     }
 
     private static List<String> all(String text) {
-        return Arrays.stream(Names.key(text).split(" "))
+        return Arrays.stream(Names.key(text).split(" ", -1))
                 .map(word -> OPERATORS.matcher(word).replaceAll(""))
                 .filter(word -> !word.isEmpty() && word.length() <= LONGEST_WORD)
                 .distinct()
