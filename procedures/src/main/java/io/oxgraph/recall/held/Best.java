@@ -26,7 +26,7 @@ final class Best {
     }
 
     void add(int place) {
-        long worse = Integer.MAX_VALUE - Float.floatToIntBits((float) scores[place]);
+        long worse = (long) Integer.MAX_VALUE - Float.floatToIntBits((float) scores[place]);
         keys[count++] = (worse << PLACE_BITS) | place;
     }
 
