@@ -5,7 +5,7 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.Sources;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public final class Held {
 
     /** When each was asked is read once: it changes while they are put in order. */
     private static void giveWay(HeldWorkspace asked, List<HeldWorkspace> all, long bytes) {
-        Map<HeldWorkspace, Long> used = new IdentityHashMap<>();
+        Map<HeldWorkspace, Long> used = new HashMap<>();
         all.stream()
                 .filter(workspace -> workspace != asked)
                 .forEach(workspace -> used.put(workspace, workspace.used()));
