@@ -59,7 +59,7 @@ final class Workspaces {
     }
 
     /** The ids in their order. */
-    static <T extends Item> List<String> ids(List<? extends Hit<?>> hits) {
+    static List<String> ids(List<? extends Hit<?>> hits) {
         return hits.stream().map(hit -> ((Item) hit.item()).id()).toList();
     }
 }
