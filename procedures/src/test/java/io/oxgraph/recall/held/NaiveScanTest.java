@@ -18,11 +18,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NaiveScanTest {
     private static final int DIMENSION = 33;
 
-    /** A text and its vector, plainly. */
-    private record Plain(String id, String text, float[] vector) {
-        @Override
-        public String toString() {
-            return id;
+    /** A text and its vector, plainly; without a vector it is empty. */
+    private record Plain(String id, String text, List<Float> numbers) {
+        boolean hasVector() {
+            return !numbers.isEmpty();
+        }
+
+        float[] vector() {
+            return array(numbers);
         }
     }
 
@@ -62,7 +65,7 @@ class NaiveScanTest {
             change(random);
             Shelf<HeldMessage> shelf = book.image().messages();
             assertEquals(plain.size(), shelf.live());
-            sameMeaning(shelf, vector(random));
+            sameMeaning(shelf, array(numbers(random)));
             sameWords(shelf, List.of("w" + random.nextInt(20), "w" + random.nextInt(20), "w99"));
         }
     }
@@ -72,7 +75,7 @@ class NaiveScanTest {
         random.ints(changes, 0, 200).distinct().forEach(i -> {
             String id = "x" + i;
             boolean goes = random.nextInt(4) == 0;
-            Plain now = goes ? null : new Plain(id, text(random), random.nextInt(5) == 0 ? null : vector(random));
+            Plain now = goes ? null : new Plain(id, text(random), random.nextInt(5) == 0 ? List.of() : numbers(random));
             plain.compute(id, (key, before) -> now);
             book.put(id, goes ? null : held(now, i));
         });
@@ -80,7 +83,7 @@ class NaiveScanTest {
 
     private HeldMessage held(Plain given, int place) {
         Words words = Analysis.learn(given.text(), book.vocabulary());
-        Fixed vector = given.vector() == null ? null : Fixed.of(given.vector());
+        Fixed vector = given.hasVector() ? Fixed.of(given.vector()) : null;
         MessageFields fields = new MessageFields(place % 3, "c", place, "user", null, given.text(), null);
         return new HeldMessage(given.id(), given.id(), vector, words, fields);
     }
@@ -92,10 +95,16 @@ class NaiveScanTest {
         return text.toString();
     }
 
-    private static float[] vector(Random random) {
-        float[] vector = new float[DIMENSION];
+    private static List<Float> numbers(Random random) {
+        return random.doubles(DIMENSION, -1, 1)
+                .mapToObj(number -> (float) number)
+                .toList();
+    }
+
+    private static float[] array(List<Float> numbers) {
+        float[] vector = new float[numbers.size()];
         for (int i = 0; i < vector.length; i++) {
-            vector[i] = (float) random.nextGaussian();
+            vector[i] = numbers.get(i);
         }
         return vector;
     }
@@ -103,7 +112,7 @@ class NaiveScanTest {
     private void sameMeaning(Shelf<HeldMessage> shelf, float[] query) {
         Map<String, Double> naive = new HashMap<>();
         plain.values().stream()
-                .filter(each -> each.vector() != null)
+                .filter(Plain::hasVector)
                 .forEach(each -> naive.put(each.id(), cosine(each.vector(), query)));
         naive.values().removeIf(cosine -> cosine <= 0);
         double[] scores = shelf.cosines(Fixed.of(query).query());
