@@ -18,7 +18,6 @@ COLUMNS = ("rank", "type", "content", "since", "score", "relevance", "confidence
 EMPTY = {
     "nothing_relevant": "Nothing relevant is known.",
     "nothing_stored": "Nothing is stored in this workspace yet.",
-    "memory_disabled": "Memory is switched off in this workspace.",
     "deadline": "Nothing was found in that time.",
     "filters": "Nothing that fits these conditions is known.",
 }

@@ -40,6 +40,11 @@ final class Aboutness {
         return user || !speakers.isEmpty();
     }
 
+    /** Whether it is about speakers by their names. */
+    boolean isNamed() {
+        return !speakers.isEmpty();
+    }
+
     boolean isAbout(MessageItem message) {
         return (user && message.role().equals(USER))
                 || (message.speaker() != null && speakers.contains(Names.key(message.speaker())));
@@ -50,7 +55,7 @@ final class Aboutness {
         if (nameWords.isEmpty()) {
             return text;
         }
-        String left = Arrays.stream(Names.key(text).split(" "))
+        String left = Arrays.stream(Names.key(text).split(" ", -1))
                 .filter(word -> !nameWords.contains(word))
                 .collect(Collectors.joining(" "));
         return Terms.of(left).isEmpty() ? text : left;
@@ -62,6 +67,6 @@ final class Aboutness {
     }
 
     private static Set<String> words(String text) {
-        return new LinkedHashSet<>(Arrays.asList(Names.key(text).split(" ")));
+        return new LinkedHashSet<>(Arrays.asList(Names.key(text).split(" ", -1)));
     }
 }

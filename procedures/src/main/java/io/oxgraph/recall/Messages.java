@@ -4,6 +4,7 @@ import io.oxgraph.recall.MessageGrains.Options;
 import io.oxgraph.recall.MessageGrains.Turn;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -17,6 +18,8 @@ final class Messages {
     private static final Duration AFTERWARDS = Duration.ofDays(7);
 
     private static final double TOLD_AFTERWARDS = 0.5;
+    /** So many of each side's best statements are compared. */
+    private static final int STATEMENTS = 3;
 
     private final Map<Retriever, Double> weights;
     private final RecallRequest request;
@@ -65,9 +68,12 @@ final class Messages {
         return message.saidAt().isBefore(window.to()) ? 1 : TOLD_AFTERWARDS;
     }
 
-    /** By how much the best of those whom the query is about is ahead of the others; 0 where it is about nobody. */
+    /**
+     * By how much the best statements of the speakers whom the query names are ahead of the others'; 0 where it names
+     * nobody. Questions state nothing, so they do not count.
+     */
     double lead(List<Turn> turns) {
-        if (turns.stream().noneMatch(Turn::about)) {
+        if (!about.isNamed() || turns.stream().noneMatch(Turn::about)) {
             return 0;
         }
         return best(turns, true) - best(turns, false);
@@ -76,9 +82,12 @@ final class Messages {
     private double best(List<Turn> turns, boolean about) {
         Options options = options();
         return turns.stream()
-                .filter(turn -> turn.about() == about)
-                .mapToDouble(turn -> MessageGrains.own(turn, options))
-                .max()
+                .filter(turn -> turn.about() == about && !turn.traits().question())
+                .map(turn -> MessageGrains.own(turn, options))
+                .sorted(Comparator.reverseOrder())
+                .limit(STATEMENTS)
+                .mapToDouble(Double::doubleValue)
+                .average()
                 .orElse(0);
     }
 }

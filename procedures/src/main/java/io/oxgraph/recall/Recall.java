@@ -50,9 +50,6 @@ public final class Recall {
     }
 
     RecallResult answer() {
-        if (!settings.memoryEnabled()) {
-            return notes.nothing("memory_disabled");
-        }
         notes.path(sources.path());
         if (sources.isEmpty()) {
             return notes.nothing("nothing_stored");

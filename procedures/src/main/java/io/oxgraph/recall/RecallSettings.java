@@ -11,7 +11,6 @@ import java.util.Map;
  */
 record RecallSettings(
         Map<String, Object> properties,
-        boolean memoryEnabled,
         double threshold,
         double confidence,
         double historicalConfidence,
@@ -37,7 +36,6 @@ record RecallSettings(
     static RecallSettings of(Map<String, Object> workspace) {
         return new RecallSettings(
                 workspace,
-                !Boolean.FALSE.equals(workspace.get("memory_enabled")),
                 number(workspace, "recall_threshold", 0.15),
                 number(workspace, "recall_confidence", 0.5),
                 number(workspace, "recall_historical_confidence", 0.3),

@@ -14,7 +14,8 @@ import java.util.function.ToDoubleFunction;
 final class Relevance {
     private static final double COSINE = 0.6;
     private static final double COVERAGE = 0.4;
-    private static final double LEAST_LEAD = -0.5;
+    private static final double LEAD = 2;
+    private static final double LEAST_LEAD = -0.3;
     private static final double MOST_LEAD = 0.1;
 
     private final List<Map<String, Double>> queries = new ArrayList<>();
@@ -37,13 +38,13 @@ final class Relevance {
      * Of one result.
      *
      * @param cosine null where vectors were not compared; words alone decide then
-     * @param lead by how much the best message of those whom the query is about is ahead of all others; 0 for a memory,
-     *     and where it is about nobody: what another said does not answer
+     * @param lead by how much what the speakers whom the query names said is ahead of all others'; 0 for a memory, and
+     *     where it names nobody: what another said does not answer
      */
     double of(Double cosine, String text, double lead) {
         double coverage = coverage(text);
         double relevance = cosine == null ? coverage : COSINE * Math.clamp(cosine, 0, 1) + COVERAGE * coverage;
-        return Math.clamp(relevance + Math.clamp(lead, LEAST_LEAD, MOST_LEAD), 0, 1);
+        return Math.clamp(relevance + LEAD * Math.clamp(lead, LEAST_LEAD, MOST_LEAD), 0, 1);
     }
 
     /** The share of the query's words, by what they weigh, that stand in the text. */

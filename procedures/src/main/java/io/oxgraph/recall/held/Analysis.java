@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -29,14 +30,19 @@ final class Analysis {
     private static final Analyzer ALL = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
     private static final Analyzer TELLING = new EnglishAnalyzer(stopWords());
 
+    /** The stems of what the analyzer itself drops. */
+    private static final Set<String> DROPPED = Set.copyOf(words(ALL, defaultStopWords()));
+
     private Analysis() {}
 
-    /** The words of a text that is to be found, new ones learned. */
+    /** The words of a text that is to be found, new ones learned; its length is without what the analyzer drops. */
     static Words learn(String text, Vocabulary vocabulary) {
-        int[] numbers = words(ALL, text).stream().mapToInt(vocabulary::learn).toArray();
-        Arrays.sort(numbers);
+        List<String> words = words(ALL, text);
+        int[] numbers = words.stream().mapToInt(vocabulary::learn).sorted().toArray();
         int[] terms = Arrays.stream(numbers).distinct().toArray();
-        return numbers.length == 0 ? Words.NONE : new Words(terms, counts(numbers, terms.length), numbers.length);
+        int length =
+                (int) words.stream().filter(word -> !DROPPED.contains(word)).count();
+        return numbers.length == 0 ? Words.NONE : new Words(terms, counts(numbers, terms.length), length);
     }
 
     private static byte[] counts(int[] sorted, int distinct) {
@@ -89,5 +95,11 @@ final class Analysis {
         CharArraySet words = CharArraySet.copy(EnglishAnalyzer.getDefaultStopSet());
         Stream.concat(QUESTION_WORDS.stream(), Stream.of("s", "t")).forEach(words::add);
         return CharArraySet.unmodifiableSet(words);
+    }
+
+    private static String defaultStopWords() {
+        return EnglishAnalyzer.getDefaultStopSet().stream()
+                .map(word -> new String((char[]) word))
+                .collect(Collectors.joining(" "));
     }
 }

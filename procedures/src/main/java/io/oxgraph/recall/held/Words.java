@@ -28,7 +28,7 @@ final class Words {
         return counts[place];
     }
 
-    /** Of the text, in words. */
+    /** Of the text, in words that say something. */
     int length() {
         return length;
     }
