@@ -43,6 +43,11 @@ _SINCE = re.compile(r"(?i)\b(?:since|starting(?: in| on| from)?|ever since|from)
 _AFTER = re.compile(r"(?i)\b(?:after|later than|past)(?: about| around| the)?\s*$")
 _BEFORE = re.compile(r"(?i)\b(?:before|prior to|earlier than)(?: about| around| the)?\s*$")
 _UNTIL = re.compile(r"(?i)\b(?:until|till|up to|by|through)(?: about| around| the)?(?: end of)?\s*$")
+_LEANING = re.compile(
+    rf"(?i)\b(?:(?P<count>\d{{1,3}}|an?|{'|'.join(_COUNT)}|the|last) )(?P<unit>day|weekend|week|month|year)s? "
+    r"(?P<side>before|prior to|after|following)(?: the)? $"
+)
+"""`the week before May 3`, `two days after it`: a stretch that leans on a date."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ def window(text: str, now: datetime) -> TimeWindow | None:
     """
     text = text[:READ]
     wall = now.replace(tzinfo=UTC, microsecond=0)
-    spans = sorted(_spans(text, wall), key=lambda span: span.start)
+    spans = _leaning(text, sorted(_spans(text, wall), key=lambda span: span.start))
     found = [_bounded(text, span, wall) for span in spans]
     if not found:
         return None
@@ -79,6 +84,22 @@ def window(text: str, now: datetime) -> TimeWindow | None:
         start, end = _joined(text, spans, found)
     first, last = _utc(start, now), _utc(end, now)
     return TimeWindow(first, last) if first < last else None
+
+
+def _leaning(text: str, spans: list[_Span]) -> list[_Span]:
+    """The stretches that lean on a date in place of the date, and of what was read in their words."""
+    for span in spans:
+        if match := _LEANING.search(text[: span.start]):
+            count = (match["count"] or "1").lower()
+            number = int(count) if count.isdigit() else _COUNT.get(count, 1)
+            unit = match["unit"].lower().replace("weekend", "week")
+            if match["side"].lower() in ("before", "prior to"):
+                stretch = _Span(match.start(), span.end, _back(span.at, number, unit), span.at)
+            else:
+                stretch = _Span(match.start(), span.end, span.until, _back(span.until, -number, unit))
+            kept = [other for other in spans if other.end <= stretch.start or other.start >= stretch.end]
+            return _leaning(text, sorted([*kept, stretch], key=lambda other: other.start))
+    return spans
 
 
 def _joined(text: str, spans: list[_Span], found: list[tuple[datetime, datetime]]) -> tuple[datetime, datetime]:

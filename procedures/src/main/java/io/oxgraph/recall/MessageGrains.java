@@ -22,11 +22,8 @@ final class MessageGrains {
     private static final int BEST_OF_CONVERSATION = 2;
     private static final double ABOUT = 0.5;
     private static final double QUESTION = -0.25;
+    /** A question of so many terms may be nothing else; one of twice as many says something beside. */
     private static final double QUESTION_TERMS = 12;
-    private static final double LENGTH = 0.2;
-    private static final double LENGTH_SCALE = 4;
-    private static final double LONGEST = 40;
-    private static final double DATED = 0.1;
     private static final double WITHIN = 0.35;
 
     private final Options options;
@@ -66,10 +63,9 @@ final class MessageGrains {
      * What counts.
      *
      * @param cosine, words weights of the two
-     * @param asksWhen whether the query asks for a time
      * @param without rules that are left out
      */
-    record Options(double cosine, double words, boolean asksWhen, Collection<String> without) {
+    record Options(double cosine, double words, Collection<String> without) {
         private boolean applies(String rule) {
             return !without.contains(rule);
         }
@@ -136,20 +132,15 @@ final class MessageGrains {
         return turn.about() && options.applies(Rules.SPEAKER) ? ABOUT : 0;
     }
 
-    /** Questions answer little, unless there is more in them; short turns say little. */
+    /** Questions answer little, unless there is more in them. */
     private double shape(Turn turn) {
         TurnTraits traits = turn.traits();
-        double question = traits.question() && options.applies(Rules.QUESTION)
-                ? QUESTION * Math.min(1, QUESTION_TERMS / Math.max(1, traits.terms()))
+        return traits.question() && options.applies(Rules.QUESTION)
+                ? QUESTION * Math.clamp(2 - traits.terms() / QUESTION_TERMS, 0, 1)
                 : 0;
-        double length = options.applies(Rules.LENGTH)
-                ? LENGTH * Math.log1p(Math.min(LONGEST, traits.terms())) / LENGTH_SCALE
-                : 0;
-        return question + length;
     }
 
-    private double time(Turn turn) {
-        boolean dated = options.asksWhen() && turn.traits().dated() && options.applies(Rules.WHEN);
-        return (dated ? DATED : 0) + WITHIN * turn.within();
+    private static double time(Turn turn) {
+        return WITHIN * turn.within();
     }
 }

@@ -7,13 +7,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Puts to {@link MessageGrains} what was found of messages. */
 final class Messages {
-    private static final Pattern ASKS_WHEN = Pattern.compile(
-            "^\\W*when\\b|\\b(?:how long|since when|(?:what|which) (?:date|day|month|year|time))\\b",
-            Pattern.CASE_INSENSITIVE);
     /** Things are told afterwards. */
     private static final Duration AFTERWARDS = Duration.ofDays(7);
 
@@ -35,7 +31,6 @@ final class Messages {
         return new Options(
                 weights.get(Retriever.MESSAGE_MEANING),
                 weights.get(Retriever.MESSAGE_WORDS),
-                ASKS_WHEN.matcher(request.query()).find(),
                 request.without());
     }
 

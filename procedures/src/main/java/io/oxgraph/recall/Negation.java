@@ -3,6 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.text.Names;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -39,8 +40,13 @@ final class Negation {
                 .toList();
     }
 
+    /** A memory by its text or its entities, a message by who said it: a turn says more than the one thing it names. */
     boolean keepsOut(Candidate candidate) {
-        return isAbout(candidate) || (!keys.isEmpty() && names(padded(candidate.searched())));
+        return isAbout(candidate) || (!keys.isEmpty() && names(padded(spoken(candidate))));
+    }
+
+    private static String spoken(Candidate candidate) {
+        return candidate.isMessage() ? Objects.toString(candidate.message.speaker(), "") : candidate.searched();
     }
 
     private boolean isAbout(Candidate candidate) {

@@ -12,8 +12,6 @@ final class Rules {
     static final String CONVERSATION = "conversation";
     static final String SPEAKER = "speaker";
     static final String QUESTION = "question";
-    static final String LENGTH = "length";
-    static final String WHEN = "when";
     static final String WINDOW = "message_window";
     static final String REPEATS = "repeats";
     static final String DIVERSITY = "diversity";
@@ -28,8 +26,6 @@ final class Rules {
             CONVERSATION,
             SPEAKER,
             QUESTION,
-            LENGTH,
-            WHEN,
             WINDOW,
             REPEATS,
             DIVERSITY,

@@ -8,19 +8,13 @@ import java.util.Set;
  *
  * @param terms how many words it has, without the emptiest; the speaker's name counts
  * @param question whether it ends as one
- * @param dated whether it has a word of time
  */
-public record TurnTraits(int terms, boolean question, boolean dated) {
+public record TurnTraits(int terms, boolean question) {
     /** The stop words of the english analyzer. */
     private static final Set<String> STOP =
             words("a an and are as at be but by for if in into is it no not of on or such"
                     + " that the their then there these they this to was will with");
 
-    private static final Set<String> TIMES =
-            words("yesterday today tonight tomorrow last next ago week weekend month year"
-                    + " monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
-                    + " august september october november december recently since soon");
-    private static final int YEAR_DIGITS = 4;
     private static final String QUESTION_MARKS = "?\uff1f\u061f\u037e";
 
     /**
@@ -33,14 +27,16 @@ public record TurnTraits(int terms, boolean question, boolean dated) {
         if (speaker != null) {
             counter.read(speaker);
         }
-        int named = counter.terms;
-        counter.dated = false;
         counter.read(text);
-        return new TurnTraits(Math.max(named, counter.terms), isQuestion(text), counter.dated);
+        return new TurnTraits(counter.terms, isQuestion(text));
     }
 
+    /** A note in brackets behind it, such as a picture's, is no part of what was asked. */
     private static boolean isQuestion(String text) {
         String end = text.stripTrailing();
+        while (end.endsWith("]") && end.lastIndexOf('[') > 0) {
+            end = end.substring(0, end.lastIndexOf('[')).stripTrailing();
+        }
         return !end.isEmpty() && QUESTION_MARKS.indexOf(end.charAt(end.length() - 1)) >= 0;
     }
 
@@ -51,7 +47,6 @@ public record TurnTraits(int terms, boolean question, boolean dated) {
     /** Reads texts word by word, without more than a look at each character. */
     private static final class Counter {
         private int terms;
-        private boolean dated;
 
         void read(String text) {
             int start = -1;
@@ -69,12 +64,7 @@ public record TurnTraits(int terms, boolean question, boolean dated) {
         private void word(String word) {
             if (!STOP.contains(word)) {
                 terms++;
-                dated |= TIMES.contains(word) || isYear(word);
             }
-        }
-
-        private static boolean isYear(String word) {
-            return word.length() == YEAR_DIGITS && word.chars().allMatch(c -> c >= '0' && c <= '9');
         }
     }
 }
