@@ -24,6 +24,7 @@ final class MessageGrains {
     private static final double QUESTION = -0.25;
     /** A question of so many terms may be nothing else; one of twice as many says something beside. */
     private static final double QUESTION_TERMS = 12;
+
     private static final double WITHIN = 0.35;
 
     private final Options options;

@@ -29,9 +29,7 @@ final class Messages {
 
     Options options() {
         return new Options(
-                weights.get(Retriever.MESSAGE_MEANING),
-                weights.get(Retriever.MESSAGE_WORDS),
-                request.without());
+                weights.get(Retriever.MESSAGE_MEANING), weights.get(Retriever.MESSAGE_WORDS), request.without());
     }
 
     List<Turn> turns(Collection<Candidate> messages) {
