@@ -10,7 +10,7 @@ final class Fusion {
     /** The constant of reciprocal rank fusion (002). */
     private static final double K = 60;
     /** Of the same words, the memory comes before the message that it came from. */
-    private static final double MESSAGE_SHARE = 0.6;
+    private static final double MESSAGE_SHARE = 0.5;
 
     private final Map<Retriever, Double> weights;
     private final RecallRequest request;
