@@ -1,7 +1,7 @@
 """What a query asks for, found before the database is asked: pure functions, without a model (seed 002, stage 1)."""
 
-from oxgraph.recall.plans import GENERAL, plan, plans
+from oxgraph.recall.plans import GENERAL, plans
 from oxgraph.recall.query import MAX_CHARACTERS, ParsedQuery, parse
 from oxgraph.recall.windows import TimeWindow
 
-__all__ = ["GENERAL", "MAX_CHARACTERS", "ParsedQuery", "TimeWindow", "parse", "plan", "plans"]
+__all__ = ["GENERAL", "MAX_CHARACTERS", "ParsedQuery", "TimeWindow", "parse", "plans"]

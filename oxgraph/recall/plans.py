@@ -12,19 +12,9 @@ GENERAL = "general"
 LISTING = "listing"
 """The plan of a query for what belongs to a time or is of a type, whatever it is about."""
 
-_RULES = (
-    ("instruction", re.compile(r"(?i)\bhow (?:to|should|do (?:i|we|you))\b|\b(?:rules?|instructions?|guidelines?)\b")),
-    (
-        "preference",
-        re.compile(r"(?i)\b(?:prefer(?:s|red|ence|ences)?|favou?rites?|likes?|loves?|dislikes?|hates?|enjoys?)\b"),
-    ),
-    (
-        "list",
-        re.compile(
-            r"(?i)\b(?:how many|how often|list|which of|(?:what|which|name|list|give me) (?:are )?all)\b"
-            r"|\ball (?:the |of the )?\w+s\b"
-        ),
-    ),
+_LIST = re.compile(
+    r"(?i)\b(?:how many|how often|list|which of|(?:what|which|name|list|give me) (?:are )?all)\b"
+    r"|\ball (?:the |of the )?\w+s\b"
 )
 _TEMPORAL = re.compile(r"(?i)\b(?:when|how long|since when|until when|what (?:date|day|month|year|time))\b")
 _ABOUT = re.compile(
@@ -43,16 +33,10 @@ def plans() -> Mapping[str, Mapping[str, float]]:
     )
 
 
-def plan(kind: str = GENERAL) -> Mapping[str, float]:
-    """The weights of a kind of query; those of the general one for a kind without a row."""
-    return plans().get(kind) or plans()[GENERAL]
-
-
 def kind_of(text: str, has_window: bool, has_entity: bool) -> str:
     """The row of the plan table for a query: the first rule that fits."""
-    for kind, rule in _RULES:
-        if rule.search(text):
-            return kind
+    if _LIST.search(text):
+        return "list"
     if has_window or _TEMPORAL.search(text):
         return "temporal"
     if has_entity and _ABOUT.search(text):
