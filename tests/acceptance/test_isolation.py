@@ -231,7 +231,7 @@ def test_the_full_workspace_sees_its_own(full: Full) -> None:
     assert telemetry.search(action_type=MARK).sequences
     assert telemetry.context(MARK)
     assert telemetry.benchmarks.get(full.metric)
-    assert full.known.fact in {one.id for one in full.memory.recall(f"Where does {MARK} work?").results}
+    assert full.known.fact in {one.id for one in full.memory.recall(f"Where does {MARK} work?", touch=False).results}
     knows = full.memory.semantic
     assert {row.memory.id for row in knows.review.list()} == {full.known.fact, full.known.rival}
     assert {full.known.fact, full.known.rival} <= {row.id for row in knows.list(MARK)}
