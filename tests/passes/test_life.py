@@ -130,3 +130,15 @@ def test_a_night_alone_ages(graph: Graph) -> None:
     run = run_pass(graph, workspace_id, "benchmarks", now=at(60))
     assert run.counters["aged"] == 1
     assert keys(graph, workspace_id)[KEY]["confidence"] == 0.9**5
+
+
+def test_a_superseded_version_keeps_what_was_judged_last(graph: Graph) -> None:
+    workspace_id = workspace_of(graph)
+    runs(graph, workspace_id, 0, *["failure"] * 10)
+    key_at(graph, workspace_id, at(1))
+    run_pass(graph, workspace_id, "benchmarks", now=at(45))
+    assert patterns(graph, workspace_id, "E")[0]["confidence"] < 1
+    runs(graph, workspace_id, 46, *["failure"] * 5, "success", "success")
+    assert key_at(graph, workspace_id, at(47))["version"] == 2
+    old, new = patterns(graph, workspace_id, "E")
+    assert (old["status"], old["confidence"], new["confidence"]) == ("superseded", 1, 5 / 7)

@@ -91,8 +91,9 @@ final class KeyFold {
         }
         window.dropBefore(Days.of(instant) - rules.windowDays());
         total = pairActions;
+        double before = confidence;
         confidence = total == 0 ? 0 : (double) window.actions() / total;
-        judge(instant);
+        judge(instant, before);
         lapsesAfter = isActive() ? rules.lapsesAfter(confidence, lastSeen) : null;
         pendingFrom = null;
     }
@@ -106,9 +107,9 @@ final class KeyFold {
         }
     }
 
-    private void judge(ZonedDateTime instant) {
+    private void judge(ZonedDateTime instant, double before) {
         if (isActive()) {
-            judgeActive(instant);
+            judgeActive(instant, before);
         } else if (rules.promotes(window.sequences(), confidence)
                 && (CANDIDATE.equals(status) || pendingFrom != null)) {
             String rule = CANDIDATE.equals(status) ? "promoted" : "promoted_anew";
@@ -116,19 +117,21 @@ final class KeyFold {
         }
     }
 
-    private void judgeActive(ZonedDateTime instant) {
+    private void judgeActive(ZonedDateTime instant, double before) {
         if (rules.retires(confidence) && !versions.isAnnotated(version)) {
             versions.change(version).putAll(figures());
             retire(instant, confidence);
         } else if (rules.supersedes(writtenConfidence, confidence)) {
-            supersede(instant);
+            supersede(instant, before);
         } else {
             versions.change(version).putAll(figures());
         }
     }
 
-    private void supersede(ZonedDateTime instant) {
+    /** What ageing has made of the old version's confidence depends on when it ran; what was judged last does not. */
+    private void supersede(ZonedDateTime instant, double before) {
         Map<String, Object> old = versions.change(version);
+        old.put("confidence", before);
         old.put("status", SUPERSEDED);
         old.put("superseded_at", instant);
         versions.transition(version, SUPERSEDED, ACTIVE, SUPERSEDED, instant, inputs());
