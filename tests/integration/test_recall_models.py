@@ -159,6 +159,8 @@ def test_a_tiny_cross_encoder_of_the_library(space: Memory, server: Server, tmp_
     assert encoder.score("x", []) == []
     with oxgraph.connect(server.uri, server.auth, clock=lambda: START, cross_encoder=encoder) as client:
         found = client.workspace(space.name).recall("where does ada work")
-    best = max(zip(scores, FACTS, strict=True))[1]
-    assert found.results[0].content == best
+    contents = [one.content for one in found.results]
+    by_score = dict(zip(FACTS, scores, strict=True))
+    assert len(contents) > 1, "what has none of its words is not found without an embedder"
+    assert contents == sorted(contents, key=lambda content: -by_score[content])
     assert found.notes.reranked
