@@ -1,7 +1,7 @@
 """The benches by name, and the Neo4j that is started for them."""
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ class Ground:
     sizes: Sizes
 
 
-BENCHES: dict[str, Callable[[Ground], list[Figure]]] = {
+BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "capture": lambda ground: capture.run(ground.client, ground.sizes),
     "inject": lambda ground: inject.run(ground.client, ground.sizes),
     "import": lambda ground: imports.run(ground.client, ground.server, ground.sizes),

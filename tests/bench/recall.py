@@ -55,23 +55,22 @@ class Measured:
         return p95(self.recall) / p95(self.bare)
 
 
-def run(server: local.Server, sizes: Sizes) -> list[Figure]:
+def run(server: local.Server, sizes: Sizes) -> Iterator[Figure]:
     """At the first size, with and without messages; once the others have grown; in a workspace too large to be held."""
     vectors = StoredVectors(MODEL)
     with oxgraph.connect(server.uri, server.auth, embedder=vectors) as client:
         homes = settle(client, sizes)
         quiet, talkative = homes[sizes.recall_talkative :], homes[: sizes.recall_talkative]
         cold = [timed(partial(home.memory.recall, next(home.questions))) for home in homes]
-        first = measure(client, vectors, quiet, sizes)
-        figures = at(f"{sizes.recall_memories:,} memories", first)
-        figures += at("workspaces with messages", measure(client, vectors, talkative, sizes))
-        slow = statistics.median(cold) * 1000
-        figures.append(Figure("  first question of a workspace", slow, "ms p50", note=spread(cold)))
+        first = measure(client, vectors, quiet, sizes.recall_calls)
+        yield from at(f"{sizes.recall_memories:,} memories", first)
+        yield from at("workspaces with messages", measure(client, vectors, talkative, sizes.recall_calls))
+        yield Figure("  first question of a workspace", statistics.median(cold) * 1000, "ms p50", note=spread(cold))
         crowd = neighbours(homes[0].people)
         for name, count in shares(sizes):
             crowd.remember(client.graph, client.create_workspace(name).workspace_id, count, utc_now())
-        figures += grown(first, measure(client, vectors, quiet, sizes), sizes)
-        return figures + beyond(client, vectors, crowd, homes[0], sizes)
+        yield from grown(first, measure(client, vectors, quiet, sizes.recall_calls), sizes)
+        yield beyond(client, vectors, crowd, homes[0], sizes)
 
 
 def settle(client: oxgraph.Client, sizes: Sizes) -> list[Home]:
@@ -89,10 +88,10 @@ def settle(client: oxgraph.Client, sizes: Sizes) -> list[Home]:
     return [Home(memory, people, questions(people)) for memory, people in zip(town.memories, town.people, strict=True)]
 
 
-def measure(client: oxgraph.Client, vectors: StoredVectors, homes: list[Home], sizes: Sizes) -> Measured:
+def measure(client: oxgraph.Client, vectors: StoredVectors, homes: list[Home], calls: int) -> Measured:
     """One call each in turns, workspace after workspace; the first tenth does not count."""
     found, bare = Measured(), cypher("one_with_vector")
-    for home in itertools.islice(itertools.cycle(homes), sizes.recall_calls):
+    for home in itertools.islice(itertools.cycle(homes), calls):
         question = next(home.questions)
         vector = packed(vectors.embed(question))
         found.bare.append(timed(partial(client.graph.read, bare, embedding=vector)))
@@ -102,7 +101,7 @@ def measure(client: oxgraph.Client, vectors: StoredVectors, homes: list[Home], s
         found.recall.append(time.perf_counter() - began)
         found.answered += bool(answer.results)
         found.paths[answer.notes.path or "none"] += 1
-    cold = int(sizes.recall_calls * WARM)
+    cold = int(calls * WARM)
     found.bare, found.recall = found.bare[cold:], found.recall[cold:]
     return found
 
@@ -151,11 +150,12 @@ def shares(sizes: Sizes) -> Iterator[tuple[str, int]]:
         yield f"bench-neighbour-{uuid.uuid4()}", each
 
 
-def beyond(client: oxgraph.Client, vectors: StoredVectors, crowd: Crowd, like: Home, sizes: Sizes) -> list[Figure]:
+def beyond(client: oxgraph.Client, vectors: StoredVectors, crowd: Crowd, like: Home, sizes: Sizes) -> Figure:
     """A workspace with more vectors than are held in memory; nothing is promised of it here."""
     memory = client.create_workspace(f"bench-large-{uuid.uuid4()}")
     crowd.remember(client.graph, memory.workspace_id, sizes.recall_large, utc_now() - timedelta(days=1))
-    found = measure(client, vectors, [Home(memory, like.people, questions(like.people))], sizes)
+    large = Home(memory, like.people, questions(like.people))
+    found = measure(client, vectors, [large], sizes.recall_large_calls)
     paths = ", ".join(found.paths)
     title = f"  recall p50 / RETURN 1 p50, one workspace of {sizes.recall_large:,} ({paths})"
-    return [Figure(title, found.ratio(), note=spread(found.recall))]
+    return Figure(title, found.ratio(), note=spread(found.recall))

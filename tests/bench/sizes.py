@@ -36,6 +36,7 @@ class Sizes:
     recall_grown: int = 1_000_000
     """Memories once the other workspaces have grown; the better part of half an hour to load."""
     recall_large: int = 60_000
+    recall_large_calls: int = 200
 
 
 SIZES = {
@@ -66,5 +67,6 @@ SIZES = {
         recall_calls=40,
         recall_grown=1_000,
         recall_large=200,
+        recall_large_calls=20,
     ),
 }

@@ -22,6 +22,6 @@ def found() -> Iterator[Ground]:
 
 @pytest.mark.parametrize("name", BENCHES)
 def test_bounds_hold(name: str, found: Ground) -> None:
-    figures = BENCHES[name](found)
+    figures = list(BENCHES[name](found))
     print("", *(figure.line(found.sizes.bounded) for figure in figures), sep="\n")
     assert not found.sizes.bounded or all(figure.holds for figure in figures)
