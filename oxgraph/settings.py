@@ -89,3 +89,9 @@ class WorkspaceSettings(BaseModel):
     recall_confidence: float = Field(default=0.5, ge=0, le=1)
     recall_historical_confidence: float = Field(default=0.3, ge=0, le=1)
     recall_fusion: Literal["sum", "rrf"] = "sum"
+    history_messages: int = Field(default=10, ge=1, le=10_000)
+    search_similarity: float = Field(default=0.6, ge=0, le=1)
+    retain_messages: int = Field(default=20, ge=0, le=1_000_000)
+    summarise_after_days: float = Field(default=30, ge=0, le=36_500)
+    recent_episodes: int = Field(default=5, ge=1, le=100)
+    slot_seconds: int = Field(default=3_600, ge=1, le=2_592_000)

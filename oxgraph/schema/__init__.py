@@ -17,14 +17,13 @@ relationship between two workspaces and a changed transition. The rules of the l
 in these classes: write through the client.
 """
 
+from oxgraph.schema.episodic import Conversation, Episode, Message, Slot
 from oxgraph.schema.semantic import (
     Alias,
-    Conversation,
     EntityType,
     Evaluation,
     Lock,
     Memory,
-    Message,
     Predicate,
     Question,
     Tombstone,
@@ -40,6 +39,7 @@ __all__ = [
     "Conversation",
     "Entity",
     "EntityType",
+    "Episode",
     "Evaluation",
     "Lock",
     "Memory",
@@ -54,6 +54,7 @@ __all__ = [
     "Question",
     "Sequence",
     "Session",
+    "Slot",
     "Tally",
     "Token",
     "Tombstone",

@@ -89,7 +89,7 @@ class Memory(MemoryNode):
     supersedes = RelationshipFrom(f"{__name__}.Memory", "_mem:superseded_by")
     contradicts = RelationshipTo(f"{__name__}.Memory", "_mem:contradicts")
     contradicted_by = RelationshipFrom(f"{__name__}.Memory", "_mem:contradicts")
-    messages = RelationshipTo(f"{__name__}.Message", "_mem:derived_from")
+    messages = RelationshipTo("oxgraph.schema.episodic.Message", "_mem:derived_from")
     questions = RelationshipFrom(f"{__name__}.Question", "_mem:asks")
 
 
@@ -137,46 +137,6 @@ class Question(MemoryNode):
     embedding_model = StringProperty()
 
     memory = RelationshipTo(f"{__name__}.Memory", "_mem:asks")
-
-
-class Conversation(MemoryNode):
-    """A conversation."""
-
-    __label__ = "conversation"
-
-    conversation_id = StringProperty()
-    started_at = UtcProperty()
-    last_message_at = UtcProperty()
-    message_count = IntegerProperty()
-
-    messages = RelationshipTo(f"{__name__}.Message", "_mem:has")
-
-
-class Message(MemoryNode):
-    """A turn of a conversation, and whether memories have been taken from it."""
-
-    __label__ = "message"
-
-    conversation_id = StringProperty()
-    role = StringProperty()
-    speaker = StringProperty()
-    text = StringProperty()
-    said_at = UtcProperty()
-    position = IntegerProperty()
-    extraction = StringProperty()
-    extraction_stage = StringProperty()
-    extraction_reason = StringProperty()
-    attempts = IntegerProperty()
-    next_attempt_at = UtcProperty()
-    workspace_term = StringProperty()
-    unembedded = BooleanProperty()
-    embedding = ArrayProperty(FloatProperty())
-    embedding_alt = ArrayProperty(FloatProperty())
-    embedding_model = StringProperty()
-
-    next_message = RelationshipTo(f"{__name__}.Message", "_mem:next")
-    conversation = RelationshipFrom(f"{__name__}.Conversation", "_mem:has")
-    memories = RelationshipFrom(f"{__name__}.Memory", "_mem:derived_from")
 
 
 class Evaluation(MemoryNode):

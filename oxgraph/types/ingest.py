@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from oxgraph.types.fields import Id, Input, Name, Time
+from oxgraph.types import limits
+from oxgraph.types.fields import Id, Input, Name, Outcome, Time
 from oxgraph.types.results import Result
 
 MessageRole = Literal["user", "assistant", "system", "tool"]
@@ -15,12 +16,35 @@ TEXT = 1_000_000
 """Characters of one message."""
 
 
+METADATA = 32_000
+"""Characters of a message's metadata, as JSON."""
+
+STEPS = 200
+"""Steps of one message."""
+
+
+class Step(Input):
+    """One step of what an agent did for a message: what, on which kind of node, and how it ended; no arguments.
+
+    Raises InvalidInput.
+    """
+
+    action_type: Name
+    target_node_type: Name | None = None
+    outcome: Outcome | None = None
+    error_code: Name | None = None
+    latency_ms: Annotated[int | float, Field(ge=0, le=limits.LATENCY_MS, allow_inf_nan=False)] | None = None
+    started_at: Time | None = None
+
+
 class NewMessage(Input):
     """One thing that was said. Raises InvalidInput.
 
     `speaker` is who said it, by name; where two named users speak, each is taken in as the subject of their own
-    statements. `said_at` is a time with a zone (default: the time of the call), `conversation_id` the conversation
-    it belongs to (default: the call's).
+    statements. `said_at` is a time with a zone (default: that of the message before, the first's the time of the call),
+    `conversation_id` the conversation it belongs to (default: the call's). `id` is your own name of the message: the
+    same id again in its conversation is the same message; without it, the same content is. `metadata` is
+    any JSON object of up to 32,000 characters; `steps` in it is a list of up to 200 `Step`s. It is kept, not searched.
     """
 
     text: Annotated[str, Field(min_length=1, max_length=TEXT)]
