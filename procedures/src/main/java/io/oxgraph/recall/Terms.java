@@ -18,7 +18,7 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 /** The words of a text in a common form, as the database's english analyzer makes them. */
 public final class Terms {
     /** What any question has, beside the analyzer's own list. */
-    private static final Set<String> QUESTION_WORDS = Set.of(
+    public static final Set<String> QUESTION_WORDS = Set.of(
             "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "do", "does", "did", "done", "has",
             "have", "had", "were", "am", "been", "being", "can", "could", "would", "should", "shall", "may", "might",
             "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her",
@@ -55,8 +55,13 @@ public final class Terms {
     }
 
     private static List<String> analysed(String text) {
+        return analysed(ANALYZER, text);
+    }
+
+    /** The terms that an analyzer makes of a text, in their order. */
+    public static List<String> analysed(Analyzer analyzer, String text) {
         List<String> terms = new ArrayList<>();
-        try (TokenStream stream = ANALYZER.tokenStream("text", text)) {
+        try (TokenStream stream = analyzer.tokenStream("text", text)) {
             CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
             stream.reset();
             while (stream.incrementToken()) {

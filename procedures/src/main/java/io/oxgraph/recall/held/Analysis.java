@@ -1,18 +1,13 @@
 package io.oxgraph.recall.held;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import io.oxgraph.recall.Terms;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
-import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
  * Takes texts apart as the database's own english analyzer does: words by Unicode's rules (so those of every script),
@@ -20,24 +15,17 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  * count, unless it has no others.
  */
 final class Analysis {
-    /** What an English question is made of, beside the analyzer's own list. */
-    private static final Set<String> QUESTION_WORDS = Set.of(
-            "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "do", "does", "did", "done", "has",
-            "have", "had", "were", "am", "been", "being", "can", "could", "would", "should", "shall", "may", "might",
-            "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her",
-            "hers", "its", "them", "from", "about", "any", "some", "so", "than", "too", "very");
-
     private static final Analyzer ALL = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
     private static final Analyzer TELLING = new EnglishAnalyzer(stopWords());
 
     /** The stems of what the analyzer itself drops. */
-    private static final Set<String> DROPPED = Set.copyOf(words(ALL, defaultStopWords()));
+    private static final Set<String> DROPPED = Set.copyOf(Terms.analysed(ALL, defaultStopWords()));
 
     private Analysis() {}
 
     /** The words of a text that is to be found, new ones learned; its length is without what the analyzer drops. */
     static Words learn(String text, Vocabulary vocabulary) {
-        List<String> words = words(ALL, text);
+        List<String> words = Terms.analysed(ALL, text);
         int[] numbers = words.stream().mapToInt(vocabulary::learn).sorted().toArray();
         int[] terms = Arrays.stream(numbers).distinct().toArray();
         int length =
@@ -59,13 +47,13 @@ final class Analysis {
 
     /** The words of a question that any text here has, each once. */
     static int[] query(String text, Vocabulary vocabulary) {
-        List<String> telling = words(TELLING, text);
-        return numbers(telling.isEmpty() ? words(ALL, text) : telling, vocabulary);
+        List<String> telling = Terms.analysed(TELLING, text);
+        return numbers(telling.isEmpty() ? Terms.analysed(ALL, text) : telling, vocabulary);
     }
 
     /** The same with all its words. */
     static int[] all(String text, Vocabulary vocabulary) {
-        return numbers(words(ALL, text), vocabulary);
+        return numbers(Terms.analysed(ALL, text), vocabulary);
     }
 
     private static int[] numbers(List<String> words, Vocabulary vocabulary) {
@@ -76,24 +64,9 @@ final class Analysis {
                 .toArray();
     }
 
-    private static List<String> words(Analyzer analyzer, String text) {
-        List<String> words = new ArrayList<>();
-        try (TokenStream stream = analyzer.tokenStream("text", text)) {
-            CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
-            stream.reset();
-            while (stream.incrementToken()) {
-                words.add(term.toString());
-            }
-            stream.end();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return words;
-    }
-
     private static CharArraySet stopWords() {
         CharArraySet words = CharArraySet.copy(EnglishAnalyzer.getDefaultStopSet());
-        Stream.concat(QUESTION_WORDS.stream(), Stream.of("s", "t")).forEach(words::add);
+        Terms.QUESTION_WORDS.forEach(words::add);
         return CharArraySet.unmodifiableSet(words);
     }
 
