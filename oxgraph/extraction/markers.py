@@ -8,11 +8,11 @@ PATTERNS_OPENING = "[Oxagen memory"
 MEMORIES_OPENING = "[User memory"
 """The first line of a block of a user's memories is `[User memory — 3 facts]`."""
 
-EPISODES_OPENING = "[Memory — earlier conversations]"
-"""The first line of a block of episodes."""
+EPISODES_OPENING = "Earlier conversation summaries (most recent last):"
+"""The first line of the block of episodes (001)."""
 
-ONTOLOGY_OPENING = "[Memory — workspace]"
-"""The first line of a block of the workspace's ontology."""
+SLOTS_OPENING = "[Working memory"
+"""The block of a turn's slots begins `[Working memory — 2 slots]`."""
 
 RECALL_OPENING = "[Recalled memory"
 """The block of what recall found; the plugin writes `[Recalled memory — 5 results]`."""
@@ -20,10 +20,9 @@ RECALL_OPENING = "[Recalled memory"
 CLOSING = "[/Memory]"
 """An optional last line; without one a block ends at the first empty line."""
 
-OPENINGS = (PATTERNS_OPENING, MEMORIES_OPENING, EPISODES_OPENING, ONTOLOGY_OPENING, RECALL_OPENING)
-
-_OPENING = re.compile(r"\[(?:Oxagen memory|User memory|Recalled memory|Memory) —[^\]\n]*\]")
-_BLOCK = re.compile(_OPENING.pattern + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
+_HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, SLOTS_OPENING)
+_OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
+_BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
 
 
 def without_blocks(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from typing import Any, Self
 
-from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.episodic import AsyncEpisodic
 from oxgraph.client._async.evaluating.evaluations import AsyncEvaluations
@@ -10,13 +9,13 @@ from oxgraph.client._async.purging import purge
 from oxgraph.client._async.recall.recalling import AsyncRecalling
 from oxgraph.client._async.semantic.semantic import AsyncSemantic
 from oxgraph.client._async.semantic.user import AsyncUser
+from oxgraph.client._async.setting import change_settings
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
-from oxgraph.types.fields import checked
 
 
 class AsyncMemory(AsyncRecalling):
@@ -81,19 +80,7 @@ class AsyncMemory(AsyncRecalling):
         return await self._update("update_settings", changes)
 
     async def _update(self, call: str, changes: dict[str, Any]) -> WorkspaceSettings:
-        before = (await self._access.settings(call)).model_dump()
-        after: WorkspaceSettings = checked(WorkspaceSettings, before | changes)
-        chosen = {name: value for name, value in after.model_dump().items() if name in changes}
-        await self._access.write(
-            call,
-            "workspace/update",
-            changes=chosen,
-            rule=call,
-            inputs=audit.inputs(before, chosen),
-            transition_id=new_id(),
-            now=self._access.now(),
-        )
-        return after
+        return await change_settings(self._access, call, call, changes)
 
     async def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""

@@ -3,7 +3,6 @@
 
 from typing import Any, Self
 
-from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.evaluating.evaluations import Evaluations
@@ -11,13 +10,13 @@ from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.recall.recalling import Recalling
 from oxgraph.client._sync.semantic.semantic import Semantic
 from oxgraph.client._sync.semantic.user import User
+from oxgraph.client._sync.setting import change_settings
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
-from oxgraph.types.fields import checked
 
 
 class Memory(Recalling):
@@ -82,19 +81,7 @@ class Memory(Recalling):
         return self._update("update_settings", changes)
 
     def _update(self, call: str, changes: dict[str, Any]) -> WorkspaceSettings:
-        before = (self._access.settings(call)).model_dump()
-        after: WorkspaceSettings = checked(WorkspaceSettings, before | changes)
-        chosen = {name: value for name, value in after.model_dump().items() if name in changes}
-        self._access.write(
-            call,
-            "workspace/update",
-            changes=chosen,
-            rule=call,
-            inputs=audit.inputs(before, chosen),
-            transition_id=new_id(),
-            now=self._access.now(),
-        )
-        return after
+        return change_settings(self._access, call, call, changes)
 
     def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""

@@ -9,8 +9,6 @@ from oxgraph.client.ingestion.extracting import Attempt
 from oxgraph.types import Remembered
 from oxgraph.types.ingest import IngestedMemory, IngestReport, StageCount
 
-ENTITIES = "entit"
-
 
 @dataclass
 class Tally:

@@ -4,13 +4,12 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.evaluating.asking import AsyncAsking, Progress
 from oxgraph.client._async.evaluating.keeping import AsyncRuns
+from oxgraph.client._async.setting import change_settings
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation import Calibrated, Gold, calibrated, differences, judged, metrics
-from oxgraph.ids import new_id
 from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, RankingRow
 
 if TYPE_CHECKING:
@@ -64,22 +63,9 @@ async def learn(
     places = {access.workspace_id: access for access in [keeper, *(memory._access for memory in memories)]}
     if not dry_run:
         for access in places.values():
-            await _set(access, found.point.threshold)
+            changes = {"recall_threshold": found.point.threshold}
+            await change_settings(access, "evaluations.calibrate", "update_settings", changes)
     return _calibration(found, before, not dry_run, dict.fromkeys(memory.name for memory in memories))
-
-
-async def _set(access: AsyncAccess, threshold: float) -> None:
-    changes = {"recall_threshold": threshold}
-    before = (await access.settings("evaluations.calibrate")).model_dump()
-    await access.write(
-        "evaluations.calibrate",
-        "workspace/update",
-        changes=changes,
-        rule="update_settings",
-        inputs=audit.inputs(before, changes),
-        transition_id=new_id(),
-        now=access.now(),
-    )
 
 
 def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Iterable[str]) -> Calibration:

@@ -5,13 +5,12 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.evaluating.asking import Asking, Progress
 from oxgraph.client._sync.evaluating.keeping import Runs
+from oxgraph.client._sync.setting import change_settings
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation import Calibrated, Gold, calibrated, differences, judged, metrics
-from oxgraph.ids import new_id
 from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, RankingRow
 
 if TYPE_CHECKING:
@@ -65,22 +64,9 @@ def learn(
     places = {access.workspace_id: access for access in [keeper, *(memory._access for memory in memories)]}
     if not dry_run:
         for access in places.values():
-            _set(access, found.point.threshold)
+            changes = {"recall_threshold": found.point.threshold}
+            change_settings(access, "evaluations.calibrate", "update_settings", changes)
     return _calibration(found, before, not dry_run, dict.fromkeys(memory.name for memory in memories))
-
-
-def _set(access: Access, threshold: float) -> None:
-    changes = {"recall_threshold": threshold}
-    before = (access.settings("evaluations.calibrate")).model_dump()
-    access.write(
-        "evaluations.calibrate",
-        "workspace/update",
-        changes=changes,
-        rule="update_settings",
-        inputs=audit.inputs(before, changes),
-        transition_id=new_id(),
-        now=access.now(),
-    )
 
 
 def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Iterable[str]) -> Calibration:
