@@ -2,7 +2,8 @@
 
     OxgraphError
     ├── InputError              InvalidInput, EmbeddingModelMismatch, JoinedElsewhere, Guard… (the guard's refusals)
-    ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled
+    ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled,
+    │                           ConversationDeleted
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed, AuthenticationFailed, PluginMissing,
     │                           PluginVersionMismatch, SchemaOutdated, MigrationChanged, CypherFileInvalid, FileChanged
@@ -144,6 +145,12 @@ class MemoryDisabled(LookupFailed):
     """Memory is switched off in the workspace."""
 
     code = "memory_disabled"
+
+
+class ConversationDeleted(LookupFailed):
+    """The conversation is being deleted."""
+
+    code = "conversation_deleted"
 
 
 class AccessError(OxgraphError):

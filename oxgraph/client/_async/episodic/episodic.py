@@ -1,50 +1,17 @@
 """The episodic layer of one workspace."""
 
-from collections.abc import Iterable
-from datetime import timedelta
-from typing import Any
-
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.episodic.writing import BATCH, AsyncMessageWriter
-from oxgraph.client.ingestion.messages import batches, spoken
-from oxgraph.client.listening import Progress, unheard
-from oxgraph.types.episodic import AddedMessages
-from oxgraph.types.ingest import NewMessage
-
-CALL = "episodic.add_messages"
+from oxgraph.client._async.episodic.deleting import AsyncDeletingMessages
+from oxgraph.client._async.episodic.messages import AsyncMessages
+from oxgraph.client._async.episodic.reading import AsyncReadingMessages
 
 
-class AsyncEpisodic:
-    """What was said in the workspace's conversations."""
+class AsyncEpisodic(
+    AsyncMessages,
+    AsyncReadingMessages,
+    AsyncDeletingMessages,
+):
+    """What was said in the workspace's conversations, and what was summed up of it."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
-
-    async def add_messages(
-        self,
-        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
-        *,
-        conversation_id: str | None = None,
-        speaker: str | None = None,
-        progress: Progress = unheard,
-    ) -> AddedMessages:
-        """Keeps what was said, as it was said, behind what is in its conversation; recall finds it as evidence.
-
-        A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
-        Nothing is extracted: `semantic.ingest` of the same messages does that, now or later. Without any
-        `conversation_id` it comes from the first message, so that the same transcript, longer by now, goes on in the
-        same conversation. The same messages again change nothing. `progress` is called with the messages
-        done and all, after each 200. Durable when this returns. Raises InvalidInput.
-        """
-        said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
-        if not said:
-            await self._access.enter(CALL)
-        writer, written, done = AsyncMessageWriter(self._access), 0, 0
-        for name, batch in batches(said, BATCH):
-            fresh = await writer.write(CALL, name, batch, "none", timedelta())
-            if fresh is None:
-                return AddedMessages(ids=(), conversations=(), written=written, known=0, reason="memory_disabled")
-            written, done = written + len(fresh), done + len(batch)
-            progress(done, len(said))
-        ids, names = tuple(one.id for one in said), dict.fromkeys(one.conversation_id for one in said)
-        return AddedMessages(ids=ids, conversations=tuple(names), written=written, known=len(said) - written)
