@@ -57,10 +57,14 @@ class InjectedPattern(Result):
 
 
 class Injection(Result):
-    """Past experience for an agent: `block` is the text (empty when there is none), `ids` the patterns' ids."""
+    """Past experience for an agent: `block` is the text (empty when there is none), `ids` the patterns' ids.
+
+    `reason` is memory_disabled or injection_disabled where that is why there is none.
+    """
 
     block: str = ""
     patterns: tuple[InjectedPattern, ...] = ()
+    reason: str = ""
 
     @property
     def ids(self) -> tuple[str, ...]:

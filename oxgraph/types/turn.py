@@ -1,11 +1,65 @@
-"""What a turn is made of."""
+"""What a turn is asked for, and what it is made of."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
+from pydantic import AfterValidator, Field, StringConstraints
+
+from oxgraph.types.fields import Id, Input, Many, Name, one_line
+from oxgraph.types.ingest import TEXT
+from oxgraph.types.recall import BUDGET
 from oxgraph.types.results import Result
+from oxgraph.types.semantic_fields import WorldTime, unblank
 
 PartName = Literal["history", "episodes", "memories", "patterns", "slots"]
+Limited = Literal["history", "episodes", "memories", "patterns", "slots", "embedding", "exchange", "actions"]
 Reason = Literal["", "empty", "timeout", "failed", "disabled", "left_out"]
+
+SECONDS = 0.5
+"""How long each part, and the embedding, may take."""
+
+WRITING_SECONDS = 5.0
+"""How long the exchange and the actions may take to be written, each."""
+
+MOST_SECONDS = 600.0
+
+HISTORY = 10_000
+"""The longest history, in messages."""
+
+SlotName = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(one_line)]
+Seconds = Annotated[float, Field(ge=0, le=MOST_SECONDS, allow_inf_nan=False)]
+
+
+class TurnRequest(Input):
+    """What a turn is about and how much it may bring. Raises InvalidInput; the fields are those of `memory.turn`."""
+
+    conversation_id: Id
+    user_message: Annotated[str, Field(min_length=1, max_length=TEXT), AfterValidator(unblank)]
+    targets: Many[Id] = ()
+    action_type: Name | None = None
+    target_node_type: Name | None = None
+    system: Annotated[str, Field(max_length=TEXT)] = ""
+    session_id: Id | None = None
+    agent_id: Name | None = None
+    speaker: Name | None = None
+    slots: Many[SlotName] = ()
+    without: Many[PartName] = ()
+    limits: Mapping[Limited, Seconds] = Field(default_factory=dict)
+    budget: int = Field(default=2_000, ge=0, le=BUDGET)
+    k: int = Field(default=10, ge=1, le=1_000)
+    history: int | None = Field(default=None, ge=1, le=HISTORY)
+    turn_id: Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(one_line)] | None = None
+    learn: bool = True
+    now: WorldTime | None = None
+
+    def seconds(self, name: Limited) -> float:
+        """How long a part may take."""
+        return self.limits.get(name, WRITING_SECONDS if name in ("exchange", "actions") else SECONDS)
+
+    @property
+    def session(self) -> str:
+        """The session that the turn's actions belong to."""
+        return self.session_id or self.conversation_id
 
 
 class TurnPart(Result):

@@ -6,9 +6,14 @@
 //@ param: now DATETIME
 //@ yields: block STRING
 //@ yields: patterns LIST<MAP>
+//@ yields: reason STRING
 WITH $token_hash IS NULL OR EXISTS {
   MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
 } AS valid
 WHERE valid
 CALL oxgraph.inject($workspace_id, $request, $now) YIELD block, patterns
-RETURN block, patterns
+OPTIONAL MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+RETURN block, patterns,
+       CASE WHEN NOT w.memory_enabled THEN 'memory_disabled'
+            WHEN NOT w.injection_enabled THEN 'injection_disabled'
+            ELSE '' END AS reason

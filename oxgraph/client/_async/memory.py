@@ -1,5 +1,7 @@
 """One workspace's memory, as its caller may use it."""
 
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, Self
 
 from oxgraph.client._async.access import AsyncAccess
@@ -12,10 +14,16 @@ from oxgraph.client._async.semantic.user import AsyncUser
 from oxgraph.client._async.setting import change_settings
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
+from oxgraph.client._async.turn.turn import AsyncTurn
+from oxgraph.client.listening import Progress, unheard
+from oxgraph.client.roles import require
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
+from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
+from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.turn import Limited, PartName, TurnRequest
 
 
 class AsyncMemory(AsyncRecalling):
@@ -57,6 +65,59 @@ class AsyncMemory(AsyncRecalling):
     def user(self, user_id: str) -> AsyncUser:
         """What is known of one user, named by the id that your systems use. Raises InvalidInput."""
         return AsyncUser(self._access, user_id, self.semantic)
+
+    def turn(
+        self,
+        conversation_id: str,
+        user_message: str,
+        *,
+        targets: Iterable[str] = (),
+        action_type: str | None = None,
+        target_node_type: str | None = None,
+        system: str = "",
+        session_id: str | None = None,
+        agent_id: str | None = None,
+        speaker: str | None = None,
+        slots: Iterable[str] = (),
+        without: Iterable[PartName] = (),
+        limits: Mapping[Limited, float] | None = None,
+        budget: int = 2_000,
+        k: int = 10,
+        history: int | None = None,
+        turn_id: str | None = None,
+        learn: bool = True,
+        now: datetime | None = None,
+    ) -> AsyncTurn:
+        """A turn of a conversation: what every layer has to say before a model is asked, and what came of it kept.
+
+        A context manager (see its class). Its parts are asked side by side: `history` (messages at most; default: the
+        workspace's number), episodes (the summaries), memories (recall of the message, `k` and `budget` as there),
+        patterns (past experience with `targets`, `action_type`, `target_node_type`), and the `slots` that are named.
+        `without` leaves parts out by name; `limits` are seconds by name, default 0.5 each; `embedding` has one of its
+        own, as have `exchange` and `actions`, the writing at the end (default 5). What fails or is late is logged
+        and left out. `system` stands before it all. `speaker` names the user, `session_id` (default: the
+        conversation's id) and `agent_id` go to the actions. The exchange is kept at the end, once for a `turn_id`,
+        and with `learn` the worker extracts memories from it. `now` is the asker's time and zone, as in recall. No
+        model is asked. Raises InvalidInput, PermissionDenied.
+        """
+        require(self.role, "turn")
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        lists = {name: tuple(given[name]) for name in ("targets", "slots", "without")}
+        return AsyncTurn(self, self._access, TurnRequest(**given | lists | {"limits": limits or {}}))
+
+    async def ingest(
+        self,
+        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        roles: Iterable[str] = ("user",),
+        model: LanguageModel | None = None,
+        progress: Progress = unheard,
+    ) -> IngestReport:
+        """Takes in what was said: keeps the messages, and remembers what they state (004); see `semantic.ingest`."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "messages")}
+        return await self.semantic.ingest(messages, **given)
 
     async def enable(self) -> None:
         """Switches memory on: capture and injection go on from here; nothing is filled in."""

@@ -1,0 +1,73 @@
+"""What is kept of a turn: the exchange in one transaction, and beside it the actions in another."""
+
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.beside import AsyncWork, beside_async
+from oxgraph.client.ingestion import Spoken
+from oxgraph.client.recollection import Asked
+from oxgraph.client.turning import Exchange, Gathered
+from oxgraph.ids import stable_id
+from oxgraph.types import BatchResult
+from oxgraph.types.turn import TurnRecord, TurnRequest
+
+if TYPE_CHECKING:
+    from oxgraph.client._async.memory import AsyncMemory
+
+log = logging.getLogger("oxgraph")
+
+CALL = "turn"
+
+
+class AsyncTurnKeeping:
+    """Writes what a turn brought. Raises nothing: what could not be written is logged, and told in the record."""
+
+    def __init__(self, memory: "AsyncMemory", access: AsyncAccess, asked: TurnRequest) -> None:
+        self._memory = memory
+        self._access = access
+        self._asked = asked
+
+    async def keep(
+        self, exchange: Exchange, gathered: Gathered, patterns: tuple[str, ...], query: Asked | None
+    ) -> TurnRecord:
+        """Both, side by side. The user's message takes its vector along where recall has just made it."""
+        said = exchange.spoken(gathered.steps, self._access.now())
+        actions = gathered.captured(patterns)
+
+        async def exchanged() -> bool:
+            return await self._write(said, query)
+
+        async def captured() -> BatchResult:
+            return await self._memory.telemetry.capture_many(actions)
+
+        works: dict[str, tuple[float, AsyncWork]] = {"exchange": (self._asked.seconds("exchange"), exchanged)}
+        if actions:
+            works["actions"] = (self._asked.seconds("actions"), captured)
+        ended = await beside_async(works)
+        failed = tuple(name for name, one in ended.items() if not one.done)
+        for name in failed:
+            log.warning("the part %s of a turn could not be kept: %s", name, ended[name].why)
+        written, batch = ended["exchange"], ended["actions"].value if "actions" in ended else None
+        return TurnRecord(
+            message_ids=tuple(one.id for one in said) if written.value else (),
+            actions=batch.captured + batch.duplicates if batch else 0,
+            failed=failed,
+            reason="memory_disabled" if written.done and not written.value else "",
+        )
+
+    async def _write(self, said: list[Spoken], query: Asked | None) -> bool:
+        """Whether memory is on."""
+        name = self._asked.conversation_id
+        rows = await self._access.write(
+            CALL,
+            "conversation/write_messages",
+            id=stable_id(self._access.workspace_id, "conversation", [name]),
+            conversation_id=name,
+            messages=[one.row for one in said],
+            extraction="pending" if self._asked.learn else "none",
+            lease=timedelta(),
+            now=self._access.now(),
+        )
+        return bool(rows)

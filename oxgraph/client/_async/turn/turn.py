@@ -1,0 +1,149 @@
+"""One turn of a conversation."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.turn.asking import AsyncTurnAsking
+from oxgraph.client._async.turn.keeping import AsyncTurnKeeping
+from oxgraph.client.beside import Outcome
+from oxgraph.client.recollection import Asked
+from oxgraph.client.turning import ORDER, Exchange, Gathered, TurnStep, left_out, messages, part, prompt
+from oxgraph.ids import new_id
+from oxgraph.types import Injection
+from oxgraph.types.episodic import Episodes, Message
+from oxgraph.types.fields import Outcome as Ending
+from oxgraph.types.turn import PartName, TurnPart, TurnRecord, TurnRequest
+
+if TYPE_CHECKING:
+    from oxgraph.client._async.memory import AsyncMemory
+
+
+def _had(ended: dict[PartName, Outcome], name: PartName, nothing: Any) -> Any:
+    """What a part gave, or nothing."""
+    return ended[name].value if name in ended and ended[name].done else nothing
+
+
+class AsyncTurn:
+    """What memory brings to a turn, and what it keeps of it; made by `memory.turn`.
+
+    A context manager; without `with`, call `prepare` before and `finish` after. In between, `prompt` is the system
+    text, `messages` what a chat completion takes, `history` what was said before, `parts` each part by its name,
+    `supports` the ids that each part rests on, `left_out` what could not be had and why. `reply` sets the answer,
+    `record` times a step, `action` notes one. `recorded` tells afterwards what was kept.
+    """
+
+    def __init__(self, memory: "AsyncMemory", access: AsyncAccess, asked: TurnRequest) -> None:
+        self._memory = memory
+        self._access = access
+        self._asked = asked
+        self.turn_id = asked.turn_id or new_id()
+        self._exchange = Exchange(asked, access.workspace_id, self.turn_id, access.now())
+        self._gathered = Gathered(asked, access.workspace_id, self.turn_id, access.now)
+        self._query: Asked | None = None
+        self.history: tuple[Message, ...] = ()
+        self.parts: dict[PartName, TurnPart] = {}
+        self.injection = Injection()
+        self.recorded: TurnRecord | None = None
+
+    async def prepare(self) -> Self:
+        """Asks every layer, side by side, each under its own limit; a part that fails or is late is left out.
+
+        Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted.
+        """
+        self._exchange.said_at = self._access.now()
+        asking = AsyncTurnAsking(self._memory, self._access, self._asked)
+        ended = await asking.ask()
+        own = self._exchange.ids()
+        self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
+        self.injection, self._query = _had(ended, "patterns", Injection()), asking.query
+        said = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
+        memories = await asking.unrepeated(ended, said)
+        if memories is not None:
+            ended["memories"] = memories
+        if self._query is not None and ended["memories"].done:
+            self._memory._touch(ended["memories"].value, self._query)
+        self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
+        return self
+
+    def _part(self, name: PartName, ended: Outcome | None) -> TurnPart:
+        if ended is not None:
+            return part(name, ended)
+        return TurnPart(name=name, reason="left_out" if name in self._asked.without else "empty")
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the turn, then [episodes], [memories], [patterns] and [slots]; '' without any."""
+        return prompt(self._asked.system, self.parts)
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The prompt as the system's message, the history, and the user's message: `{"role", "content"}` each."""
+        return messages(self.prompt, self.history, self._asked.user_message, self._asked.speaker)
+
+    @property
+    def supports(self) -> dict[str, tuple[str, ...]]:
+        """The ids that each part rests on."""
+        return {name: one.ids for name, one in self.parts.items()}
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """Why parts that could have said something do not: timeout, failed, disabled or left_out, and details."""
+        return left_out(self.parts)
+
+    def reply(self, text: str, *, metadata: dict[str, Any] | None = None) -> None:
+        """Sets the answer, which is kept at the end; the last one counts, and an empty one is none.
+
+        `metadata` is kept with it, as in `NewMessage`; its `steps` are the turn's actions unless given. Raises
+        InvalidInput.
+        """
+        self._exchange.reply(text, metadata, self._access.now())
+
+    def record(
+        self,
+        action_type: str,
+        *,
+        targets: Iterable[str] = (),
+        target_node_type: str | None = None,
+        seq: int | None = None,
+    ) -> TurnStep:
+        """Times a step: a context manager, with `with` and `async with`. Its exception is a failure, and goes through.
+
+        The action is captured when the turn ends, with the patterns that the turn showed. Raises InvalidInput.
+        """
+        return self._gathered.step(action_type, targets=tuple(targets), target_node_type=target_node_type, seq=seq)
+
+    def action(
+        self,
+        action_type: str,
+        outcome: Ending,
+        *,
+        targets: Iterable[str] = (),
+        target_node_type: str | None = None,
+        error_code: str | None = None,
+        latency_ms: float | None = None,
+        started_at: datetime | None = None,
+        seq: int | None = None,
+    ) -> None:
+        """Notes an action that was done, by the fields of `Action`. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        self._gathered.add(**given | {"targets": tuple(targets)})
+
+    async def finish(self) -> TurnRecord:
+        """Keeps the exchange and the actions; a second time only what came since. Raises nothing.
+
+        Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`.
+        """
+        keeping = AsyncTurnKeeping(self._memory, self._access, self._asked)
+        self.recorded = await keeping.keep(self._exchange, self._gathered, self.injection.ids, self._query)
+        return self.recorded
+
+    async def __aenter__(self) -> Self:
+        return await self.prepare()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.finish()
