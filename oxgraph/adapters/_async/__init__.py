@@ -1,0 +1,1 @@
+"""What the adapters do with a memory."""

@@ -1,0 +1,96 @@
+"""What the messages of every framework come down to: who said what, which tools were called, and how that ended."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from oxgraph.extraction.text import sha256
+from oxgraph.ids import new_id, stable_id
+from oxgraph.types import limits
+from oxgraph.types.fields import CONTROL, Outcome
+from oxgraph.types.ingest import METADATA, STEPS
+
+ROOM = 4_000
+"""Characters of a message's metadata that its steps leave for its id."""
+
+Speaking = Literal["user", "assistant"]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A text of the user or the assistant; `id` is the framework's own name of the message, where it has one."""
+
+    role: Speaking
+    text: str
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class Called:
+    """A tool was called; `outcome` where the call itself tells it."""
+
+    id: str
+    name: str
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How the call of this id ended."""
+
+    id: str
+    outcome: Outcome
+
+
+Event = Said | Called | Ended
+
+
+@dataclass
+class Minutes:
+    """Turns what happened in a conversation into messages for `add_messages`.
+
+    A step belongs to the next message of the assistant, so those of a call that ended without one wait for the next.
+    """
+
+    workspace_id: str
+    steps: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def messages(self, events: Iterable[Event]) -> list[dict[str, Any]]:
+        """The messages of these events, with the steps before each; blank texts are none."""
+        found = []
+        for event in events:
+            if not isinstance(event, Said):
+                self._step(event)
+            elif event.text.strip():
+                found.append(self._message(event))
+        return found
+
+    def _step(self, event: Called | Ended) -> None:
+        if isinstance(event, Called):
+            self.steps[event.id] = {"action_type": tool_name(event.name)}
+        if event.outcome is not None and event.id in self.steps:
+            self.steps[event.id]["outcome"] = event.outcome
+
+    def _message(self, said: Said) -> dict[str, Any]:
+        """The id is of the framework's id and of the text: one that hands out an id twice loses no message."""
+        own = said.id or f"oxgraph-{new_id()}"
+        own = own if len(own) <= limits.ID else sha256(own)
+        metadata: dict[str, Any] = {"id": own}
+        if said.role == "assistant" and self.steps:
+            metadata["steps"] = _latest(list(self.steps.values())[-STEPS:])
+            self.steps = {}
+        id_ = stable_id(self.workspace_id, "framework message", [said.role, own, said.text])
+        return {"role": said.role, "text": said.text, "id": id_, "metadata": metadata}
+
+
+def _latest(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As many as a message's metadata has room for."""
+    while len(json.dumps(steps)) > METADATA - ROOM:
+        steps = steps[len(steps) // 2 :]
+    return steps
+
+
+def tool_name(tool: str) -> str:
+    """A tool's name as an action's type."""
+    return CONTROL.sub(" ", tool)[: limits.NAME].strip() or "tool"
