@@ -1,7 +1,5 @@
 package io.oxgraph.recall.indexed;
 
-import io.oxgraph.graph.Keys;
-import io.oxgraph.graph.Labels;
 import io.oxgraph.recall.Filter;
 import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.MemoryItem;
@@ -14,24 +12,21 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Label;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /** A workspace through the indexes: tenant, status, type and validity stand inside the searches. */
 public final class IndexedSources implements Sources {
-    private final Transaction tx;
+    private final Rows rows;
     private final String workspaceId;
     private final MemorySearch memories;
     private final MessageSearch messages;
     private final Naming naming;
 
     public IndexedSources(Transaction tx, String workspaceId, VectorSlot slot) {
-        this.tx = tx;
         this.workspaceId = workspaceId;
-        Rows rows = new Rows(tx);
+        rows = new Rows(tx);
         memories = new MemorySearch(rows, workspaceId, slot);
         messages = new MessageSearch(rows, workspaceId, slot);
         naming = new Naming(tx, workspaceId);
@@ -44,13 +39,13 @@ public final class IndexedSources implements Sources {
 
     @Override
     public boolean isEmpty() {
-        return Stream.of(Labels.MEMORY, Labels.MESSAGE).noneMatch(this::has);
+        return Stream.of("any_memory", "any_message", "any_episode").noneMatch(this::finds);
     }
 
-    private boolean has(Label label) {
-        try (ResourceIterator<Node> nodes = tx.findNodes(label, Keys.WORKSPACE_ID, workspaceId)) {
-            return nodes.hasNext();
-        }
+    private boolean finds(String statement) {
+        return rows.best(statement, Map.of("workspace_id", workspaceId), 1, Optional::of)
+                        .rows()
+                > 0;
     }
 
     @Override

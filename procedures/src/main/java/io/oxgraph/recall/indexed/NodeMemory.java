@@ -8,13 +8,16 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Map;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
 
-/** A memory as it stands in the graph. */
-record NodeMemory(Properties properties) implements MemoryItem {
+/** A memory as it stands in the graph: what ranking needs of each is read at once, the rest for the few that get so far. */
+final class NodeMemory implements MemoryItem {
     private static final String RECORDED_AT = "recorded_at";
     private static final String CONFIDENCE = "confidence";
     private static final Instant OPEN = Validity.OPEN.toInstant();
+    /** All short: what stands beside its own record costs a page each. */
     private static final String[] READ = {
         Keys.ID,
         "type",
@@ -22,25 +25,34 @@ record NodeMemory(Properties properties) implements MemoryItem {
         "policy",
         "subject_id",
         "object_id",
-        "predicate",
-        "topic_key",
-        "content",
         CONFIDENCE,
         "rank_weight",
         "valid_from",
         "valid_to",
-        "valid_to_history",
-        "valid_to_known_at",
         RECORDED_AT,
-        "retired_at",
         "last_accessed_at",
         "access_count",
-        "evidence",
     };
 
-    /** Without its vectors, which are long. */
+    private final Node node;
+    private final Properties properties;
+
+    private NodeMemory(Node node) {
+        this.node = node;
+        properties = new Properties(node.getProperties(READ));
+    }
+
     static NodeMemory of(Node node) {
-        return new NodeMemory(new Properties(node.getProperties(READ)));
+        return new NodeMemory(node);
+    }
+
+    /** Nothing where the node was deleted meanwhile. */
+    private Properties late(String... keys) {
+        try {
+            return new Properties(node.getProperties(keys));
+        } catch (NotFoundException e) {
+            return new Properties(Map.of());
+        }
     }
 
     /** What the filter asks for, all of it. */
@@ -57,10 +69,10 @@ record NodeMemory(Properties properties) implements MemoryItem {
 
     private boolean heldAt(Filter.AsOf asOf) {
         ZonedDateTime known = asOf.known().atZone(ZoneOffset.UTC);
-        ZonedDateTime end =
-                Validity.validToAt(properties.times("valid_to_history"), properties.times("valid_to_known_at"), known);
+        Properties past = late("valid_to_history", "valid_to_known_at", "retired_at");
+        ZonedDateTime end = Validity.validToAt(past.times("valid_to_history"), past.times("valid_to_known_at"), known);
         return !recordedAt().isAfter(asOf.known())
-                && properties.time("retired_at", OPEN).isAfter(asOf.known())
+                && past.time("retired_at", OPEN).isAfter(asOf.known())
                 && !validFrom().isAfter(asOf.valid())
                 && end != null
                 && end.toInstant().isAfter(asOf.valid());
@@ -97,17 +109,17 @@ record NodeMemory(Properties properties) implements MemoryItem {
 
     @Override
     public String predicate() {
-        return properties.text("predicate");
+        return late("predicate").text("predicate");
     }
 
     @Override
     public String topicKey() {
-        return properties.text("topic_key");
+        return late("topic_key").text("topic_key");
     }
 
     @Override
     public String content() {
-        return properties.text("content");
+        return late("content").text("content");
     }
 
     @Override
@@ -147,6 +159,6 @@ record NodeMemory(Properties properties) implements MemoryItem {
 
     @Override
     public List<String> evidence() {
-        return properties.texts("evidence");
+        return late("evidence").texts("evidence");
     }
 }
