@@ -18,7 +18,7 @@ Reason = Literal["", "empty", "timeout", "failed", "disabled", "left_out"]
 SECONDS = 0.5
 """How long each part, and the embedding, may take."""
 
-WRITING_SECONDS = 5.0
+WRITING_SECONDS = 10.0
 """How long the exchange and the actions may take to be written, each."""
 
 MOST_SECONDS = 600.0

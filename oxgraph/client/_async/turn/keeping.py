@@ -4,12 +4,13 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client.beside import AsyncWork, beside_async
+from oxgraph.client._async.episodic.writing import AsyncMessageWriter, Extraction
+from oxgraph.client.beside import AsyncWork, aside_async, beside_async
 from oxgraph.client.ingestion import Spoken
 from oxgraph.client.recollection import Asked
-from oxgraph.client.turning import Exchange, Gathered
-from oxgraph.ids import stable_id
+from oxgraph.client.turning import Exchange, Gathered, with_vector
 from oxgraph.types import BatchResult
 from oxgraph.types.turn import TurnRecord, TurnRequest
 
@@ -33,11 +34,11 @@ class AsyncTurnKeeping:
         self, exchange: Exchange, gathered: Gathered, patterns: tuple[str, ...], query: Asked | None
     ) -> TurnRecord:
         """Both, side by side. The user's message takes its vector along where recall has just made it."""
-        said = exchange.spoken(gathered.steps, self._access.now())
+        said = with_vector(exchange.spoken(gathered.steps, self._access.now()), query)
         actions = gathered.captured(patterns)
 
         async def exchanged() -> bool:
-            return await self._write(said, query)
+            return await self._write(said, query.model if query else None)
 
         async def captured() -> BatchResult:
             return await self._memory.telemetry.capture_many(actions)
@@ -57,17 +58,16 @@ class AsyncTurnKeeping:
             reason="memory_disabled" if written.done and not written.value else "",
         )
 
-    async def _write(self, said: list[Spoken], query: Asked | None) -> bool:
-        """Whether memory is on."""
-        name = self._asked.conversation_id
-        rows = await self._access.write(
-            CALL,
-            "conversation/write_messages",
-            id=stable_id(self._access.workspace_id, "conversation", [name]),
-            conversation_id=name,
-            messages=[one.row for one in said],
-            extraction="pending" if self._asked.learn else "none",
-            lease=timedelta(),
-            now=self._access.now(),
-        )
-        return bool(rows)
+    async def _write(self, said: list[Spoken], model: str | None) -> bool:
+        """Whether memory is on. Vectors that are not there yet are made behind the caller's back."""
+        writer = AsyncMessageWriter(self._access)
+        extraction: Extraction = "pending" if self._asked.learn else "none"
+        row = await writer.append(CALL, self._asked.conversation_id, said, extraction, timedelta(), model=model)
+        fresh = [one for one in said if one.id in row["fresh"] and not (row["embedded"] and one.embedding)]
+
+        async def embedded() -> None:
+            await writer.embed(fresh, row)
+
+        if fresh and vectors.usable_embedder(self._access.embedder) is not None:
+            aside_async(embedded)
+        return bool(row["enabled"])

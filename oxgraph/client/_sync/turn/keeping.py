@@ -5,12 +5,13 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
-from oxgraph.client.beside import Work, beside
+from oxgraph.client._sync.episodic.writing import Extraction, MessageWriter
+from oxgraph.client.beside import Work, aside, beside
 from oxgraph.client.ingestion import Spoken
 from oxgraph.client.recollection import Asked
-from oxgraph.client.turning import Exchange, Gathered
-from oxgraph.ids import stable_id
+from oxgraph.client.turning import Exchange, Gathered, with_vector
 from oxgraph.types import BatchResult
 from oxgraph.types.turn import TurnRecord, TurnRequest
 
@@ -34,11 +35,11 @@ class TurnKeeping:
         self, exchange: Exchange, gathered: Gathered, patterns: tuple[str, ...], query: Asked | None
     ) -> TurnRecord:
         """Both, side by side. The user's message takes its vector along where recall has just made it."""
-        said = exchange.spoken(gathered.steps, self._access.now())
+        said = with_vector(exchange.spoken(gathered.steps, self._access.now()), query)
         actions = gathered.captured(patterns)
 
         def exchanged() -> bool:
-            return self._write(said, query)
+            return self._write(said, query.model if query else None)
 
         def captured() -> BatchResult:
             return self._memory.telemetry.capture_many(actions)
@@ -58,17 +59,16 @@ class TurnKeeping:
             reason="memory_disabled" if written.done and not written.value else "",
         )
 
-    def _write(self, said: list[Spoken], query: Asked | None) -> bool:
-        """Whether memory is on."""
-        name = self._asked.conversation_id
-        rows = self._access.write(
-            CALL,
-            "conversation/write_messages",
-            id=stable_id(self._access.workspace_id, "conversation", [name]),
-            conversation_id=name,
-            messages=[one.row for one in said],
-            extraction="pending" if self._asked.learn else "none",
-            lease=timedelta(),
-            now=self._access.now(),
-        )
-        return bool(rows)
+    def _write(self, said: list[Spoken], model: str | None) -> bool:
+        """Whether memory is on. Vectors that are not there yet are made behind the caller's back."""
+        writer = MessageWriter(self._access)
+        extraction: Extraction = "pending" if self._asked.learn else "none"
+        row = writer.append(CALL, self._asked.conversation_id, said, extraction, timedelta(), model=model)
+        fresh = [one for one in said if one.id in row["fresh"] and not (row["embedded"] and one.embedding)]
+
+        def embedded() -> None:
+            writer.embed(fresh, row)
+
+        if fresh and vectors.usable_embedder(self._access.embedder) is not None:
+            aside(embedded)
+        return bool(row["enabled"])

@@ -1,0 +1,133 @@
+"""Works side by side, with threads and with tasks: what came of each, and how long anybody waits."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import pytest
+
+from oxgraph.client.beside import Outcome, aside, aside_async, beside, beside_async
+from oxgraph.errors import InvalidInput
+
+Work = Callable[[], Any]
+Beside = Callable[[Mapping[str, tuple[float, Work]]], dict[str, Outcome]]
+
+
+def in_tasks(works: Mapping[str, tuple[float, Work]]) -> dict[str, Outcome]:
+    """The same with tasks; the works are done in threads, as embedding is."""
+
+    def awaited(work: Work) -> Callable[[], Awaitable[Any]]:
+        async def run() -> Any:
+            return await asyncio.to_thread(work)
+
+        return run
+
+    return asyncio.run(beside_async({name: (seconds, awaited(work)) for name, (seconds, work) in works.items()}))
+
+
+@pytest.fixture(params=[beside, in_tasks])
+def together(request: pytest.FixtureRequest) -> Beside:
+    found: Beside = request.param
+    return found
+
+
+def fail(error: Exception) -> Any:
+    raise error
+
+
+def test_each_has_its_value_or_its_error(together: Beside) -> None:
+    works: dict[str, tuple[float, Work]] = {
+        "seven": (10, lambda: 7),
+        "nothing": (10, lambda: None),
+        "ours": (10, lambda: fail(InvalidInput(field="k", reason="is odd"))),
+        "theirs": (10, lambda: fail(KeyError("k"))),
+    }
+    ended = together(works)
+    assert list(ended) == list(works)
+    assert (ended["seven"].value, ended["seven"].done, ended["seven"].why) == (7, True, "")
+    assert (ended["nothing"].value, ended["nothing"].done) == (None, True)
+    assert (ended["ours"].why, ended["ours"].done) == ("k: is odd", False)
+    assert ended["theirs"].why == "KeyError: 'k'"
+
+
+def test_they_run_at_once(together: Beside) -> None:
+    barrier = threading.Barrier(3)
+    assert all(one.done for one in together(dict.fromkeys("abc", (10, lambda: barrier.wait(10)))).values())
+
+
+def test_one_that_takes_too_long_is_left_to_itself(together: Beside) -> None:
+    going, done = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        going.wait(10)
+        done.set()
+
+    began = time.monotonic()
+    ended = together({"slow": (0.05, slow), "quick": (10, lambda: threading.Timer(0.3, going.set).start())})
+    assert (ended["slow"].late, ended["slow"].done, ended["quick"].done) == (True, False, True)
+    assert ended["slow"].why == "took longer than 0.05 s"
+    assert time.monotonic() - began < 5
+    assert done.wait(10)
+
+
+def test_without_any_time_nothing_is_begun(together: Beside) -> None:
+    begun: list[int] = []
+    ended = together({"never": (0, lambda: begun.append(1))})
+    assert (ended["never"].late, ended["never"].elapsed_ms, begun) == (True, 0.0, [])
+    assert ended["never"].why == "took longer than 0 s"
+
+
+def test_nothing_at_all(together: Beside) -> None:
+    assert together({}) == {}
+
+
+async def test_who_gives_up_gives_up_the_works() -> None:
+    ended: list[str] = []
+
+    async def long() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            ended.append("cancelled")
+            raise
+
+    task = asyncio.ensure_future(beside_async({"long": (60, long)}))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.sleep(0)
+    assert ended == ["cancelled"]
+
+
+async def test_what_is_done_aside_is_waited_for_by_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", logger="oxgraph")
+    done = threading.Event()
+
+    async def fine() -> None:
+        done.set()
+
+    async def broken() -> None:
+        raise KeyError("aside")
+
+    aside_async(fine)
+    aside_async(broken)
+    assert not done.is_set()
+    await asyncio.sleep(0.05)
+    assert done.is_set()
+    assert "what was done aside failed: KeyError: 'aside'" in caplog.text
+
+
+def test_aside_in_a_thread(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", logger="oxgraph")
+    done = threading.Event()
+    aside(done.set)
+    assert done.wait(10)
+    aside(lambda: fail(KeyError("aside")))
+    for _ in range(100):
+        if caplog.text:
+            break
+        time.sleep(0.05)
+    assert "what was done aside failed: KeyError: 'aside'" in caplog.text
