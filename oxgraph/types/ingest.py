@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
 from oxgraph.types.fields import Id, Input, Name, Outcome, Time
+from oxgraph.types.plain_json import json_text
 from oxgraph.types.results import Result
 
 MessageRole = Literal["user", "assistant", "system", "tool"]
 
 TEXT = 1_000_000
 """Characters of one message."""
-
 
 METADATA = 32_000
 """Characters of a message's metadata, as JSON."""
@@ -37,14 +38,39 @@ class Step(Input):
     started_at: Time | None = None
 
 
+def _metadata(value: dict[str, Any]) -> dict[str, Any]:
+    """The same with its steps checked; what it may hold beyond them is any JSON."""
+    if "steps" in value:
+        value = value | {"steps": _steps(value["steps"])}
+    json_text(value, METADATA)
+    return value
+
+
+def _steps(given: Any) -> list[dict[str, Any]]:
+    if not isinstance(given, list | tuple) or len(given) > STEPS:
+        raise ValueError(f"steps must be a list of at most {STEPS}")
+    return [_step(place, step) for place, step in enumerate(given)]
+
+
+def _step(place: int, given: Any) -> dict[str, Any]:
+    if not isinstance(given, Step | dict) or isinstance(given, dict) and not all(isinstance(key, str) for key in given):
+        raise ValueError(f"steps[{place}] must be a Step or a dictionary of its fields")
+    try:
+        step = given if isinstance(given, Step) else Step(**given)
+    except InvalidInput as error:
+        raise ValueError(f"steps[{place}].{error.values['field']}: {error.values['reason']}") from None
+    return step.model_dump(mode="json", exclude_none=True)
+
+
 class NewMessage(Input):
     """One thing that was said. Raises InvalidInput.
 
     `speaker` is who said it, by name; where two named users speak, each is taken in as the subject of their own
-    statements. `said_at` is a time with a zone (default: that of the message before, the first's the time of the call),
-    `conversation_id` the conversation it belongs to (default: the call's). `id` is your own name of the message: the
-    same id again in its conversation is the same message; without it, the same content is. `metadata` is
-    any JSON object of up to 32,000 characters; `steps` in it is a list of up to 200 `Step`s. It is kept, not searched.
+    statements. `said_at` is a time with a zone (default: that of the message before it in the call, else of the first
+    one behind it that has one, else the time of the call), `conversation_id` the conversation it belongs to (default:
+    the call's). `id` is your own name of the message: the same id again in its conversation is the same message;
+    without it, the same content is. `metadata` is any JSON object of up to 32,000 characters; `steps` in it is a list
+    of up to 200 `Step`s. It is kept, not searched.
     """
 
     text: Annotated[str, Field(min_length=1, max_length=TEXT)]
@@ -52,6 +78,14 @@ class NewMessage(Input):
     speaker: Name | None = None
     said_at: Time | None = None
     conversation_id: Id | None = None
+    id: Id | None = None
+    metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] | None = None
+
+
+class Title(Input):
+    """What a conversation is called. Raises InvalidInput."""
+
+    title: Name | None = None
 
 
 class StageCount(Result):

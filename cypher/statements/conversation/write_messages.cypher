@@ -1,63 +1,150 @@
 //@ statement: conversation/write_messages
-//@ summary: Write what was said in a conversation behind what is there; what is there already stays, but may be asked for its extraction. No row where memory is off.
+//@ summary: Write what was said in a conversation, each where its time belongs, if the caller's token is still good; no row when it is not. What is there already stays, but may be asked for its extraction.
 //@ param: workspace_id STRING
+//@ param: token_hash STRING
 //@ param: id STRING
 //@ param: conversation_id STRING
+//@ param: title STRING
 //@ param: messages LIST<MAP>
+//@ param: embedding_model STRING
 //@ param: extraction STRING
 //@ param: lease DURATION
 //@ param: now DATETIME
-//@ yields: written INTEGER
+//@ yields: enabled BOOLEAN
+//@ yields: deleting BOOLEAN
 //@ yields: fresh LIST<STRING>
+//@ yields: embedded BOOLEAN
 //@ yields: model STRING
 //@ yields: next_model STRING
+// The token is checked in the same round trip: a revoked one writes nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+// Who brings vectors holds the workspace meanwhile: none lands in a slot that has just changed hands.
+CALL () {
+  UNWIND CASE WHEN $embedding_model IS NULL THEN [] ELSE [1] END AS _
+  MATCH (held:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+  SET held.name = held.name
+  RETURN count(*) AS held
+}
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-WHERE w.memory_enabled AND w.deleted_at IS NULL
-// The lock first: whoever else writes into this conversation waits, so that every message gets a place of its own. Its
-// property is one that never changes: another's value is read before the lock and would be written back after it.
-CALL () {
-  MERGE (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
-    ON CREATE SET held.conversation_id = $conversation_id, held.created_at = $now,
-                  held.started_at = $messages[0].said_at, held.last_message_at = $messages[0].said_at,
-                  held.message_count = 0
-  SET held.workspace_id = held.workspace_id
-  RETURN count(*) AS locked
+WHERE w.deleted_at IS NULL
+WITH w, CASE coalesce(w.embedding_slot, 'embedding') WHEN 'embedding' THEN ['embedding', 'embedding_alt']
+        ELSE ['embedding_alt', 'embedding'] END AS slots
+WITH w, CASE WHEN $embedding_model = w.embedding_model THEN slots[0]
+             WHEN $embedding_model = w.next_embedding_model AND w.stale_embedding_slot IS NULL THEN slots[1]
+        END AS slot
+OPTIONAL CALL (w, slot) {
+  WITH w, slot WHERE w.memory_enabled
+  // The lock first: whoever else writes into this conversation waits, so that every message gets a place of its own.
+  // Its property is one that never changes: another's value is read before the lock and would be written back after it.
+  CALL () {
+    MERGE (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
+      ON CREATE SET held.conversation_id = $conversation_id, held.created_at = $now,
+                    held.started_at = $messages[0].said_at, held.last_message_at = $messages[0].said_at,
+                    held.message_count = 0
+    SET held.workspace_id = held.workspace_id
+    RETURN count(*) AS locked
+  }
+  MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
+  WITH c, slot, c.message_count AS end, c.last_message_at AS latest,
+       CASE WHEN c.deleted_at IS NULL THEN $messages ELSE [] END AS messages
+  CALL (messages) {
+    UNWIND CASE $extraction WHEN 'pending' THEN messages ELSE [] END AS given
+    MATCH (m:_mem:message {workspace_id: $workspace_id, id: given.id})
+    WHERE m.extraction = 'none'
+    SET m.extraction = 'pending', m.next_attempt_at = $now + $lease
+    RETURN count(*) AS asked
+  }
+  // What is there is not written again, nor what was summed up; what was deleted is, and is deleted no more.
+  CALL (messages) {
+    UNWIND messages AS given
+    WITH given WHERE NOT EXISTS { MATCH (:_mem:message {workspace_id: $workspace_id, id: given.id}) }
+    OPTIONAL MATCH (t:_mem:tombstone {workspace_id: $workspace_id,
+                                      id: oxgraph.stable_id($workspace_id, 'tombstone', [given.id])})
+    WITH given, t WHERE t IS NULL OR t.reason <> 'consolidated'
+    DELETE t
+    RETURN collect(given) AS fresh
+  }
+  // Before whom each belongs: who was said later. Nobody, and it goes to the end.
+  CALL (fresh, end, latest) {
+    UNWIND fresh AS given
+    OPTIONAL CALL (given, latest) {
+      WITH given, latest WHERE given.said_at < latest
+      MATCH (later:message) USING INDEX later:message(workspace_id, conversation_id, said_at, position)
+      WHERE later.workspace_id = $workspace_id AND later.conversation_id = $conversation_id
+        AND later.said_at > given.said_at AND later.position IS NOT NULL
+      RETURN later.position AS place ORDER BY later.said_at, later.position LIMIT 1
+    }
+    WITH coalesce(place, end) AS place, collect(given) AS given ORDER BY place
+    RETURN collect({place: place, given: given}) AS groups
+  }
+  // Each group between its neighbours, counted with those that come in before it.
+  CALL (groups) {
+    UNWIND range(0, size(groups) - 1) AS number
+    WITH groups[number] AS one, reduce(sum = 0, earlier IN groups[..number] | sum + size(earlier.given)) AS moved
+    OPTIONAL CALL (one) {
+      MATCH (before:message) USING INDEX before:message(workspace_id, conversation_id, position)
+      WHERE before.workspace_id = $workspace_id AND before.conversation_id = $conversation_id
+        AND before.position < one.place
+      RETURN before ORDER BY before.workspace_id DESC, before.conversation_id DESC, before.position DESC LIMIT 1
+    }
+    OPTIONAL MATCH (after:message) USING INDEX after:message(workspace_id, conversation_id, position)
+    WHERE after.workspace_id = $workspace_id AND after.conversation_id = $conversation_id
+      AND after.position = one.place
+    OPTIONAL MATCH (before)-[link:`_mem:next`]->()
+    DELETE link
+    WITH DISTINCT one, moved, before, after
+    RETURN collect({place: one.place, first: one.place + moved, by: moved + size(one.given), given: one.given,
+                    before: CASE WHEN before IS NULL THEN [] ELSE [before] END,
+                    after: CASE WHEN after IS NULL THEN [] ELSE [after] END}) AS between
+  }
+  CALL (between) {
+    UNWIND range(0, size(between) - 1) AS number
+    WITH between[number] AS one, between[number + 1] AS next
+    MATCH (behind:message) USING INDEX behind:message(workspace_id, conversation_id, position)
+    WHERE behind.workspace_id = $workspace_id AND behind.conversation_id = $conversation_id
+      AND behind.position >= one.place AND behind.position < coalesce(next.place, 9223372036854775807)
+    SET behind.position = behind.position + one.by
+    RETURN count(*) AS moved
+  }
+  CALL (c, between, slot) {
+    UNWIND between AS one
+    CALL (c, one, slot) {
+      UNWIND range(0, size(one.given) - 1) AS number
+      WITH c, one.first + number AS position, one.given[number] AS given, slot
+      CREATE (m:_mem:message {
+        id: given.id, workspace_id: $workspace_id, conversation_id: $conversation_id, role: given.role,
+        speaker: given.speaker, text: given.text, metadata: given.metadata, said_at: given.said_at,
+        position: position, extraction: $extraction, attempts: 0,
+        next_attempt_at: CASE $extraction WHEN 'pending' THEN $now + $lease END, created_at: $now,
+        workspace_term: 'ws' + replace($workspace_id, '-', ''),
+        unembedded: CASE WHEN slot IS NULL OR given.embedding IS NULL THEN true END,
+        embedding: CASE slot WHEN 'embedding' THEN given.embedding END,
+        embedding_alt: CASE slot WHEN 'embedding_alt' THEN given.embedding END,
+        embedding_model: CASE WHEN slot IS NOT NULL AND given.embedding IS NOT NULL THEN $embedding_model END})
+      CREATE (c)-[:`_mem:has`]->(m)
+      RETURN collect(m) AS made
+    }
+    WITH one, made, one.before + made + one.after AS chain
+    CALL (chain) {
+      UNWIND range(0, size(chain) - 2) AS number
+      WITH chain[number] AS a, chain[number + 1] AS b
+      CREATE (a)-[:`_mem:next`]->(b)
+      RETURN count(*) AS links
+    }
+    RETURN collect([m IN made | m.id]) AS ids
+  }
+  WITH c, end, latest, reduce(all = [], some IN ids | all + some) AS fresh,
+       reduce(times = [], given IN fresh | times + given.said_at) AS times
+  FOREACH (_ IN CASE WHEN size(fresh) > 0 THEN [1] ELSE [] END |
+    SET c.message_count = end + size(fresh),
+        c.started_at = reduce(first = c.started_at, at IN times | CASE WHEN at < first THEN at ELSE first END),
+        c.last_message_at = reduce(last = latest, at IN times | CASE WHEN at > last THEN at ELSE last END))
+  FOREACH (_ IN CASE WHEN c.deleted_at IS NULL AND $title <> coalesce(c.title, '') THEN [1] ELSE [] END |
+    SET c.title = $title)
+  RETURN c.deleted_at IS NOT NULL AS deleting, fresh
 }
-MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
-CALL () {
-  UNWIND CASE $extraction WHEN 'pending' THEN $messages ELSE [] END AS given
-  MATCH (m:_mem:message {workspace_id: $workspace_id, id: given.id})
-  WHERE m.extraction = 'none'
-  SET m.extraction = 'pending', m.next_attempt_at = $now + $lease
-  RETURN count(*) AS asked
-}
-WITH w, c, c.message_count AS before,
-     [given IN $messages WHERE NOT EXISTS {
-       MATCH (:_mem:message {workspace_id: $workspace_id, id: given.id})
-     }] AS fresh
-OPTIONAL MATCH (last:message)
-WHERE last.workspace_id = $workspace_id AND last.conversation_id = $conversation_id AND last.position = before - 1
-CALL (c, before, fresh) {
-  UNWIND range(0, size(fresh) - 1) AS place
-  WITH c, before + place AS position, fresh[place] AS given
-  CREATE (m:_mem:message {
-    id: given.id, workspace_id: $workspace_id, conversation_id: $conversation_id, role: given.role,
-    speaker: given.speaker, text: given.text, said_at: given.said_at, position: position, extraction: $extraction,
-    attempts: 0, next_attempt_at: CASE $extraction WHEN 'pending' THEN $now + $lease END, created_at: $now,
-    workspace_term: 'ws' + replace($workspace_id, '-', ''), unembedded: true})
-  CREATE (c)-[:`_mem:has`]->(m)
-  WITH m ORDER BY m.position
-  RETURN collect(m) AS made
-}
-WITH w, c, before, made, CASE WHEN last IS NULL THEN made ELSE [last] + made END AS chain
-CALL (chain) {
-  UNWIND range(0, size(chain) - 2) AS place
-  WITH chain[place] AS a, chain[place + 1] AS b
-  CREATE (a)-[:`_mem:next`]->(b)
-}
-FOREACH (_ IN CASE WHEN size(made) > 0 THEN [1] ELSE [] END |
-  SET c.message_count = before + size(made),
-      c.started_at = reduce(first = c.started_at, m IN made | CASE WHEN m.said_at < first THEN m.said_at ELSE first END),
-      c.last_message_at = reduce(last = c.last_message_at, m IN made | CASE WHEN m.said_at > last THEN m.said_at ELSE last END))
-RETURN size(made) AS written, [m IN made | m.id] AS fresh, w.embedding_model AS model,
-       w.next_embedding_model AS next_model
+RETURN w.memory_enabled AS enabled, coalesce(deleting, false) AS deleting, coalesce(fresh, []) AS fresh,
+       slot IS NOT NULL AS embedded, w.embedding_model AS model, w.next_embedding_model AS next_model

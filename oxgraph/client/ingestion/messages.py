@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from oxgraph.client.batches import items
 from oxgraph.extraction import Candidate, Turn
@@ -12,7 +12,8 @@ from oxgraph.extraction.text import content_hash, sha256
 from oxgraph.ids import stable_id
 from oxgraph.models.embedding import MAX_CHARACTERS
 from oxgraph.types.fields import not_ahead
-from oxgraph.types.ingest import NewMessage
+from oxgraph.types.ingest import METADATA, NewMessage
+from oxgraph.types.plain_json import json_text
 
 Given = str | NewMessage | dict[str, Any]
 
@@ -25,7 +26,7 @@ READ = MAX_CHARACTERS
 
 @dataclass(frozen=True)
 class Spoken:
-    """A message as it stands in the graph, and how often its extraction was tried."""
+    """A message as it stands in the graph, and how often its extraction was tried; `metadata` is JSON text."""
 
     id: str
     conversation_id: str
@@ -34,6 +35,8 @@ class Spoken:
     text: str
     said_at: datetime
     attempts: int = 0
+    metadata: str | None = None
+    embedding: list[float] | None = None
 
     @classmethod
     def of(cls, row: Mapping[str, Any], conversation_id: str | None = None) -> "Spoken":
@@ -47,7 +50,8 @@ class Spoken:
     @property
     def row(self) -> dict[str, Any]:
         """The map that conversation/write_messages takes."""
-        return {name: getattr(self, name) for name in ("id", "role", "speaker", "text", "said_at")}
+        names = ("id", "role", "speaker", "text", "said_at", "metadata", "embedding")
+        return {name: getattr(self, name) for name in names}
 
     @property
     def embedded_text(self) -> str:
@@ -61,29 +65,66 @@ class Spoken:
 
 
 def spoken(
-    workspace_id: str, given: Given | Iterable[Given], conversation_id: str | None, speaker: str | None, now: datetime
+    workspace_id: str,
+    given: Given | Iterable[Given],
+    conversation_id: str | None,
+    speaker: str | None,
+    now: datetime,
+    naming: "Naming | None" = None,
 ) -> list[Spoken]:
-    """The messages, in the order given.
+    """The messages, in the order given, each with its time.
 
-    A message's id comes from its conversation, role, speaker, text and how often the same stands before it in this
-    call: the same transcript twice lands on the same messages. Raises InvalidInput.
+    A message's id comes from its conversation and the caller's own id of it, or else its role, speaker, text and how
+    often the same stands before it in this call (or in all that had this `naming`): the same transcript twice lands on
+    the same messages. Raises InvalidInput.
     """
     found = [given] if isinstance(given, str | NewMessage | dict) else list(given)
     asked = [{"text": one} if isinstance(one, str) else one for one in found]
-    naming = Naming(workspace_id, speaker, now, conversation_id)
-    said = []
-    for place, message in enumerate(items(NewMessage, asked, "messages", most=None)):
+    taken = items(NewMessage, asked, "messages", most=None)
+    for place, message in enumerate(taken):
         not_ahead(f"messages[{place}].said_at", message.said_at, now)
-        said.append(naming.spoken(message))
-    return said
+    naming = naming or Naming(workspace_id, speaker, conversation_id)
+    named = [naming.named(message) for message in taken]
+    times = timed([(one.conversation_id, message.said_at) for one, message in zip(named, taken, strict=True)], now)
+    return [_spoken(one, message, at) for one, message, at in zip(named, taken, times, strict=True)]
+
+
+def _spoken(name: "Named", message: NewMessage, said_at: datetime) -> Spoken:
+    metadata = json_text(message.metadata, METADATA) if message.metadata else None
+    return Spoken(name.id, name.conversation_id, message.role, name.speaker, message.text, said_at, metadata=metadata)
+
+
+def timed(given: list[tuple[str, datetime | None]], now: datetime) -> list[datetime]:
+    """When each message (its conversation, and its time where it has one) was said.
+
+    Without a time it is that of the one before it in the conversation, else of the first one behind it that has one,
+    else `now`: so that the messages stay in the order given.
+    """
+    latest: dict[str, datetime] = {}
+    for conversation, at in given:
+        if at is not None:
+            latest.setdefault(conversation, at)
+    found = []
+    for conversation, at in given:
+        latest[conversation] = at or latest.get(conversation, now)
+        found.append(latest[conversation])
+    return found
 
 
 def by_conversation(said: Iterable[Spoken]) -> dict[str, list[Spoken]]:
-    """The messages of each conversation, in their order."""
-    found: dict[str, list[Spoken]] = {}
+    """The messages of each conversation, each id once, by time and then in their order."""
+    found: dict[str, dict[str, Spoken]] = {}
     for message in said:
-        found.setdefault(message.conversation_id, []).append(message)
-    return found
+        found.setdefault(message.conversation_id, {}).setdefault(message.id, message)
+    return {name: sorted(messages.values(), key=lambda one: one.said_at) for name, messages in found.items()}
+
+
+class Named(NamedTuple):
+    """By what a message goes."""
+
+    id: str
+    conversation_id: str
+    speaker: str | None
 
 
 @dataclass
@@ -92,19 +133,22 @@ class Naming:
 
     workspace_id: str
     speaker: str | None
-    now: datetime
     conversation_id: str | None = None
     said: Counter[tuple[str | None, ...]] = field(default_factory=Counter)
 
-    def spoken(self, message: NewMessage) -> Spoken:
-        """The message with its id."""
+    def named(self, message: NewMessage) -> Named:
+        """The ids of a message, and who said it."""
         name = message.speaker or (self.speaker if message.role == "user" else None)
         digest = sha256(message.text)
         conversation = message.conversation_id or self._conversation(message, name, digest)
+        if message.id is not None:
+            return Named(self._id(conversation, "id", message.id), conversation, name)
         key = (conversation, message.role, name, digest)
-        id_ = stable_id(self.workspace_id, "message", [*key, str(self.said[key])])
         self.said[key] += 1
-        return Spoken(id_, conversation, message.role, name, message.text, message.said_at or self.now)
+        return Named(self._id(*key, str(self.said[key] - 1)), conversation, name)
+
+    def _id(self, *parts: str | None) -> str:
+        return stable_id(self.workspace_id, "message", list(parts))
 
     def _conversation(self, message: NewMessage, name: str | None, digest: str) -> str:
         """Of messages that name none: the call's, else one that follows from the first of them (004)."""

@@ -9,8 +9,9 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.writing import BATCH, MessageWriter
 from oxgraph.client.ingestion.messages import batches, spoken
 from oxgraph.client.listening import Progress, unheard
+from oxgraph.errors import InvalidInput
 from oxgraph.types.episodic import AddedMessages
-from oxgraph.types.ingest import NewMessage
+from oxgraph.types.ingest import NewMessage, Title
 
 CALL = "episodic.add_messages"
 
@@ -26,25 +27,31 @@ class Messages:
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,
+        title: str | None = None,
         progress: Progress = unheard,
     ) -> AddedMessages:
-        """Keeps what was said, as it was said, behind what is in its conversation; recall finds it as evidence.
+        """Keeps what was said, as it was said, each where its time belongs; recall finds it as evidence.
 
         A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
         Nothing is extracted: `semantic.ingest` of the same messages does that, now or later. Without any
         `conversation_id` it comes from the first message, so that the same transcript, longer by now, goes on in the
-        same conversation. The same messages again change nothing. `progress` is called with the messages
-        done and all, after each 200. Durable when this returns. Raises InvalidInput.
+        same conversation; `title` (up to 200 characters) names that conversation. The same messages again change
+        nothing. `progress` is called with the messages done and all, after each 200. Durable when this returns.
+        Raises InvalidInput, and ConversationDeleted while the conversation is being deleted.
         """
+        title = Title(title=title).title
         said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
         if not said:
             self._access.enter(CALL)
+        names = tuple(dict.fromkeys(one.conversation_id for one in said))
+        if title is not None and len(names) > 1:
+            raise InvalidInput(field="title", reason="is that of one conversation, and the messages belong to several")
         writer, written, done = MessageWriter(self._access), 0, 0
         for name, batch in batches(said, BATCH):
-            fresh = writer.write(CALL, name, batch, "none", timedelta())
+            fresh = writer.write(CALL, name, batch, "none", timedelta(), title=title)
             if fresh is None:
                 return AddedMessages(ids=(), conversations=(), written=written, known=0, reason="memory_disabled")
             written, done = written + len(fresh), done + len(batch)
             progress(done, len(said))
-        ids, names = tuple(one.id for one in said), dict.fromkeys(one.conversation_id for one in said)
-        return AddedMessages(ids=ids, conversations=tuple(names), written=written, known=len(said) - written)
+        ids = tuple(one.id for one in said)
+        return AddedMessages(ids=ids, conversations=names, written=written, known=len(said) - written)

@@ -10,6 +10,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client.ingestion.messages import Spoken
 from oxgraph.client.offload import run
 from oxgraph.cypher import statement
+from oxgraph.errors import ConversationDeleted
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
 
@@ -25,36 +26,67 @@ log = logging.getLogger(__name__)
 
 
 class MessageWriter:
-    """Writes the messages of conversations, behind those that are there; what is there already is not written twice."""
+    """Writes the messages of conversations, each where its time belongs; what is there already is not written twice."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
 
     def write(
-        self, call: str, name: str, said: list[Spoken], extraction: Extraction, lease: timedelta
+        self,
+        call: str,
+        name: str,
+        said: list[Spoken],
+        extraction: Extraction,
+        lease: timedelta,
+        *,
+        title: str | None = None,
     ) -> list[str] | None:
-        """Writes messages of one conversation in one transaction, in their order; the ids of the new ones.
+        """Writes messages of one conversation in one transaction; the ids of the new ones.
 
         Those get their vectors in a second one where the connection has an embedder: what was said is kept even if
         the embedder fails. `lease` is how long the extraction belongs to the caller. None where memory is off.
+        Raises ConversationDeleted while the conversation is being deleted.
         """
-        rows = self._access.write(
+        row = self.append(call, name, said, extraction, lease, title=title)
+        if not row["enabled"]:
+            return None
+        fresh = set(row["fresh"])
+        self.embed([message for message in said if message.id in fresh], row)
+        return list(row["fresh"])
+
+    def append(
+        self,
+        call: str,
+        name: str,
+        said: list[Spoken],
+        extraction: Extraction,
+        lease: timedelta,
+        *,
+        title: str | None = None,
+        model: str | None = None,
+    ) -> Row:
+        """The same in one round trip and without any embedder: what conversation/write_messages says of it.
+
+        Messages whose `embedding` (of `model`) is there already take it along, where that is the workspace's model or
+        its next one (`embedded`); the others wait for the worker.
+        """
+        row = self._access.direct(
             call,
             "conversation/write_messages",
             id=stable_id(self._access.workspace_id, "conversation", [name]),
             conversation_id=name,
+            title=title,
             messages=[message.row for message in said],
+            embedding_model=model,
             extraction=extraction,
             lease=lease,
             now=self._access.now(),
         )
-        if not rows:
-            return None
-        fresh = list(rows[0]["fresh"])
-        self._embed([message for message in said if message.id in set(fresh)], rows[0])
-        return fresh
+        if row["deleting"]:
+            raise ConversationDeleted(conversation=name)
+        return row
 
-    def _embed(self, fresh: list[Spoken], space: Row) -> None:
+    def embed(self, fresh: list[Spoken], space: Row) -> None:
         """Gives new messages their vectors. An embedder of another model than the workspace's leaves them waiting."""
         embedder = vectors.usable_embedder(self._access.embedder)
         if embedder is None or not fresh:
