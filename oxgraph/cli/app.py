@@ -7,6 +7,7 @@ import click
 from oxgraph.cli import (
     adopt,
     capture,
+    chat,
     connections,
     demo,
     entities,
@@ -51,6 +52,7 @@ MODULES = (
     traces,
     graph_import,
     ingest,
+    chat,
     adopt,
     connections,
     capture,

@@ -12,6 +12,7 @@ from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
     from oxgraph.client.ingestion.files import FileReport
+    from oxgraph.types.ingest import IngestReport
 
 
 @click.command()
@@ -74,6 +75,16 @@ def print_report(found: "FileReport") -> None:
     """Prints what became of the turns, stage by stage."""
     report = found.report
     click.echo(f"{found.read:,} lines read: {report.written:,} messages written, {report.known:,} were known already.")
+    print_stages(report)
+    click.echo(f"{found.seconds:.1f} s.")
+    if report.reason:
+        click.echo(f"Nothing was written: {report.reason}.")
+    for refusal in found.refusals:
+        click.echo(f"Left out: {refusal}")
+
+
+def print_stages(report: "IngestReport") -> None:
+    """Prints what each stage of the extraction took and passed on, and what became of the memories."""
     rows = [
         {
             "stage": stage.stage,
@@ -87,13 +98,9 @@ def print_report(found: "FileReport") -> None:
     print_table(rows, ["stage", "taken", "passed", "rejected", "note"], empty="")
     outcomes = Counter(memory.outcome for memory in report.memories)
     counted = ", ".join(f"{count:,} {name}" for name, count in outcomes.most_common()) or "none"
-    click.echo(f"Memories: {counted}. {found.seconds:.1f} s.")
+    click.echo(f"Memories: {counted}.")
     if report.waiting:
         click.echo(f"{report.waiting:,} turns wait for the language model; the worker takes them up again.")
-    if report.reason:
-        click.echo(f"Nothing was written: {report.reason}.")
-    for refusal in found.refusals:
-        click.echo(f"Left out: {refusal}")
 
 
 COMMANDS = [ingest]

@@ -42,6 +42,7 @@ NEEDED: dict[str, Role] = {
     "ingest": "agent",
     "turn": "agent",
     "episodic.add_messages": "agent",
+    "episodic.import_chats": "agent",
     "episodic.history": "agent",
     "episodic.search": "agent",
     "episodic.conversations": "agent",

@@ -105,3 +105,26 @@ def report(tally: Tally, reason: str = "") -> IngestReport:
         memories=tuple(tally.memories),
         reason=reason,
     )
+
+
+def merged(reports: list[IngestReport]) -> IngestReport:
+    """Several reports as one."""
+    summed = ("messages", "written", "known", "waiting", "failed")
+    return IngestReport(
+        **{name: sum(getattr(report, name) for report in reports) for name in summed},
+        conversations=tuple(dict.fromkeys(name for report in reports for name in report.conversations)),
+        stages=tuple(_stage(stages) for stages in zip(*(report.stages for report in reports), strict=True)),
+        memories=tuple(memory for report in reports for memory in report.memories),
+    )
+
+
+def _stage(stages: Iterable[StageCount]) -> StageCount:
+    found = list(stages)
+    rejected: Counter[str] = Counter()
+    note: Counter[str] = Counter()
+    for stage in found:
+        rejected.update(stage.rejected)
+        note.update(stage.note)
+    values: dict[str, Any] = {"rejected": dict(rejected.most_common()), "note": dict(note.most_common())}
+    counts = {name: sum(getattr(stage, name) for stage in found) for name in ("taken", "passed")}
+    return StageCount(stage=found[0].stage, **counts, **values)

@@ -1,17 +1,16 @@
 """Files of conversations, ingested in batches with progress."""
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from oxgraph.client._sync.memory import Memory
+from oxgraph.client.ingestion.counting import merged
 from oxgraph.client.ingestion.reading import Conversations
 from oxgraph.client.listening import Progress, unheard
 from oxgraph.errors import MemoryDisabled
 from oxgraph.lines import TraceFiles
 from oxgraph.models import LanguageModel
-from oxgraph.types.ingest import IngestReport, NewMessage, StageCount
+from oxgraph.types.ingest import IngestReport, NewMessage
 from oxgraph.types.results import Result
 
 BATCH = 1_000
@@ -86,26 +85,3 @@ def _batches(found: Conversations) -> Iterator[list[NewMessage]]:
         batch.append(message)
     if batch:
         yield batch
-
-
-def merged(reports: list[IngestReport]) -> IngestReport:
-    """Several reports as one."""
-    summed = ("messages", "written", "known", "waiting", "failed")
-    return IngestReport(
-        **{name: sum(getattr(report, name) for report in reports) for name in summed},
-        conversations=tuple(dict.fromkeys(name for report in reports for name in report.conversations)),
-        stages=tuple(_stage(stages) for stages in zip(*(report.stages for report in reports), strict=True)),
-        memories=tuple(memory for report in reports for memory in report.memories),
-    )
-
-
-def _stage(stages: Iterable[StageCount]) -> StageCount:
-    found = list(stages)
-    rejected: Counter[str] = Counter()
-    note: Counter[str] = Counter()
-    for stage in found:
-        rejected.update(stage.rejected)
-        note.update(stage.note)
-    values: dict[str, Any] = {"rejected": dict(rejected.most_common()), "note": dict(note.most_common())}
-    counts = {name: sum(getattr(stage, name) for stage in found) for name in ("taken", "passed")}
-    return StageCount(stage=found[0].stage, **counts, **values)

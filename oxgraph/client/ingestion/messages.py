@@ -70,6 +70,7 @@ def spoken(
     conversation_id: str | None,
     speaker: str | None,
     now: datetime,
+    *,
     naming: "Naming | None" = None,
 ) -> list[Spoken]:
     """The messages, in the order given, each with its time.

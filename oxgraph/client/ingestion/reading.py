@@ -1,7 +1,7 @@
 """Conversations in files: JSON lines, gzipped or not, their fields brought to those of a message."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -15,6 +15,7 @@ ROLE = ("role", "author_role")
 SPEAKER = ("speaker", "name", "author")
 TIME = ("said_at", "timestamp", "time", "created_at", "datetime", "session_datetime", "date")
 CONVERSATION = ("conversation_id", "conversation", "thread_id", "session_id")
+ID = ("id", "message_id", "uuid")
 ROLES = {
     "human": "user",
     "user": "user",
@@ -30,6 +31,69 @@ ROLES = {
 """What other systems call a role."""
 
 
+Refusal = Callable[[str, str], InvalidInput]
+"""The error for a field and a reason, at the place of the row."""
+
+
+@dataclass
+class Rows:
+    """Brings the fields of rows, by the names that other systems use, to those of a message.
+
+    An id that stands for two texts names something else than a message, and is refused: only one would be kept.
+    """
+
+    naive_times: int = 0
+    conversation: str | None = None
+    latest: datetime | None = None
+    texts: dict[str, int] = field(default_factory=dict)
+
+    def message(self, row: Mapping[str, Any], refusal: Refusal) -> NewMessage:
+        """The row as a message; without a time it has that of the row before. Raises InvalidInput."""
+        text = _first(row, TEXT)
+        if not isinstance(text, str) or not text.strip():
+            raise refusal(f"one of {', '.join(TEXT)}", "must be a text that is not empty")
+        given: dict[str, Any] = {
+            "text": text,
+            "role": _role(row, refusal),
+            "speaker": _text(row, SPEAKER),
+            "said_at": self._time(row, refusal),
+            "conversation_id": _text(row, CONVERSATION),
+            "id": _text(row, ID),
+        }
+        self._go_on(given)
+        if row.keys() <= NewMessage.model_fields.keys():  # what others call metadata may hold anything
+            given["metadata"] = row.get("metadata")
+        try:
+            message = NewMessage(**{name: value for name, value in given.items() if value is not None})
+        except InvalidInput as error:
+            raise refusal(str(error.values["field"]), str(error.values["reason"])) from None
+        if message.id is not None and self.texts.setdefault(message.id, hash(message.text)) != hash(message.text):
+            raise refusal("id", f"{message.id:.80} stands for another text above; leave out ids that name no message")
+        return message
+
+    def _go_on(self, given: dict[str, Any]) -> None:
+        """Takes over what follows from the row before, while they are of one conversation."""
+        if given["conversation_id"] != self.conversation:
+            self.conversation, self.latest = given["conversation_id"], None
+            self.texts.clear()
+        given["said_at"] = self.latest = given["said_at"] or self.latest
+        if given["id"] == given["conversation_id"]:
+            given["id"] = None
+
+    def _time(self, row: Mapping[str, Any], refusal: Refusal) -> datetime | None:
+        value = _first(row, TIME)
+        if value is None:
+            return None
+        try:
+            time = datetime.fromisoformat(str(value))
+        except ValueError:
+            raise refusal("the time", f"{value!s:.40} is not a time in ISO 8601") from None
+        if time.tzinfo is None:
+            self.naive_times += 1
+            time = time.replace(tzinfo=UTC)
+        return time
+
+
 @dataclass
 class Conversations:
     """The messages of files, in order; counts what had to be assumed."""
@@ -38,7 +102,7 @@ class Conversations:
     skip_invalid: bool = False
     read: int = 0
     invalid: int = 0
-    naive_times: int = 0
+    rows: Rows = field(default_factory=Rows)
     refusals: list[str] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[NewMessage]:
@@ -46,42 +110,17 @@ class Conversations:
         for line in self.files:
             self.read += 1
             try:
-                yield self._message(line)
+                yield self.rows.message(_object(line), line.refusal)
             except InvalidInput as error:
                 if not self.skip_invalid:
                     raise
                 self.invalid += 1
                 self.refusals.append(str(error)) if len(self.refusals) < 5 else None
 
-    def _message(self, line: Line) -> NewMessage:
-        row = _object(line)
-        text = _first(row, TEXT)
-        if not isinstance(text, str) or not text.strip():
-            raise line.refusal(f"one of {', '.join(TEXT)}", "must be a text that is not empty")
-        given: dict[str, Any] = {
-            "text": text,
-            "role": _role(line, row),
-            "speaker": _text(row, SPEAKER),
-            "said_at": self._time(line, row),
-            "conversation_id": _text(row, CONVERSATION),
-        }
-        try:
-            return NewMessage(**{name: value for name, value in given.items() if value is not None})
-        except InvalidInput as error:
-            raise line.refusal(str(error.values["field"]), str(error.values["reason"])) from None
-
-    def _time(self, line: Line, row: Mapping[str, Any]) -> datetime | None:
-        value = _first(row, TIME)
-        if value is None:
-            return None
-        try:
-            time = datetime.fromisoformat(str(value))
-        except ValueError:
-            raise line.refusal("the time", f"{value!s:.40} is not a time in ISO 8601") from None
-        if time.tzinfo is None:
-            self.naive_times += 1
-            time = time.replace(tzinfo=UTC)
-        return time
+    @property
+    def naive_times(self) -> int:
+        """Times that were read as UTC."""
+        return self.rows.naive_times
 
 
 def _object(line: Line) -> dict[str, Any]:
@@ -103,8 +142,8 @@ def _text(row: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
     return str(value) if value is not None else None
 
 
-def _role(line: Line, row: Mapping[str, Any]) -> str:
+def _role(row: Mapping[str, Any], refusal: Refusal) -> str:
     value = _text(row, ROLE) or "user"
     if value.lower() not in ROLES:
-        raise line.refusal("role", f"{value:.40} is none of {', '.join(sorted(ROLES))}")
+        raise refusal("role", f"{value:.40} is none of {', '.join(sorted(ROLES))}")
     return ROLES[value.lower()]
