@@ -1,9 +1,14 @@
 """What every framework's messages come down to."""
 
 import json
+from typing import Any
 
 from oxgraph.adapters.said import Called, Ended, Event, Minutes, Said
 from oxgraph.types.ingest import METADATA, STEPS, NewMessage
+
+
+def metadata(message: NewMessage) -> dict[str, Any]:
+    return dict(message.metadata or {})
 
 
 def messages(*events: Event) -> list[NewMessage]:
@@ -22,8 +27,8 @@ def test_steps_belong_to_the_next_answer() -> None:
         Said("assistant", "It is on its way."),
         Said("assistant", "Anything else?"),
     )
-    assert "steps" not in {**asked.metadata, **looking.metadata, **again.metadata}
-    assert answered.metadata["steps"] == [
+    assert "steps" not in metadata(asked) | metadata(looking) | metadata(again)
+    assert metadata(answered)["steps"] == [
         {"action_type": "look_up", "outcome": "success"},
         {"action_type": "call_shop", "outcome": "failure"},
     ]
@@ -52,16 +57,16 @@ def test_without_an_id_each_is_its_own() -> None:
 
 def test_an_id_that_is_given_back_is_known_again() -> None:
     (first,) = messages(Said("user", "ok"))
-    (again,) = messages(Said("user", "ok", first.metadata["id"]))
+    (again,) = messages(Said("user", "ok", metadata(first)["id"]))
     assert first.id == again.id
 
 
 def test_what_no_message_can_hold_is_cut_down() -> None:
     assert messages(Said("user", " \n"), Said("assistant", "")) == []
     (long,) = messages(Said("user", "ok", "7" * 10_000))
-    assert long.metadata["id"] != "7" * 10_000
+    assert metadata(long)["id"] != "7" * 10_000
     calls = [Called(str(number), "tööl\n" * 100) for number in range(3 * STEPS)]
     (answer,) = messages(*calls, Called("none", "\n"), Said("assistant", "Done."))
-    assert 1 < len(answer.metadata["steps"]) <= STEPS
-    assert answer.metadata["steps"][-1] == {"action_type": "tool"}
-    assert len(json.dumps(dict(answer.metadata))) <= METADATA
+    assert 1 < len(metadata(answer)["steps"]) <= STEPS
+    assert metadata(answer)["steps"][-1] == {"action_type": "tool"}
+    assert len(json.dumps(metadata(answer))) <= METADATA

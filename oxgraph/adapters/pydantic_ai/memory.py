@@ -6,7 +6,7 @@ from typing import Any
 from pydantic_ai import AgentRunResult, RunContext
 from pydantic_ai.capabilities import AbstractCapability, WrapRunHandler, WrapToolExecuteHandler
 from pydantic_ai.exceptions import ApprovalRequired, CallDeferred
-from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import ToolDefinition
 
 from oxgraph.adapters.acting import acting
@@ -45,10 +45,10 @@ class OxgraphMemory(AbstractCapability[Any]):
 
     async def wrap_run(self, ctx: RunContext[Any], *, handler: WrapRunHandler) -> AgentRunResult[Any]:
         """The turn, around the run. A run that fails leaves its prompt and its actions."""
-        text, name = text_of(ctx.prompt), self._conversation_id or ctx.conversation_id
+        (text, turn_id), name = _asked(ctx), self._conversation_id or ctx.conversation_id
         if not text.strip() or name is None:
             return await handler()
-        turn = self._turn = self._memory.turn(name, text, **{"turn_id": ctx.run_id} | self._options)
+        turn = self._turn = self._memory.turn(name, text, **{"turn_id": turn_id} | self._options)
         await either(turn.prepare)
         if not ctx.messages:
             ctx.messages[:] = given_back(one for one in turn.history if one.role in ("user", "assistant"))
@@ -73,6 +73,17 @@ class OxgraphMemory(AbstractCapability[Any]):
             return await handler(args)
         with acting(self._turn, call.tool_name, PUT_OFF):
             return await handler(args)
+
+
+def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
+    """The run's prompt and its id; where it has none, as when it goes on after a pause, those of the run before."""
+    if ctx.prompt is not None:
+        return text_of(ctx.prompt), ctx.run_id
+    for message in reversed(ctx.messages):
+        for part in message.parts:
+            if isinstance(part, UserPromptPart) and message.run_id:
+                return text_of(part.content), message.run_id
+    return "", None
 
 
 def _answer(result: AgentRunResult[Any]) -> str:

@@ -1,0 +1,67 @@
+"""What the adapters' tests share: workspaces seen by a Memory and by an AsyncMemory, and what stands in the graph."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import oxgraph
+from oxgraph import AsyncMemory, Memory, cypher
+from oxgraph.graph import Graph
+from oxgraph.local import Server
+
+Kept = Callable[[], list[tuple[str, str]]]
+SECRET = "4111 1111 1111 1111"
+"""What a tool was called with."""
+
+RESULT = "internal ledger row 93"
+"""What a tool gave."""
+
+
+@pytest.fixture
+async def awaited(server: Server, workspace: Memory) -> AsyncIterator[AsyncMemory]:
+    """The same workspace, for asynchronous calls."""
+    async with await oxgraph.connect_async(server.uri, server.auth) as client:
+        yield await client.workspace(workspace.name)
+
+
+@pytest.fixture(params=["Memory", "AsyncMemory"])
+def either_memory(request: pytest.FixtureRequest, workspace: Memory, awaited: AsyncMemory) -> Memory | AsyncMemory:
+    """Each of both in turn."""
+    return workspace if request.param == "Memory" else awaited
+
+
+@pytest.fixture
+def kept(workspace: Memory) -> Kept:
+    """Role and text of what is kept of the conversation `talk`, in its order."""
+
+    def read() -> list[tuple[str, str]]:
+        return [(message.role, message.text) for message in workspace.episodic.messages("talk")]
+
+    return read
+
+
+@pytest.fixture
+def steps(workspace: Memory) -> Callable[[], list[Any]]:
+    """The steps of each message of the conversation `talk`."""
+
+    def read() -> list[Any]:
+        return [message.metadata.get("steps") for message in workspace.episodic.messages("talk")]
+
+    return read
+
+
+@pytest.fixture
+def private(graph: Graph, workspace: Memory) -> Callable[[], None]:
+    """Asserts that no node or relationship of the workspace has what tools were called with, or what they gave."""
+    file = cypher.load(Path(__file__).parent / "cypher" / "everything.cypher", "query")
+
+    def look() -> None:
+        rows = graph.read(file, workspace_id=workspace.workspace_id)
+        everything = "\n".join(repr(row) for row in rows)
+        assert rows
+        assert SECRET not in everything
+        assert RESULT not in everything
+
+    return look
