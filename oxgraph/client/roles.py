@@ -44,6 +44,7 @@ NEEDED: dict[str, Role] = {
     "episodic.add_messages": "agent",
     "episodic.import_chats": "agent",
     "episodic.history": "agent",
+    "episodic.messages": "agent",
     "episodic.search": "agent",
     "episodic.conversations": "agent",
     "episodic.conversation": "agent",

@@ -53,7 +53,9 @@ def _steps(given: Any) -> list[dict[str, Any]]:
 
 
 def _step(place: int, given: Any) -> dict[str, Any]:
-    if not isinstance(given, Step | dict) or isinstance(given, dict) and not all(isinstance(key, str) for key in given):
+    if not isinstance(given, Step | dict) or (
+        isinstance(given, dict) and not all(isinstance(key, str) for key in given)
+    ):
         raise ValueError(f"steps[{place}] must be a Step or a dictionary of its fields")
     try:
         step = given if isinstance(given, Step) else Step(**given)
@@ -80,12 +82,6 @@ class NewMessage(Input):
     conversation_id: Id | None = None
     id: Id | None = None
     metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] | None = None
-
-
-class Title(Input):
-    """What a conversation is called. Raises InvalidInput."""
-
-    title: Name | None = None
 
 
 class StageCount(Result):

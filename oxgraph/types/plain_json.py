@@ -6,7 +6,7 @@ from typing import Any
 
 
 def json_text(value: Any, most: int) -> str:
-    """A value as JSON of at most `most` characters, on one line. Raises ValueError, whose message says what is wrong."""
+    """A value as JSON of at most `most` characters, on one line. Raises ValueError, which says what is wrong."""
     try:
         _check(value)
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -75,7 +75,8 @@ OPTIONAL CALL (w, slot) {
       MATCH (later:message) USING INDEX later:message(workspace_id, conversation_id, said_at, position)
       WHERE later.workspace_id = $workspace_id AND later.conversation_id = $conversation_id
         AND later.said_at > given.said_at AND later.position IS NOT NULL
-      RETURN later.position AS place ORDER BY later.said_at, later.position LIMIT 1
+      RETURN later.position AS place
+      ORDER BY later.workspace_id, later.conversation_id, later.said_at, later.position LIMIT 1
     }
     WITH coalesce(place, end) AS place, collect(given) AS given ORDER BY place
     RETURN collect({place: place, given: given}) AS groups

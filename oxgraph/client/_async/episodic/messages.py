@@ -34,12 +34,11 @@ class AsyncMessages:
         """Keeps what was said, as it was said, each where its time belongs; recall finds it as evidence.
 
         A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
-        With `learn` the worker extracts memories from them later; without, nothing is extracted, unless
-        `semantic.ingest` of the same messages is called. Without any `conversation_id` it comes from the first message,
-        so that the same transcript, longer by now, goes on in the same conversation; `title` (up to 200 characters)
-        names that conversation. The same messages again change nothing. `progress` is called with the messages done
-        and all, after each 200. Durable when this returns. Raises InvalidInput, and ConversationDeleted while the
-        conversation is being deleted.
+        With `learn` the worker extracts memories from them later; `semantic.ingest` of the same messages does so at
+        once. Without any `conversation_id` it comes from the first message, so that the same transcript, longer by
+        now, goes on in the same conversation; `title` (up to 200 characters) names that conversation. The same
+        messages again change nothing. `progress` is called with the messages done and all, after each 200. Durable
+        when this returns. Raises InvalidInput, and ConversationDeleted while the conversation is being deleted.
         """
         title = Title(title=title).title
         said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())

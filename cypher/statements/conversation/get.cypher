@@ -1,0 +1,18 @@
+//@ statement: conversation/get
+//@ summary: A conversation, or none where there is none; no row when the caller's token is not good.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: id STRING
+//@ yields: conversation MAP
+// The token is checked in the same round trip: a revoked one sees nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.deleted_at IS NULL
+OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
+WHERE c.deleted_at IS NULL
+RETURN c {.id, .conversation_id, .title, .started_at, .last_message_at,
+          messages: COUNT { (c)-[:`_mem:has`]->() },
+          episodes: COUNT { (c)<-[:`_mem:summarises`]-(e) WHERE e.deleted_at IS NULL }} AS conversation

@@ -1,0 +1,25 @@
+//@ statement: conversation/list
+//@ summary: The conversations of a workspace, those in which something was said last first, behind one of them or from the first; no row when the caller's token is not good.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: before DATETIME
+//@ param: after STRING
+//@ param: limit INTEGER
+//@ yields: conversations LIST<MAP>
+// The token is checked in the same round trip: a revoked one sees nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.deleted_at IS NULL
+CALL () {
+  MATCH (c:conversation) USING INDEX c:conversation(workspace_id, last_message_at)
+  WHERE c.workspace_id = $workspace_id AND c.last_message_at <= $before
+    AND (c.last_message_at < $before OR c.id > $after) AND c.deleted_at IS NULL
+  WITH c ORDER BY c.workspace_id DESC, c.last_message_at DESC, c.id LIMIT $limit
+  RETURN collect(c {.id, .conversation_id, .title, .started_at, .last_message_at,
+                    messages: COUNT { (c)-[:`_mem:has`]->() },
+                    episodes: COUNT { (c)<-[:`_mem:summarises`]-(e) WHERE e.deleted_at IS NULL }}) AS conversations
+}
+RETURN conversations

@@ -1,0 +1,30 @@
+//@ statement: conversation/page
+//@ summary: Messages of a conversation in their order, behind one of them or from the first; no row when the caller's token is not good.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: id STRING
+//@ param: conversation_id STRING
+//@ param: after STRING
+//@ param: limit INTEGER
+//@ yields: found BOOLEAN
+//@ yields: messages LIST<MAP>
+// The token is checked in the same round trip: a revoked one sees nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.deleted_at IS NULL
+OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
+WHERE c.deleted_at IS NULL
+OPTIONAL MATCH (seen:_mem:message {workspace_id: $workspace_id, id: $after})
+WHERE seen.conversation_id = $conversation_id
+CALL (c, seen) {
+  WITH c, seen, coalesce(seen.position, -1) AS place WHERE c IS NOT NULL AND (seen IS NOT NULL OR $after IS NULL)
+  MATCH (m:message) USING INDEX m:message(workspace_id, conversation_id, position)
+  WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position > place
+  WITH m ORDER BY m.workspace_id, m.conversation_id, m.position LIMIT $limit
+  RETURN collect(m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id})
+         AS messages
+}
+RETURN $after IS NULL OR seen IS NOT NULL AS found, messages
