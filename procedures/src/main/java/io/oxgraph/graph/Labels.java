@@ -14,8 +14,10 @@ public final class Labels {
     public static final Label MEMORY = Label.label("memory");
     public static final Label PREDICATE = Label.label("predicate");
     public static final Label MESSAGE = Label.label("message");
+    public static final Label EPISODE = Label.label("episode");
     public static final Label QUESTION = Label.label("question");
     public static final Label CONVERSATION = Label.label("conversation");
+    public static final Label SLOT = Label.label("slot");
     public static final Label LOCK = Label.label("lock");
     public static final Label TRANSITION = Label.label("transition");
 

@@ -42,7 +42,7 @@ final class Beside {
 
     private static List<Candidate> best(Found found) {
         return found.candidates.values().stream()
-                .filter(Candidate::isMessage)
+                .filter(candidate -> candidate.isMessage() && !candidate.isEpisode())
                 .sorted(Comparator.comparingDouble((Candidate candidate) ->
                         -candidate.scoreOf(Retriever.MESSAGE_MEANING) - candidate.scoreOf(Retriever.MESSAGE_WORDS)))
                 .limit(BEST)

@@ -7,7 +7,7 @@ import java.util.Map;
 final class Candidate {
     /** Null for a message. */
     final MemoryItem memory;
-    /** Null for a memory. */
+    /** A message or an episode; null for a memory. */
     final MessageItem message;
 
     final Map<Retriever, Double> scores = new EnumMap<>(Retriever.class);
@@ -20,6 +20,10 @@ final class Candidate {
     double rankWeight = 1;
     double score;
     double relevance;
+    /** To the query, where that is asked for. */
+    double similarity;
+    /** Whether it sums up messages that were found as well. */
+    boolean told;
 
     Candidate(MemoryItem memory, MessageItem message) {
         this.memory = memory;
@@ -30,8 +34,13 @@ final class Candidate {
         return memory == null ? message.id() : memory.id();
     }
 
+    /** Whether it was said: a message, or many summed up. */
     boolean isMessage() {
         return message != null;
+    }
+
+    boolean isEpisode() {
+        return message instanceof EpisodeItem;
     }
 
     String text() {

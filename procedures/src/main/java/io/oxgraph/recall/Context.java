@@ -82,8 +82,14 @@ public final class Context {
     }
 
     private static String date(Map<String, Object> result) {
-        Object time = RecallRequest.MESSAGE.equals(result.get("kind")) ? result.get("said_at") : result.get("dated");
-        return day(time);
+        if (RecallRequest.EPISODE.equals(result.get("kind"))) {
+            return stretch(day(result.get("started_at")), day(result.get("ended_at")));
+        }
+        return day(RecallRequest.MESSAGE.equals(result.get("kind")) ? result.get("said_at") : result.get("dated"));
+    }
+
+    private static String stretch(String from, String to) {
+        return from.isEmpty() || from.equals(to) ? to : from + (to.isEmpty() ? "" : " to " + to);
     }
 
     /** That it no longer holds, where it does not. */

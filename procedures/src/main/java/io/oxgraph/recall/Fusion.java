@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Makes one score of what the retrievers say; those of memories and messages can be compared. */
 final class Fusion {
@@ -26,16 +27,21 @@ final class Fusion {
     double fuse(Collection<Candidate> candidates, boolean byRank) {
         Messages messages = new Messages(weights, request, about);
         List<Candidate> said = new ArrayList<>();
+        List<Candidate> summedUp = new ArrayList<>();
         for (Candidate candidate : candidates) {
             candidate.fused = byRank ? reciprocal(candidate) : candidate.isMessage() ? 0 : sum(candidate);
             if (candidate.isMessage()) {
-                said.add(candidate);
+                (candidate.isEpisode() ? summedUp : said).add(candidate);
             }
         }
         List<MessageGrains.Turn> turns = messages.turns(said);
         if (!byRank) {
-            Map<String, Double> scores = MessageGrains.scores(turns, messages.options());
-            said.forEach(message -> message.fused = MESSAGE_SHARE * scores.get(message.id()));
+            List<MessageGrains.Turn> all = new ArrayList<>(turns);
+            all.addAll(messages.turns(summedUp));
+            Map<String, Double> scores = MessageGrains.scores(all, messages.options());
+            Stream.of(said, summedUp)
+                    .flatMap(List::stream)
+                    .forEach(message -> message.fused = MESSAGE_SHARE * scores.get(message.id()));
         }
         return messages.lead(turns);
     }

@@ -20,6 +20,16 @@ public interface MessageItem {
 
     Instant saidAt();
 
+    /** When it began, where it took longer than a moment. */
+    default Instant startedAt() {
+        return saidAt();
+    }
+
+    /** The episode that sums it up while it is kept; null without. */
+    default String episodeId() {
+        return null;
+    }
+
     /** What its form tells; who holds it knows it already. */
     default TurnTraits traits() {
         return TurnTraits.of(speaker(), text());

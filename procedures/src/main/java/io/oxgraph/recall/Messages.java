@@ -41,7 +41,8 @@ final class Messages {
         MessageItem message = candidate.message;
         return new Turn(
                 message.id(),
-                message.conversationId(),
+                // Each episode is a stretch by itself.
+                candidate.isEpisode() ? message.id() : message.conversationId(),
                 message.position(),
                 candidate.scoreOf(Retriever.MESSAGE_MEANING),
                 candidate.scoreOf(Retriever.MESSAGE_WORDS),
@@ -50,15 +51,18 @@ final class Messages {
                 within(message));
     }
 
+    /** Whole where all of it lies within, half where it reaches beyond or comes soon after. */
     private double within(MessageItem message) {
         Window window = request.window();
         if (window == null
                 || !request.applies(Rules.WINDOW)
                 || message.saidAt().isBefore(window.from())
-                || !message.saidAt().isBefore(window.to().plus(AFTERWARDS))) {
+                || !message.startedAt().isBefore(window.to().plus(AFTERWARDS))) {
             return 0;
         }
-        return message.saidAt().isBefore(window.to()) ? 1 : TOLD_AFTERWARDS;
+        boolean inside = !message.startedAt().isBefore(window.from())
+                && message.saidAt().isBefore(window.to());
+        return inside ? 1 : TOLD_AFTERWARDS;
     }
 
     /**

@@ -4,7 +4,6 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.RecallResult;
-import io.oxgraph.recall.RecallRequest.Asked;
 import io.oxgraph.recall.held.Held;
 import io.oxgraph.recall.indexed.IndexedSources;
 import java.time.ZonedDateTime;
@@ -103,51 +102,42 @@ public final class Recall {
         boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
         double lead = new Fusion(request.weights(), request, about).fuse(ranking, byRank);
         rank(ranking, negation);
-        List<Candidate> chosen = new Selection(request).choose(ranking, found);
+        Judgement judgement = new Judgement(request, sources, about);
+        List<Candidate> chosen = choose(ranking, found, judgement);
         if (chosen.isEmpty()) {
-            return notes.nothing(found);
+            return ranking.isEmpty() && request.bySimilarity() && !found.candidates.isEmpty()
+                    ? notes.nothingRelevant()
+                    : notes.nothing(found);
         }
-        judge(chosen, found, lead, about);
+        judgement.judge(chosen, found, lead);
         double best = chosen.getFirst().relevance;
         notes.relevance(best, ranking.size());
-        return request.applies(Rules.THRESHOLD) && best < settings.threshold()
+        return request.applies(Rules.THRESHOLD) && !request.bySimilarity() && best < settings.threshold()
                 ? notes.nothingRelevant()
                 : pack(new ResultRows(tx, workspaceId, sources, request).of(chosen));
     }
 
+    private List<Candidate> choose(List<Candidate> ranking, Found found, Judgement judgement) {
+        return request.bySimilarity()
+                ? new Similarity(request, judgement).choose(ranking, settings.minimum(request))
+                : new Selection(request).choose(ranking, found);
+    }
+
     private void rank(List<Candidate> candidates, Negation negation) {
-        SaidIn saidIn = new SaidIn(tx, workspaceId, request.conversationId());
+        SaidIn saidIn = new SaidIn(tx, workspaceId, request);
         candidates.removeIf(negation::keepsOut);
         candidates.removeIf(saidIn::leavesOut);
         Weighing weighing = new Weighing(settings, request);
         candidates.forEach(weighing::weigh);
-        candidates.removeIf(candidate -> candidate.score <= 0);
+        candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());
+        Kept.putFirst(candidates);
         candidates.sort(Comparator.comparingDouble((Candidate candidate) -> -candidate.score)
                 .thenComparing(Candidate::id));
-    }
-
-    private void judge(List<Candidate> chosen, Found found, double lead, Aboutness about) {
-        Relevance ofMemories =
-                relevance(request.asked().stream().map(Asked::text).toList());
-        Relevance ofMessages = relevance(request.asked().stream()
-                .map(asked -> about.withoutNames(asked.text()))
-                .toList());
-        for (Candidate candidate : chosen) {
-            boolean message = candidate.isMessage();
-            Double cosine = found.compared(message) ? (Double) candidate.cosine() : null;
-            candidate.relevance =
-                    (message ? ofMessages : ofMemories).of(cosine, candidate.searched(), message ? lead : 0);
-        }
-    }
-
-    private Relevance relevance(List<String> texts) {
-        return new Relevance(texts, sources::rarity);
     }
 
     private RecallResult pack(List<Map<String, Object>> rows) {
         Context.Block block = Context.pack(rows, request.budget());
         rows.forEach(row -> row.put("in_context", block.ids().contains((String) row.get("id"))));
-        rows.forEach(row -> row.remove("dated"));
         return notes.results(rows, block);
     }
 }

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
  *
  * @param asked the query, then its rewrites
  * @param model whose vectors they carry; null where none is named
- * @param kinds of memory and message
+ * @param kinds of memory, message and episode
  * @param plan the kind of query
- * @param types of memories, and roles of messages; empty for all
+ * @param types of memories, roles of messages, and episode; empty for all
  * @param entityNames, entityIds beside those that the query's own words name
  * @param window null without
  * @param weights of all retrievers
@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
  * @param confidenceFloor null for the workspace's
  * @param deadlineMillis null without
  * @param conversationId null for all
+ * @param excludedId a conversation that is left out; null for none
+ * @param bySimilarity whether only what is similar enough counts, the most similar first
+ * @param minimum the least similarity; null for the workspace's
  */
 record RecallRequest(
         List<Asked> asked,
@@ -47,9 +50,15 @@ record RecallRequest(
         Double deadlineMillis,
         boolean explain,
         String conversationId,
+        String excludedId,
+        boolean bySimilarity,
+        Double minimum,
         ZonedDateTime now) {
     static final String MEMORY = "memory";
     static final String MESSAGE = "message";
+    static final String EPISODE = "episode";
+    static final Set<String> KINDS = Set.of(MEMORY, MESSAGE, EPISODE);
+    static final Set<String> ROLES = Set.of("user", "assistant", "system", "tool");
     static final String RRF = "rrf";
 
     /** A way to say it. */
@@ -91,7 +100,7 @@ record RecallRequest(
     /** The types of memories among those asked for. */
     Set<String> memoryTypes() {
         return types.stream()
-                .filter(type -> !RequestReader.ROLES.contains(type))
+                .filter(type -> !ROLES.contains(type) && !type.equals(EPISODE))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -100,7 +109,16 @@ record RecallRequest(
     }
 
     boolean wantsMessages() {
-        return wants(MESSAGE) && (types.isEmpty() || types.stream().anyMatch(RequestReader.ROLES::contains));
+        return wants(MESSAGE) && (types.isEmpty() || types.stream().anyMatch(ROLES::contains));
+    }
+
+    boolean wantsEpisodes() {
+        return wants(EPISODE) && (types.isEmpty() || types.contains(EPISODE));
+    }
+
+    /** What was said, one by one or summed up. */
+    SaidFilter said() {
+        return new SaidFilter(wantsMessages(), wantsEpisodes(), conversationId, excludedId);
     }
 
     /** Whether a message is of a role that is asked for, and was there when it was to be known. */
@@ -115,7 +133,8 @@ record RecallRequest(
                 || !negated.isEmpty()
                 || asOf != null
                 || conversationId != null
-                || kinds.size() == 1
+                || excludedId != null
+                || kinds.size() < KINDS.size()
                 || confidenceFloor != null;
     }
 }

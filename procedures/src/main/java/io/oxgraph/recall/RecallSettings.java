@@ -14,6 +14,7 @@ record RecallSettings(
         double threshold,
         double confidence,
         double historicalConfidence,
+        double similarity,
         String fusion,
         VectorSlot slot) {
     private static final Map<String, Double> HALF_LIVES = Map.of(
@@ -39,6 +40,7 @@ record RecallSettings(
                 number(workspace, "recall_threshold", 0.15),
                 number(workspace, "recall_confidence", 0.5),
                 number(workspace, "recall_historical_confidence", 0.3),
+                number(workspace, "search_similarity", 0.6),
                 workspace.get("recall_fusion") instanceof String fusion ? fusion : "sum",
                 VectorSlot.of(workspace));
     }
@@ -54,6 +56,11 @@ record RecallSettings(
             return request.confidenceFloor();
         }
         return request.historical() || request.asOf() != null ? historicalConfidence : confidence;
+    }
+
+    /** The least similarity of a search (003). */
+    double minimum(RecallRequest request) {
+        return request.minimum() == null ? similarity : request.minimum();
     }
 
     private static double number(Map<String, Object> workspace, String key, double otherwise) {

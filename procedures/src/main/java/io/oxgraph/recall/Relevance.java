@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
  * How much a result has to do with the query, from 0 to 1, whatever else was found: what abstention asks for. A score of
  * the ranking could not say, as the best of its list always looks good. The constants were measured: docs/recall.md.
  */
-final class Relevance {
+public final class Relevance {
     private static final double COSINE = 0.6;
     private static final double COVERAGE = 0.4;
     private static final double LEAD = 2;
@@ -26,7 +26,7 @@ final class Relevance {
      * @param texts the ways it is said; the best fit counts
      * @param rarity what a word weighs
      */
-    Relevance(List<String> texts, ToDoubleFunction<String> rarity) {
+    public Relevance(List<String> texts, ToDoubleFunction<String> rarity) {
         for (String text : texts) {
             Map<String, Double> weights = new LinkedHashMap<>();
             Terms.telling(text).forEach((term, word) -> weights.put(term, rarity.applyAsDouble(word)));
@@ -48,7 +48,7 @@ final class Relevance {
     }
 
     /** The share of the query's words, by what they weigh, that stand in the text. */
-    double coverage(String text) {
+    public double coverage(String text) {
         Set<String> terms = Terms.of(text);
         return queries.stream().mapToDouble(query -> share(query, terms)).max().orElse(0);
     }

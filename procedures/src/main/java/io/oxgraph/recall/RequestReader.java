@@ -18,8 +18,6 @@ import java.util.stream.Stream;
 
 /** Reads what is asked, and refuses what does not fit with the field's name. */
 final class RequestReader {
-    static final Set<String> ROLES = Set.of("user", "assistant", "system", "tool");
-
     private static final Set<String> FIELDS = Set.of(
             "k",
             "kinds",
@@ -42,7 +40,9 @@ final class RequestReader {
             "budget",
             "deadline_ms",
             "explain",
-            "conversation_id");
+            "conversation_id",
+            "exclude_conversation_id",
+            "minimum");
     private static final int LONGEST_QUERY = 10_000;
     private static final int NAME = 200;
     private static final int IDENTIFIER = 512;
@@ -98,6 +98,9 @@ final class RequestReader {
                 number(fields.number("deadline_ms", LONGEST_DEADLINE)),
                 fields.flag("explain"),
                 fields.optional("conversation_id", IDENTIFIER),
+                fields.optional("exclude_conversation_id", IDENTIFIER),
+                isMinimumGiven(),
+                minimum(),
                 now);
     }
 
@@ -129,12 +132,21 @@ final class RequestReader {
     }
 
     private Set<String> kinds() {
-        Set<String> kinds = new LinkedHashSet<>(fields.texts("kinds", 2, NAME));
-        Set<String> all = Set.of(RecallRequest.MEMORY, RecallRequest.MESSAGE);
-        if (!all.containsAll(kinds)) {
-            throw fields.refusal("kinds", "must be of memory, message");
+        Set<String> kinds = new LinkedHashSet<>(fields.texts("kinds", RecallRequest.KINDS.size(), NAME));
+        if (!RecallRequest.KINDS.containsAll(kinds)) {
+            throw fields.refusal("kinds", "must be of memory, message, episode");
         }
-        return kinds.isEmpty() ? all : kinds;
+        return kinds.isEmpty() ? RecallRequest.KINDS : kinds;
+    }
+
+    private boolean isMinimumGiven() {
+        Object value = fields.value("minimum");
+        return value != null && !Boolean.FALSE.equals(value);
+    }
+
+    /** True stands for the workspace's own. */
+    private Double minimum() {
+        return fields.value("minimum") instanceof Boolean ? null : number(fields.number("minimum", 1));
     }
 
     private void readEntities(List<String> names, List<String> ids) {

@@ -39,10 +39,15 @@ final class ResultRows {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (Candidate candidate : candidates) {
             Map<String, Object> row = common(candidate, rows.size() + 1);
-            if (candidate.isMessage()) {
+            if (candidate.message instanceof EpisodeItem episode) {
+                addEpisode(episode, row);
+            } else if (candidate.isMessage()) {
                 addMessage(candidate.message, row);
             } else {
                 addMemory(candidate.memory, row);
+            }
+            if (request.bySimilarity()) {
+                row.put("similarity", candidate.similarity);
             }
             if (request.explain()) {
                 Explanation.add(candidate, row, request);
@@ -57,7 +62,7 @@ final class ResultRows {
         String type = candidate.isMessage() ? candidate.message.role() : candidate.memory.type();
         row.put("rank", (long) rank);
         row.put("id", candidate.id());
-        row.put("kind", candidate.isMessage() ? RecallRequest.MESSAGE : RecallRequest.MEMORY);
+        row.put("kind", kind(candidate));
         row.put("type", type);
         row.put("content", candidate.text());
         row.put("score", candidate.score);
@@ -66,6 +71,13 @@ final class ResultRows {
         row.put("freshness", candidate.isMessage() || candidate.memory.ages() ? candidate.freshness : null);
         row.put("group", Group.of(type));
         return row;
+    }
+
+    private static String kind(Candidate candidate) {
+        if (candidate.isEpisode()) {
+            return RecallRequest.EPISODE;
+        }
+        return candidate.isMessage() ? RecallRequest.MESSAGE : RecallRequest.MEMORY;
     }
 
     private void addMemory(MemoryItem memory, Map<String, Object> row) {
@@ -114,15 +126,26 @@ final class ResultRows {
     }
 
     private void addMessage(MessageItem message, Map<String, Object> row) {
-        row.put("status", null);
-        row.put("evidence", List.of());
-        row.put("evidence_count", 0L);
-        row.put("contradicts", List.of());
-        row.put("conversation_id", message.conversationId());
+        addSaid(message, row);
         row.put("speaker", message.speaker());
         row.put("said_at", utc(message.saidAt()));
         row.put("position", message.position());
         row.put("neighbours", neighbours(message));
+    }
+
+    private static void addSaid(MessageItem said, Map<String, Object> row) {
+        row.put("status", null);
+        row.put("evidence", List.of());
+        row.put("evidence_count", 0L);
+        row.put("contradicts", List.of());
+        row.put("conversation_id", said.conversationId());
+    }
+
+    private static void addEpisode(EpisodeItem episode, Map<String, Object> row) {
+        addSaid(episode, row);
+        row.put("started_at", utc(episode.startedAt()));
+        row.put("ended_at", utc(episode.saidAt()));
+        row.put("turn_count", episode.turnCount());
     }
 
     private List<Map<String, Object>> neighbours(MessageItem message) {

@@ -26,6 +26,7 @@ final class Retrieval {
     private final Deadline deadline;
     private final Aboutness about;
     private final String vectorsMissing;
+    private final SaidFilter said;
     private final Found found = new Found();
 
     /** @param vectorsMissing why nothing can be found by meaning; null where it can */
@@ -42,6 +43,7 @@ final class Retrieval {
         this.deadline = deadline;
         this.about = about;
         this.vectorsMissing = vectorsMissing;
+        said = request.said();
     }
 
     Found run(Collection<NamedEntity> entities) {
@@ -51,7 +53,7 @@ final class Retrieval {
                 tryOut(retriever);
             }
         }
-        if (deadline.leaves(0)) {
+        if (deadline.leaves(0) && !request.bySimilarity()) {
             new Beside(sources, request).add(found);
         }
         return found;
@@ -59,7 +61,7 @@ final class Retrieval {
 
     private boolean isAsked(Retriever retriever) {
         return request.applies(retriever.key())
-                && (retriever.ofMessages() ? request.wantsMessages() : request.wantsMemories())
+                && (retriever.ofMessages() ? said.messages() || said.episodes() : request.wantsMemories())
                 && switch (retriever) {
                     case ENTITY -> !found.entities.isEmpty();
                     case TIME -> request.window() != null;
@@ -102,12 +104,11 @@ final class Retrieval {
             case TOPIC ->
                 found.memories(retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
             case MESSAGE_MEANING ->
-                messages(retriever, byVector(v -> sources.messageMeaning(v, request.conversationId(), MESSAGES)));
+                messages(retriever, byVector(v -> sources.messageMeaning(v, said, MESSAGES)));
             case MESSAGE_WORDS ->
                 messages(
                         retriever,
-                        byText(text ->
-                                sources.messageWords(about.withoutNames(text), request.conversationId(), MESSAGES)));
+                        byText(text -> sources.messageWords(about.withoutNames(text), said, MESSAGES)));
         }
     }
 
@@ -123,7 +124,7 @@ final class Retrieval {
 
     private int limit() {
         int limit = Math.max(LEAST, TIMES_K * request.k());
-        return request.conversationId() == null ? limit : TIMES_WIDE * limit;
+        return request.conversationId() == null && request.excludedId() == null ? limit : TIMES_WIDE * limit;
     }
 
     private int wide() {

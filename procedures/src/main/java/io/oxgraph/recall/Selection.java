@@ -70,7 +70,7 @@ final class Selection {
     private static List<Candidate> strong(List<Candidate> ranking, Found found) {
         Set<Candidate> strong = new HashSet<>();
         found.bests.forEach((retriever, candidate) -> {
-            if (candidate.scoreOf(retriever) >= STRONG) {
+            if (candidate.scoreOf(retriever) >= STRONG && !candidate.told) {
                 strong.add(candidate);
             }
         });

@@ -13,7 +13,7 @@ public interface Sources {
     /** Which kind it is, for the notes: held or indexed. */
     String path();
 
-    /** Whether anything is stored at all: memories or messages. */
+    /** Whether anything is stored at all: memories, messages or episodes. */
     boolean isEmpty();
 
     /** Memories by the cosine of their content's vector; none where the vector is of another model. */
@@ -37,14 +37,14 @@ public interface Sources {
     /** Memories with one of these topic keys (1) or predicates (0.5). */
     List<Hit<MemoryItem>> topic(Collection<String> topicKeys, Collection<String> predicates, Filter filter, int limit);
 
-    /** Messages by the cosine of their vector; of one conversation where that is not null. */
-    List<Hit<MessageItem>> messageMeaning(float[] vector, String conversationId, int limit);
+    /** Messages and episodes by the cosine of their vector. */
+    List<Hit<MessageItem>> messageMeaning(float[] vector, SaidFilter filter, int limit);
 
-    /** Messages by BM25 over {@code speaker: text}, in parts of the best. */
-    List<Hit<MessageItem>> messageWords(String query, String conversationId, int limit);
+    /** Messages by BM25 over {@code speaker: text} and episodes over their summary, in parts of the best. */
+    List<Hit<MessageItem>> messageWords(String query, SaidFilter filter, int limit);
 
     /**
-     * How much a word says here: higher the fewer memories and messages have it, above
+     * How much a word says here: higher the fewer memories, messages and episodes have it, above
      * 0; 1 for each where that is not counted.
      */
     default double rarity(String word) {

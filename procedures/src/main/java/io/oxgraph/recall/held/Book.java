@@ -1,6 +1,7 @@
 package io.oxgraph.recall.held;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +62,8 @@ final class Book {
                 image.memories().changed(of(HeldMemory.class, removed), of(HeldMemory.class, added)),
                 image.questions().changed(of(HeldQuestion.class, removed), of(HeldQuestion.class, added)),
                 image.messages().changed(of(HeldMessage.class, removed), of(HeldMessage.class, added)),
+                image.episodes().changed(of(HeldEpisode.class, removed), of(HeldEpisode.class, added)),
+                deleted(of(HeldDeletion.class, removed), of(HeldDeletion.class, added)),
                 names(of(HeldAlias.class, removed), of(HeldAlias.class, added)),
                 entities(of(HeldEntity.class, removed), of(HeldEntity.class, added)),
                 byNode.size(),
@@ -72,6 +75,13 @@ final class Book {
 
     private static <T extends Item> List<T> of(Class<T> kind, List<Item> items) {
         return items.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private BitSet deleted(List<HeldDeletion> gone, List<HeldDeletion> come) {
+        BitSet deleted = (BitSet) image.deleted().clone();
+        gone.forEach(deletion -> deleted.clear(deletion.conversation()));
+        come.forEach(deletion -> deleted.set(deletion.conversation()));
+        return deleted;
     }
 
     private Layered<String, List<HeldAlias>> names(List<HeldAlias> gone, List<HeldAlias> come) {

@@ -1,11 +1,10 @@
 package io.oxgraph.recall.held;
 
-import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.TurnTraits;
 import java.time.Instant;
 
 /** A message as it is held. */
-final class HeldMessage extends Doc<HeldMessage> implements MessageItem {
+final class HeldMessage extends HeldSaid<HeldMessage> {
     private final MessageFields fields;
     /** Made when first asked for, at worst by two readers at once. */
     private TurnTraits traits;
@@ -15,6 +14,7 @@ final class HeldMessage extends Doc<HeldMessage> implements MessageItem {
         this.fields = fields;
     }
 
+    @Override
     int conversation() {
         return fields.conversation();
     }
@@ -47,6 +47,11 @@ final class HeldMessage extends Doc<HeldMessage> implements MessageItem {
     @Override
     public Instant saidAt() {
         return fields.saidAt();
+    }
+
+    @Override
+    public String episodeId() {
+        return fields.episodeId();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.NamedEntity;
+import io.oxgraph.recall.SaidFilter;
 import io.oxgraph.recall.Sources;
 import io.oxgraph.recall.Window;
 import io.oxgraph.text.Names;
@@ -19,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Searches in an image: exactly, as all of it is looked at. */
@@ -29,7 +28,6 @@ final class HeldSources implements Sources {
     private static final int LONGEST_ENDING = 2;
     private static final double HOP = 0.5;
     private static final double PREDICATE = 0.5;
-    private static final int MOST_SPEAKERS = 200;
     private static final String EVENT = "event";
 
     private static final Comparator<Hit<MemoryItem>> BEST_FIRST = Comparator.comparingDouble(
@@ -37,9 +35,11 @@ final class HeldSources implements Sources {
             .thenComparing(hit -> hit.item().id());
 
     private final Image image;
+    private final SaidSearch said;
 
     HeldSources(Image image) {
         this.image = image;
+        said = new SaidSearch(image);
     }
 
     Image image() {
@@ -53,7 +53,7 @@ final class HeldSources implements Sources {
 
     @Override
     public boolean isEmpty() {
-        return image.memories().live() + image.messages().live() == 0;
+        return image.memories().live() + said.live() == 0;
     }
 
     @Override
@@ -178,24 +178,27 @@ final class HeldSources implements Sources {
     }
 
     @Override
-    public List<Hit<MessageItem>> messageMeaning(float[] vector, String conversationId, int limit) {
-        Fixed query = Fixed.of(vector);
-        return query == null ? List.of() : messages(image.messages().cosines(query.query()), conversationId, limit);
+    public List<Hit<MessageItem>> messageMeaning(float[] vector, SaidFilter filter, int limit) {
+        Fixed fixed = Fixed.of(vector);
+        if (fixed == null) {
+            return List.of();
+        }
+        Fixed.Query query = fixed.query();
+        return said.found(messages -> messages.cosines(query), episodes -> episodes.cosines(query), filter, limit);
     }
 
     @Override
-    public List<Hit<MessageItem>> messageWords(String query, String conversationId, int limit) {
-        return inPartsOfTheBest(messages(image.messages().words(terms(query)), conversationId, limit));
-    }
-
-    private List<Hit<MessageItem>> messages(double[] scores, String conversationId, int limit) {
-        int conversation = conversationId == null ? -1 : image.vocabulary().conversation(conversationId);
-        Predicate<HeldMessage> filter = message -> conversationId == null || message.conversation() == conversation;
-        return widened(image.messages().best(scores, filter, limit));
+    public List<Hit<MessageItem>> messageWords(String query, SaidFilter filter, int limit) {
+        int[] terms = terms(query);
+        return inPartsOfTheBest(said.found(
+                messages -> messages.words(terms, said::rarity),
+                episodes -> episodes.words(terms, said::rarity),
+                filter,
+                limit));
     }
 
     /**
-     * By how few memories and messages have it, as BM25 weighs it. A stem that is cut shorter than here stands for the
+     * By how few memories, messages and episodes have it, as BM25 weighs it. A stem that is cut shorter than here stands for the
      * words that it begins.
      */
     @Override
@@ -206,33 +209,19 @@ final class HeldSources implements Sources {
                 : image.vocabulary().numbers(word, LONGEST_ENDING).toArray();
         long frequency = 0;
         for (int term : meant) {
-            frequency += image.memories().frequency(term) + image.messages().frequency(term);
+            frequency += image.memories().frequency(term) + said.frequency(term);
         }
-        long texts = (long) image.memories().live() + image.messages().live();
+        long texts = image.memories().live() + said.live();
         return new Bm25(texts, 1).rarity(Math.min(texts, frequency));
     }
 
     @Override
     public List<String> speakers() {
-        Set<String> speakers = new TreeSet<>();
-        image.messages().forEach(message -> {
-            if (message.speaker() != null) {
-                speakers.add(message.speaker());
-            }
-        });
-        return speakers.stream().limit(MOST_SPEAKERS).toList();
+        return said.speakers();
     }
 
     @Override
     public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
-        int conversation = image.vocabulary().conversation(conversationId);
-        List<MessageItem> found = new ArrayList<>();
-        for (long position : Set.copyOf(positions)) {
-            HeldMessage message = image.messages().find(other -> other.compareTo(conversation, position));
-            if (message != null) {
-                found.add(message);
-            }
-        }
-        return found;
+        return said.messagesAt(conversationId, positions);
     }
 }

@@ -1,11 +1,13 @@
 package io.oxgraph.recall.held;
 
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * A workspace as it was at a moment. Nothing in it ever changes, so that one call sees one picture from its first
  * retriever to its last.
  *
+ * @param deleted the numbers of the conversations that are being deleted
  * @param names the aliases, by key
  * @param entities by id
  * @param items how many items there are of all kinds
@@ -16,6 +18,8 @@ record Image(
         Shelf<HeldMemory> memories,
         Shelf<HeldQuestion> questions,
         Shelf<HeldMessage> messages,
+        Shelf<HeldEpisode> episodes,
+        BitSet deleted,
         Layered<String, List<HeldAlias>> names,
         Layered<String, HeldEntity> entities,
         int items,
@@ -24,7 +28,16 @@ record Image(
 
     static Image empty() {
         return new Image(
-                new Vocabulary(), Shelf.empty(), Shelf.empty(), Shelf.empty(), Layered.empty(), Layered.empty(), 0, 0);
+                new Vocabulary(),
+                Shelf.empty(),
+                Shelf.empty(),
+                Shelf.empty(),
+                Shelf.empty(),
+                new BitSet(),
+                Layered.empty(),
+                Layered.empty(),
+                0,
+                0);
     }
 
     /** The entity of an id, or who absorbed it; null where it is hidden or not there. */

@@ -23,6 +23,9 @@ final class Loader {
             "MATCH (n:memory) WHERE n.workspace_id = $w AND n.recorded_at IS NOT NULL RETURN n",
             "MATCH (n:message) WHERE n.workspace_id = $w AND n.conversation_id IS NOT NULL "
                     + "AND n.position IS NOT NULL RETURN n",
+            "MATCH (n:episode) WHERE n.workspace_id = $w AND n.conversation_id IS NOT NULL "
+                    + "AND n.ended_at IS NOT NULL RETURN n",
+            "MATCH (n:conversation) WHERE n.workspace_id = $w AND n.deleted_at IS NOT NULL RETURN n",
             "MATCH (n:question) WHERE n.workspace_id = $w AND n.memory_id IS NOT NULL RETURN n",
             "MATCH (n:alias) WHERE n.workspace_id = $w AND n.key IS NOT NULL RETURN n",
             "MATCH (n:entity) WHERE n.workspace_id = $w AND n.node_id IS NOT NULL RETURN n");

@@ -7,6 +7,7 @@ import java.time.Instant;
  *
  * @param conversation a number for the conversation
  * @param speaker null where nobody is named
+ * @param episodeId what it is summed up in; null without
  */
 record MessageFields(
         int conversation,
@@ -15,4 +16,5 @@ record MessageFields(
         String role,
         String speaker,
         String text,
-        Instant saidAt) {}
+        Instant saidAt,
+        String episodeId) {}

@@ -18,6 +18,8 @@ final class Notes {
     private static final Set<String> KINDS = Set.of(
             Labels.MEMORY.name(),
             Labels.MESSAGE.name(),
+            Labels.EPISODE.name(),
+            Labels.CONVERSATION.name(),
             Labels.QUESTION.name(),
             Labels.ALIAS.name(),
             Labels.ENTITY.name());

@@ -42,7 +42,11 @@ final class Reader {
                                 + " evidence recorded_at retired_at "
                                 + slot),
                 Labels.MESSAGE.name(),
-                keys("conversation_id position role speaker text said_at " + slot),
+                keys("conversation_id position role speaker text said_at episode_id " + slot),
+                Labels.EPISODE.name(),
+                keys("conversation_id summary started_at ended_at turn_count deleted_at " + slot),
+                Labels.CONVERSATION.name(),
+                keys("conversation_id deleted_at"),
                 Labels.QUESTION.name(),
                 keys("memory_id " + slot),
                 Labels.ALIAS.name(),
@@ -77,6 +81,8 @@ final class Reader {
         return switch (kind) {
             case "memory" -> memory(node, properties);
             case "message" -> message(node, properties);
+            case "episode" -> episode(node, properties);
+            case "conversation" -> conversation(node, properties);
             case "question" -> question(node, properties);
             case "alias" -> alias(node, properties);
             default -> entity(node, properties);
@@ -130,9 +136,35 @@ final class Reader {
                 shared(properties, "role"),
                 speaker,
                 text,
-                time(properties, "said_at", Instant.EPOCH));
+                time(properties, "said_at", Instant.EPOCH),
+                properties.get("episode_id") instanceof String episode ? vocabulary.share(episode) : null);
         Words words = Analysis.learn(speaker == null ? text : speaker + ": " + text, vocabulary);
         return new HeldMessage(node, id(properties), vector(properties), words, fields);
+    }
+
+    private Item episode(String node, Map<String, Object> properties) {
+        String summary = text(properties, "summary", NONE);
+        if (!(properties.get("conversation_id") instanceof String conversation)
+                || !(properties.get("ended_at") instanceof ZonedDateTime ended)
+                || properties.containsKey("deleted_at")
+                || ERASED.equals(summary)) {
+            return null;
+        }
+        EpisodeFields fields = new EpisodeFields(
+                vocabulary.learnConversation(conversation),
+                vocabulary.share(conversation),
+                summary,
+                time(properties, "started_at", ended.toInstant()),
+                ended.toInstant(),
+                number(properties, "turn_count", 0).longValue());
+        return new HeldEpisode(node, id(properties), vector(properties), Analysis.learn(summary, vocabulary), fields);
+    }
+
+    /** Only of interest while it is being deleted. */
+    private Item conversation(String node, Map<String, Object> properties) {
+        return properties.get("conversation_id") instanceof String conversation && properties.containsKey("deleted_at")
+                ? new HeldDeletion(node, id(properties), vocabulary.learnConversation(conversation))
+                : null;
     }
 
     private Item question(String node, Map<String, Object> properties) {

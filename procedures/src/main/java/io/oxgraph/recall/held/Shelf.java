@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -119,9 +120,14 @@ final class Shelf<D extends Doc<D>> {
 
     /** BM25 of each for these words. */
     double[] words(int[] terms) {
+        return words(terms, term -> bm25.rarity(frequency(term)));
+    }
+
+    /** The same, where words weigh otherwise than by the texts of this kind. */
+    double[] words(int[] terms, IntToDoubleFunction weights) {
         double[] scores = new double[size];
         for (int term : terms) {
-            double weight = bm25.rarity(frequency(term));
+            double weight = weights.applyAsDouble(term);
             int offset = 0;
             for (Layer<D> layer : layers) {
                 layer.postings().add(term, bm25, weight, layer.docs(), scores, offset);

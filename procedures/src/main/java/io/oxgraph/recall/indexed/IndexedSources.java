@@ -5,6 +5,7 @@ import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.NamedEntity;
+import io.oxgraph.recall.SaidFilter;
 import io.oxgraph.recall.Sources;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.Window;
@@ -22,13 +23,16 @@ public final class IndexedSources implements Sources {
     private final String workspaceId;
     private final MemorySearch memories;
     private final MessageSearch messages;
+    private final SaidSearch said;
     private final Naming naming;
 
     public IndexedSources(Transaction tx, String workspaceId, VectorSlot slot) {
         this.workspaceId = workspaceId;
         rows = new Rows(tx);
         memories = new MemorySearch(rows, workspaceId, slot);
-        messages = new MessageSearch(rows, workspaceId, slot);
+        Deletions deletions = new Deletions(rows, workspaceId);
+        messages = new MessageSearch(rows, workspaceId, slot, deletions);
+        said = new SaidSearch(messages, new EpisodeSearch(rows, workspaceId, slot, deletions));
         naming = new Naming(tx, workspaceId);
     }
 
@@ -85,13 +89,13 @@ public final class IndexedSources implements Sources {
     }
 
     @Override
-    public List<Hit<MessageItem>> messageMeaning(float[] vector, String conversationId, int limit) {
-        return messages.meaning(vector, conversationId, limit);
+    public List<Hit<MessageItem>> messageMeaning(float[] vector, SaidFilter filter, int limit) {
+        return said.meaning(vector, filter, limit);
     }
 
     @Override
-    public List<Hit<MessageItem>> messageWords(String query, String conversationId, int limit) {
-        return messages.words(query, conversationId, limit);
+    public List<Hit<MessageItem>> messageWords(String query, SaidFilter filter, int limit) {
+        return said.words(query, filter, limit);
     }
 
     @Override

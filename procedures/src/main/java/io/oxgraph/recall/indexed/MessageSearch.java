@@ -2,6 +2,7 @@ package io.oxgraph.recall.indexed;
 
 import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.SaidFilter;
 import io.oxgraph.recall.VectorSlot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,25 +22,28 @@ final class MessageSearch {
     private final Rows rows;
     private final String workspaceId;
     private final VectorSlot slot;
+    private final Deletions deletions;
 
-    MessageSearch(Rows rows, String workspaceId, VectorSlot slot) {
+    MessageSearch(Rows rows, String workspaceId, VectorSlot slot, Deletions deletions) {
         this.rows = rows;
         this.workspaceId = workspaceId;
         this.slot = slot;
+        this.deletions = deletions;
     }
 
-    List<Hit<MessageItem>> meaning(float[] vector, String conversationId, int limit) {
-        String statement = conversationId == null ? "message_meaning" : "message_meaning_within";
+    List<Hit<MessageItem>> meaning(float[] vector, SaidFilter filter, int limit) {
+        String statement = filter.conversationId() == null ? "message_meaning" : "message_meaning_within";
         Map<String, Object> parameters = parameters();
         parameters.put("vector", vector);
-        parameters.put("conversation_id", conversationId);
+        parameters.put("conversation_id", filter.conversationId());
         List<Hit<MessageItem>> hits = List.of();
         if (rows.online(INDEX + slot.property())) {
-            hits = rows.nearest(slotted(statement), parameters, limit, any()).hits();
+            hits = rows.nearest(slotted(statement), parameters, limit, passing(filter)).hits();
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
-            hits = rows.best(statement + "_exact", parameters, limit, any()).hits();
+            hits = rows.best(statement + "_exact", parameters, limit, passing(filter))
+                    .hits();
         }
         return Rows.ordered(hits, MessageItem::id, limit);
     }
@@ -48,7 +52,7 @@ final class MessageSearch {
         return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
-    List<Hit<MessageItem>> words(String query, String conversationId, int limit) {
+    List<Hit<MessageItem>> words(String query, SaidFilter filter, int limit) {
         rows.require("oxgraph_message_words");
         String sought = Lucene.query(workspaceId, query, "text", "speaker");
         if (sought.isEmpty()) {
@@ -57,7 +61,7 @@ final class MessageSearch {
         Map<String, Object> parameters = parameters();
         parameters.put("query", sought);
         return inPartsOfTheBest(
-                rows.nearest("message_words", parameters, limit, of(conversationId))
+                rows.nearest("message_words", parameters, limit, passing(filter))
                         .hits(),
                 limit);
     }
@@ -93,7 +97,7 @@ final class MessageSearch {
     }
 
     List<MessageItem> all(String statement, Map<String, Object> parameters) {
-        return rows.best(statement, parameters, Integer.MAX_VALUE, any()).hits().stream()
+        return rows.best(statement, parameters, Integer.MAX_VALUE, passing(SaidFilter.ALL)).hits().stream()
                 .map(Hit::item)
                 .toList();
     }
@@ -102,14 +106,9 @@ final class MessageSearch {
         return new HashMap<>(Map.of("workspace_id", workspaceId));
     }
 
-    private static Function<Node, Optional<MessageItem>> any() {
-        return of(null);
-    }
-
-    private static Function<Node, Optional<MessageItem>> of(String conversationId) {
+    private Function<Node, Optional<MessageItem>> passing(SaidFilter filter) {
         return node -> Optional.<MessageItem>of(NodeMessage.of(node))
                 .filter(message -> !message.text().equals(ERASED))
-                .filter(message ->
-                        conversationId == null || message.conversationId().equals(conversationId));
+                .filter(message -> deletions.pass(filter, message.conversationId()));
     }
 }

@@ -8,7 +8,7 @@ import org.neo4j.graphdb.Node;
 /** A message as it stands in the graph. */
 record NodeMessage(Properties properties) implements MessageItem {
     private static final String[] READ = {
-        Keys.ID, "conversation_id", "position", "role", "speaker", "text", "said_at",
+        Keys.ID, "conversation_id", "position", "role", "speaker", "text", "said_at", "episode_id",
     };
 
     static NodeMessage of(Node node) {
@@ -48,5 +48,10 @@ record NodeMessage(Properties properties) implements MessageItem {
     @Override
     public Instant saidAt() {
         return properties.time("said_at", Instant.EPOCH);
+    }
+
+    @Override
+    public String episodeId() {
+        return (String) properties.map().get("episode_id");
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Result;
@@ -78,6 +79,13 @@ final class Rows {
             if (found.hits().size() >= limit || found.rows() < asked || asked >= WIDEST) {
                 return found;
             }
+        }
+    }
+
+    /** The text of each row of a statement. */
+    void texts(String statement, Map<String, Object> parameters, Consumer<String> reader) {
+        try (Result result = tx.execute(Statements.get(statement), parameters)) {
+            result.<String>columnAs("text").forEachRemaining(reader);
         }
     }
 

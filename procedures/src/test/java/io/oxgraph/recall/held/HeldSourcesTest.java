@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.oxgraph.recall.Filter;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.NamedEntity;
+import io.oxgraph.recall.SaidFilter;
 import io.oxgraph.recall.Window;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
@@ -202,10 +203,10 @@ class HeldSourcesTest {
         message(graph, "m2", "c1", 1, null, "Yes, in Oslo");
         message(graph, "m3", "c2", 0, "Clara", "I was in Oslo");
         message(graph, "m4", "c2", 1, "Clara", "[erased]");
-        assertEquals(List.of("m1"), ids(ask(graph, s -> s.messageWords("what did Bruno say", null, ALL))));
-        assertEquals(Set.of("m2", "m3"), Set.copyOf(ids(ask(graph, s -> s.messageWords("Oslo", null, ALL)))));
-        assertEquals(List.of("m3"), ids(ask(graph, s -> s.messageWords("Oslo", "c2", ALL))));
-        assertEquals(List.of(), ask(graph, s -> s.messageWords("Oslo", "c3", ALL)));
+        assertEquals(List.of("m1"), ids(ask(graph, s -> s.messageWords("what did Bruno say", SaidFilter.ALL, ALL))));
+        assertEquals(Set.of("m2", "m3"), Set.copyOf(ids(ask(graph, s -> s.messageWords("Oslo", SaidFilter.ALL, ALL)))));
+        assertEquals(List.of("m3"), ids(ask(graph, s -> s.messageWords("Oslo", SaidFilter.in("c2"), ALL))));
+        assertEquals(List.of(), ask(graph, s -> s.messageWords("Oslo", SaidFilter.in("c3"), ALL)));
         assertEquals(
                 Set.of("m1", "m2"),
                 Set.copyOf(ask(graph, s -> s.messagesAt("c1", List.of(0L, 1L, 7L))).stream()

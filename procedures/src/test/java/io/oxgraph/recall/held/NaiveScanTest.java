@@ -84,7 +84,7 @@ class NaiveScanTest {
     private HeldMessage held(Plain given, int place) {
         Words words = Analysis.learn(given.text(), book.vocabulary());
         Fixed vector = given.hasVector() ? Fixed.of(given.vector()) : null;
-        MessageFields fields = new MessageFields(place % 3, "c", place, "user", null, given.text(), null);
+        MessageFields fields = new MessageFields(place % 3, "c", place, "user", null, given.text(), null, null);
         return new HeldMessage(given.id(), given.id(), vector, words, fields);
     }
 

@@ -6,6 +6,7 @@ import static io.oxgraph.recall.held.Workspaces.ids;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.recall.SaidFilter;
 import io.oxgraph.recall.Sources;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
@@ -174,10 +175,10 @@ class RandomHistoryTest {
         float[] vector = {1, 0.5f, 0.2f};
         picture.add(sources.meaning(vector, NOW, 50).toString());
         picture.add(sources.questions(vector, NOW, 50).toString());
-        picture.add(sources.messageMeaning(vector, null, 50).toString().replaceAll("conversation=\\d+", ""));
+        picture.add(sources.messageMeaning(vector, SaidFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
         for (String word : WORDS) {
             picture.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
-            picture.add(sources.messageWords(word, "c1", 50).toString().replaceAll("conversation=\\d+", ""));
+            picture.add(sources.messageWords(word, SaidFilter.in("c1"), 50).toString().replaceAll("conversation=\\d+", ""));
         }
         picture.add(image.items() + " items, " + image.memories().live() + " memories");
         return picture;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.oxgraph.recall.Hit;
+import io.oxgraph.recall.SaidFilter;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;
@@ -36,7 +37,7 @@ class UpkeepTest {
     }
 
     private List<String> said(String query) {
-        return ids(ask(graph, sources -> sources.messageWords(query, null, 10)));
+        return ids(ask(graph, sources -> sources.messageWords(query, SaidFilter.ALL, 10)));
     }
 
     @Test
