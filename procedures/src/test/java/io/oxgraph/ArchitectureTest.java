@@ -22,7 +22,7 @@ class ArchitectureTest {
                 .layer("procedure")
                 .definedBy("..procedure..", "..extension..")
                 .layer("logic")
-                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..", "..recall..", "..semantic..")
+                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..", "..recall..", "..semantic..", "..working..")
                 .layer("entities")
                 .definedBy("..entity..")
                 .layer("graph")
@@ -51,7 +51,7 @@ class ArchitectureTest {
     @Test
     void rooms_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|inject|guard|patterns|recall|semantic)..")
+                .matching("io.oxgraph.(capture|inject|guard|patterns|recall|semantic|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

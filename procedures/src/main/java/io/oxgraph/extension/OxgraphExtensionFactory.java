@@ -2,6 +2,7 @@ package io.oxgraph.extension;
 
 import io.oxgraph.guard.Guard;
 import io.oxgraph.recall.held.Keeper;
+import io.oxgraph.working.Refresher;
 import java.util.List;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.graphdb.event.TransactionEventListener;
@@ -11,10 +12,11 @@ import org.neo4j.kernel.extension.context.ExtensionContext;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.kernel.lifecycle.Lifecycle;
 import org.neo4j.kernel.lifecycle.LifecycleAdapter;
+import org.neo4j.logging.internal.LogService;
 
 /**
- * Puts the guard on every user database as it starts, and what keeps the workspaces that are held in memory. The only
- * class that touches Neo4j's kernel packages.
+ * Puts the guard on every user database as it starts, what keeps the workspaces that are held in memory, and what writes
+ * the readings of slots. The only class that touches Neo4j's kernel packages.
  */
 public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExtensionFactory.Dependencies> {
     private static final String SYSTEM_DATABASE = "system";
@@ -26,6 +28,9 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
 
         /** Where listeners are registered. */
         DatabaseManagementService management();
+
+        /** The server's logs. */
+        LogService logs();
     }
 
     public OxgraphExtensionFactory() {
@@ -42,12 +47,15 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private final String database;
         private final Dependencies dependencies;
         private final Keeper keeper;
+        private final Refresher refresher;
         private final List<TransactionEventListener<?>> listeners;
 
         private Registration(String database, Dependencies dependencies) {
             this.database = database;
             this.dependencies = dependencies;
             this.keeper = new Keeper(dependencies.database());
+            this.refresher =
+                    new Refresher(dependencies.database(), dependencies.logs().getInternalLog(Refresher.class));
             this.listeners = List.of(Guard.ofThisServer(), keeper);
         }
 
@@ -56,10 +64,14 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             listeners.forEach(
                     listener -> dependencies.management().registerTransactionEventListener(database, listener));
             keeper.start();
+            dependencies.management().registerDatabaseEventListener(refresher);
+            refresher.start();
         }
 
         @Override
         public void stop() {
+            refresher.stop();
+            dependencies.management().unregisterDatabaseEventListener(refresher);
             keeper.stop();
             listeners.forEach(
                     listener -> dependencies.management().unregisterTransactionEventListener(database, listener));

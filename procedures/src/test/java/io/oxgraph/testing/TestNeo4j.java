@@ -10,6 +10,7 @@ import io.oxgraph.procedure.StatisticsFunctions;
 import io.oxgraph.procedure.TextFunctions;
 import io.oxgraph.procedure.TimeFunctions;
 import io.oxgraph.procedure.VersionProcedures;
+import io.oxgraph.procedure.WorkingProcedures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +31,8 @@ final class TestNeo4j implements AutoCloseable {
             InjectProcedures.class,
             RecallProcedures.class,
             SemanticProcedures.class,
-            VersionProcedures.class);
+            VersionProcedures.class,
+            WorkingProcedures.class);
     private static final List<Class<?>> FUNCTIONS = List.of(
             TextFunctions.class,
             TimeFunctions.class,

@@ -1,0 +1,59 @@
+package io.oxgraph.procedure;
+
+import io.oxgraph.model.SlotResult;
+import io.oxgraph.model.SlotsDeleted;
+import io.oxgraph.model.SlotsSwept;
+import io.oxgraph.working.WorkingSet;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** The working set: what is there for a while. */
+public final class WorkingProcedures {
+    @Context
+    public Transaction tx;
+
+    @Context
+    public GraphDatabaseService database;
+
+    @Procedure(name = "oxgraph.working_get", mode = Mode.READ)
+    @Description("The slots of a conversation that are there, those with these names or, without any, all of them. "
+            + "Each of them lives on for its whole time from now.")
+    public Stream<SlotResult> get(
+            @Name("workspace_id") String workspaceId,
+            @Name("conversation_id") String conversationId,
+            @Name("names") List<String> names,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, conversationId, now, "conversation_id");
+        return WorkingSet.of(tx, database.databaseName(), workspaceId, now).get(conversationId, names).stream();
+    }
+
+    @Procedure(name = "oxgraph.working_delete", mode = Mode.WRITE)
+    @Description("Deletes the slots of a conversation, those with these names or, without any, all of them; how many "
+            + "were still there.")
+    public Stream<SlotsDeleted> delete(
+            @Name("workspace_id") String workspaceId,
+            @Name("conversation_id") String conversationId,
+            @Name("names") List<String> names,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, conversationId, now, "conversation_id");
+        return Stream.of(
+                WorkingSet.of(tx, database.databaseName(), workspaceId, now).delete(conversationId, names));
+    }
+
+    @Procedure(name = "oxgraph.working_sweep", mode = Mode.WRITE)
+    @Description("Deletes up to so many of a workspace's slots that have expired.")
+    public Stream<SlotsSwept> sweep(
+            @Name("workspace_id") String workspaceId, @Name("batch") long batch, @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, batch, now, "batch");
+        return Stream.of(
+                WorkingSet.of(tx, database.databaseName(), workspaceId, now).sweep(batch));
+    }
+}

@@ -1,0 +1,71 @@
+package io.oxgraph.working;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.working.Heartbeat.Version;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+
+/**
+ * A slot as it stands in the graph.
+ *
+ * @param value null where it was not asked for
+ */
+record Slot(Node node, Version version, String name, String value, long ttlSeconds, Instant expiresAt) {
+    static final String VALUE = "value";
+    static final String EXPIRES_AT = "expires_at";
+    private static final String NAME = "name";
+    private static final String CONVERSATION_ID = "conversation_id";
+    private static final String VERSION = "version";
+    private static final String TTL_SECONDS = "ttl_seconds";
+    private static final String[] ALL = {
+        Keys.WORKSPACE_ID, Keys.ID, CONVERSATION_ID, VERSION, NAME, TTL_SECONDS, EXPIRES_AT, VALUE
+    };
+    private static final String[] BUT_VALUE = {
+        Keys.WORKSPACE_ID, Keys.ID, CONVERSATION_ID, VERSION, NAME, TTL_SECONDS, EXPIRES_AT
+    };
+
+    static Slot of(Node node) {
+        return of(node, node.getProperties(ALL));
+    }
+
+    static Slot withoutValue(Node node) {
+        return of(node, node.getProperties(BUT_VALUE));
+    }
+
+    private static Slot of(Node node, Map<String, Object> properties) {
+        Version version = new Version(
+                text(properties, Keys.WORKSPACE_ID),
+                text(properties, CONVERSATION_ID),
+                text(properties, VERSION),
+                text(properties, Keys.ID));
+        return new Slot(
+                node,
+                version,
+                text(properties, NAME),
+                (String) properties.get(VALUE),
+                properties.get(TTL_SECONDS) instanceof Number ttl ? ttl.longValue() : 0,
+                properties.get(EXPIRES_AT) instanceof ZonedDateTime time ? time.toInstant() : Instant.MIN);
+    }
+
+    private static String text(Map<String, Object> properties, String key) {
+        return properties.get(key) instanceof String text ? text : "";
+    }
+
+    /** Whether it is of this conversation: a separator within a name would lead to another one's id. */
+    boolean isOf(String conversationId) {
+        return version.conversationId().equals(conversationId);
+    }
+
+    /** Until when it lives, by the graph or by this heartbeat, which may be null. */
+    Instant until(Heartbeat heartbeat) {
+        return heartbeat != null && heartbeat.until().isAfter(expiresAt) ? heartbeat.until() : expiresAt;
+    }
+
+    void delete() {
+        node.getRelationships().forEach(Relationship::delete);
+        node.delete();
+    }
+}

@@ -1,0 +1,191 @@
+package io.oxgraph.working;
+
+import io.oxgraph.error.ErrorCode;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Statements;
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.model.SlotResult;
+import io.oxgraph.model.SlotsDeleted;
+import io.oxgraph.model.SlotsSwept;
+import io.oxgraph.text.Identifiers;
+import io.oxgraph.working.Heartbeat.Version;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * The slots of a workspace at a time. A slot is there while that time lies before its end: the one in the graph, or a
+ * later one by a heartbeat, which is a reading that is not written yet.
+ */
+public final class WorkingSet {
+    private static final int MOST_NAMES = 1_000;
+
+    private final Transaction tx;
+    private final Heartbeats heartbeats;
+    private final String workspaceId;
+    private final Instant now;
+
+    WorkingSet(Transaction tx, Heartbeats heartbeats, String workspaceId, ZonedDateTime now) {
+        this.tx = tx;
+        this.heartbeats = heartbeats;
+        this.workspaceId = workspaceId;
+        this.now = now.toInstant();
+        Workspace.load(tx, workspaceId);
+    }
+
+    /** @param database whose transaction it is */
+    public static WorkingSet of(Transaction tx, String database, String workspaceId, ZonedDateTime now) {
+        return new WorkingSet(tx, Heartbeats.of(database), workspaceId, now);
+    }
+
+    /**
+     * The slots with these names that are there, each of which lives on for its whole time from now.
+     *
+     * @param names null for all
+     */
+    public List<SlotResult> get(String conversationId, List<String> names) {
+        // Before the nodes are read: a heartbeat that is gone from here has been written there.
+        Map<Version, Heartbeat> beats = beats(conversationId);
+        List<SlotResult> found = new ArrayList<>();
+        for (Node node : names == null ? living(conversationId, beats) : named(conversationId, names)) {
+            read(node).filter(slot -> slot.isOf(conversationId)).ifPresent(slot -> read(slot, beats, found));
+        }
+        return found;
+    }
+
+    /**
+     * Deletes slots, those that have expired too.
+     *
+     * @param names null for all
+     */
+    public SlotsDeleted delete(String conversationId, List<String> names) {
+        Map<Version, Heartbeat> beats = beats(conversationId);
+        long deleted = 0;
+        for (Node node : names == null ? all(conversationId) : named(conversationId, names)) {
+            Optional<Slot> slot = locked(node).filter(one -> one.isOf(conversationId));
+            deleted +=
+                    slot.filter(one -> isThere(one, beats.get(one.version()))).isPresent() ? 1 : 0;
+            slot.ifPresent(Slot::delete);
+        }
+        return new SlotsDeleted(deleted);
+    }
+
+    /** Deletes up to so many slots of the workspace that have expired. */
+    public SlotsSwept sweep(long batch) {
+        long swept = 0;
+        Map<String, Object> parameters = Map.of("workspace_id", workspaceId, "now", utc(now));
+        try (Result result = tx.execute(Statements.get("working/expired"), parameters);
+                ResourceIterator<Node> nodes = result.columnAs("n")) {
+            while (swept < batch && nodes.hasNext()) {
+                swept += sweep(nodes.next()) ? 1 : 0;
+            }
+        }
+        return new SlotsSwept(swept);
+    }
+
+    private boolean sweep(Node node) {
+        Optional<Slot> expired = locked(node).filter(slot -> !isThere(slot, heartbeats.of(slot.version())));
+        expired.ifPresent(Slot::delete);
+        return expired.isPresent();
+    }
+
+    private Map<Version, Heartbeat> beats(String conversationId) {
+        Map<Version, Heartbeat> beats = new HashMap<>();
+        heartbeats.of(workspaceId, conversationId).forEach(beat -> beats.put(beat.slot(), beat));
+        return beats;
+    }
+
+    /** Those that have not expired in the graph, and those that a heartbeat keeps. */
+    private Iterable<Node> living(String conversationId, Map<Version, Heartbeat> beats) {
+        Set<Node> nodes = new LinkedHashSet<>(find("working/living", conversationId));
+        Set<String> kept = new HashSet<>();
+        beats.values().stream()
+                .filter(beat -> beat.until().isAfter(now))
+                .forEach(beat -> kept.add(beat.slot().slotId()));
+        kept.forEach(id -> byId(id).ifPresent(nodes::add));
+        return nodes;
+    }
+
+    private List<Node> all(String conversationId) {
+        return find("working/all", conversationId);
+    }
+
+    private List<Node> named(String conversationId, List<String> names) {
+        if (names.size() > MOST_NAMES) {
+            throw ErrorCode.INVALID_INPUT.with("field", "names", "reason", "must be at most " + MOST_NAMES);
+        }
+        return names.stream()
+                .distinct()
+                .map(name -> Identifiers.stableId(workspaceId, "slot", Arrays.asList(conversationId, name)))
+                .flatMap(id -> byId(id).stream())
+                .toList();
+    }
+
+    private Optional<Node> byId(String id) {
+        return Lookup.byId(tx, Labels.SLOT, workspaceId, id);
+    }
+
+    private List<Node> find(String statement, String conversationId) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("workspace_id", workspaceId);
+        parameters.put("conversation_id", conversationId);
+        parameters.put("now", utc(now));
+        try (Result result = tx.execute(Statements.get(statement), parameters);
+                ResourceIterator<Node> nodes = result.columnAs("n")) {
+            return nodes.stream().toList();
+        }
+    }
+
+    /** Empty where it was deleted meanwhile. */
+    private static Optional<Slot> read(Node node) {
+        try {
+            return Optional.of(Slot.of(node));
+        } catch (NotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Slot> locked(Node node) {
+        try {
+            tx.acquireWriteLock(node);
+            return Optional.of(Slot.withoutValue(node));
+        } catch (NotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isThere(Slot slot, Heartbeat beat) {
+        return now.isBefore(slot.until(beat));
+    }
+
+    private void read(Slot slot, Map<Version, Heartbeat> beats, List<SlotResult> found) {
+        Heartbeat beat = beats.get(slot.version());
+        if (isThere(slot, beat)) {
+            Instant fresh = now.plusSeconds(slot.ttlSeconds());
+            Instant known = slot.until(beat);
+            if (fresh.isAfter(known)) {
+                heartbeats.add(new Heartbeat(slot.version(), fresh));
+            }
+            found.add(new SlotResult(slot.name(), slot.value(), utc(fresh.isAfter(known) ? fresh : known)));
+        }
+    }
+
+    private static ZonedDateTime utc(Instant time) {
+        return time.atZone(ZoneOffset.UTC);
+    }
+}

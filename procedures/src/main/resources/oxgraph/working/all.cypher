@@ -1,0 +1,4 @@
+// Those of a conversation, expired or not.
+MATCH (n:slot)
+WHERE n.workspace_id = $workspace_id AND n.conversation_id = $conversation_id AND n.expires_at IS NOT NULL
+RETURN n

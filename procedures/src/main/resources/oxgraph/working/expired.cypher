@@ -1,0 +1,4 @@
+// Those of a workspace that have expired, as many as the caller takes.
+MATCH (n:slot)
+WHERE n.workspace_id = $workspace_id AND n.expires_at <= $now
+RETURN n

@@ -1,0 +1,4 @@
+// Those of a conversation that have not expired: what has is not read, however much it is.
+MATCH (n:slot)
+WHERE n.workspace_id = $workspace_id AND n.conversation_id = $conversation_id AND n.expires_at >= $now
+RETURN n
