@@ -28,6 +28,10 @@ CALL (w) {
   MATCH (n:_mem:message)
   WHERE n.workspace_id = w.id AND n.embedding_model IS NOT NULL
   RETURN n, 'message' AS kind
+  UNION ALL
+  MATCH (n:_mem:episode)
+  WHERE n.workspace_id = w.id AND n.embedding_model IS NOT NULL
+  RETURN n, 'episode' AS kind
 }
 WITH w, slot, other, kind, n
 WHERE CASE n.embedding_model

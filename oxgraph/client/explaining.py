@@ -28,7 +28,8 @@ def explanation(id: str, found: Row, words: list[Row], settings: Row, now: datet
     transitions = _transitions(found["transitions"], names)
     memory = memory_row(found["memory"], now) if found["memory"] else None
     numbers = _numbers(found, memory, settings, now)
-    sentences = (_what(found, memory), *(row.sentence for row in transitions), *_state(found, memory, numbers, names))
+    told = (row.sentence for row in transitions)
+    sentences = (_what(found, memory), *told, *_summed_up(found), *_state(found, memory, numbers, names))
     return Explanation(
         id=id,
         kind=found["kind"],
@@ -36,7 +37,7 @@ def explanation(id: str, found: Row, words: list[Row], settings: Row, now: datet
         text="\n".join(sentences),
         sentences=sentences,
         transitions=transitions,
-        evidence=_evidence(memory, found["messages"]),
+        evidence=_evidence(memory, found["messages"], found["episodes"]),
         links=tuple(LinkRow(**link) for link in found["links"]),
         numbers=numbers,
         memory=memory,
@@ -88,10 +89,20 @@ def _what(found: Row, memory: MemoryRow | None) -> str:
     return f"A {gone['kind']} that is deleted since {day(gone['deleted_at'])} ({gone['reason']}); its content is gone."
 
 
-def _evidence(memory: MemoryRow | None, messages: list[Row]) -> tuple[EvidenceRow, ...]:
+def _evidence(memory: MemoryRow | None, messages: list[Row], episodes: list[Row]) -> tuple[EvidenceRow, ...]:
     kept = {row["id"]: row for row in messages}
+    summed = {
+        id: {"episode_id": row["id"], "summary": row["summary"]} for row in episodes for id in row["message_ids"]
+    }
     nothing = {"role": None, "text": None, "said_at": None}
-    return tuple(EvidenceRow(**kept.get(id, {"id": id} | nothing)) for id in (memory.evidence if memory else ()))
+    ids = memory.evidence if memory else ()
+    return tuple(EvidenceRow(**(kept.get(id, {"id": id} | nothing) | summed.get(id, {}))) for id in ids)
+
+
+def _summed_up(found: Row) -> list[str]:
+    """Where what it was taken from has been summed up."""
+    summaries = (quoted(row["summary"]) for row in found["episodes"])
+    return [f"What it was taken from is summed up in the episode {summary}." for summary in summaries]
 
 
 def _numbers(found: Row, memory: MemoryRow | None, settings: Row, now: datetime) -> dict[str, Any]:

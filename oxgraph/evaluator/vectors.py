@@ -1,4 +1,4 @@
-"""Gives texts their vectors: of memories, entities, questions, messages and the summaries of sequences."""
+"""Gives texts their vectors: of memories, entities, questions, messages, episodes and the summaries of sequences."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from oxgraph.errors import EmbeddingModelMismatch
 from oxgraph.graph import Graph, Row
 from oxgraph.models import Embedder
 
-KINDS = ("memory", "entity", "question", "sequence", "message")
+KINDS = ("memory", "entity", "question", "sequence", "message", "episode")
 BATCH = 500
 """Texts a transaction. Writing them holds the workspace, so that captures wait for some 0.1 seconds."""
 

@@ -100,12 +100,17 @@ class TransitionRow(Result):
 
 
 class EvidenceRow(Result):
-    """A source of a memory; `role`, `text` and `said_at` where it is a message that is still kept."""
+    """A source of a memory; `role`, `text` and `said_at` where it is a message that is still kept.
+
+    `episode_id` and `summary` are there where the message has been summed up.
+    """
 
     id: str
     role: str | None
     text: str | None
     said_at: datetime | None
+    episode_id: str | None = None
+    summary: str | None = None
 
 
 class LinkRow(Result):

@@ -27,6 +27,10 @@ CALL () {
   MATCH (n:_mem:message) USING INDEX SEEK n:message(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
   RETURN n
+  UNION ALL
+  MATCH (n:_mem:episode) USING INDEX SEEK n:episode(workspace_id, embedding_model)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model IS NOT NULL AND n[$slot] IS NOT NULL
+  RETURN n
 }
 WITH w, kept, n LIMIT $batch
 SET n[$slot] = null,

@@ -27,6 +27,10 @@ CALL () {
   MATCH (n:_mem:message) USING INDEX SEEK n:message(workspace_id, embedding_model)
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
   RETURN n.id AS id, 'message' AS kind, left(coalesce(n.speaker + ': ', '') + n.text, 20000) AS text
+  UNION ALL
+  MATCH (n:_mem:episode) USING INDEX SEEK n:episode(workspace_id, embedding_model)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = $model
+  RETURN n.id AS id, 'episode' AS kind, n.summary AS text
 }
 RETURN id, kind, coalesce(text, '') AS text
 LIMIT $batch

@@ -37,6 +37,10 @@ CALL (before) {
   WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
   RETURN 1 AS left_over LIMIT 1
   UNION ALL
+  MATCH (n:_mem:episode) USING INDEX SEEK n:episode(workspace_id, embedding_model)
+  WHERE n.workspace_id = $workspace_id AND n.embedding_model = before
+  RETURN 1 AS left_over LIMIT 1
+  UNION ALL
   RETURN 0 AS left_over
 }
 WITH w, before, slots, sum(left_over) AS left_over

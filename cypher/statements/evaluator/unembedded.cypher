@@ -1,5 +1,5 @@
 //@ statement: evaluator/unembedded
-//@ summary: Nodes of these kinds (memory, entity, question, sequence) that have no vector yet, and their text.
+//@ summary: Nodes of these kinds (memory, entity, question, sequence, message, episode) that have no vector yet, and their text.
 //@ param: workspace_id STRING
 //@ param: kinds LIST<STRING>
 //@ param: batch INTEGER
@@ -27,6 +27,10 @@ CALL () {
   MATCH (n:_mem:message) USING INDEX SEEK n:message(workspace_id, unembedded)
   WHERE 'message' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
   RETURN n.id AS id, 'message' AS kind, left(coalesce(n.speaker + ': ', '') + n.text, 20000) AS text
+  UNION ALL
+  MATCH (n:_mem:episode) USING INDEX SEEK n:episode(workspace_id, unembedded)
+  WHERE 'episode' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
+  RETURN n.id AS id, 'episode' AS kind, n.summary AS text
 }
 RETURN id, kind, coalesce(text, '') AS text
 LIMIT $batch

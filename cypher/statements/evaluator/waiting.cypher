@@ -16,6 +16,7 @@ RETURN EXISTS { MATCH (n:_mem:message)
          OR EXISTS { MATCH (n:_mem:entity) WHERE n.workspace_id = $workspace_id AND n.unembedded = true }
          OR EXISTS { MATCH (n:_mem:question) WHERE n.workspace_id = $workspace_id AND n.unembedded = true }
          OR EXISTS { MATCH (n:_mem:message) WHERE n.workspace_id = $workspace_id AND n.unembedded = true }
+         OR EXISTS { MATCH (n:_mem:episode) WHERE n.workspace_id = $workspace_id AND n.unembedded = true }
          OR EXISTS { MATCH (n:_mem:sequence) WHERE n.workspace_id = $workspace_id AND n.unembedded = true } AS vectors,
        any(mark IN $marks WHERE
          EXISTS { MATCH (m:_mem:memory) WHERE m.workspace_id = $workspace_id AND m.unquestioned = mark }) AS questions,

@@ -20,6 +20,8 @@ MATCH (n:_mem {workspace_id: $workspace_id, id: row.id})
 WHERE row.text = coalesce(CASE row.kind WHEN 'memory' THEN n.content WHEN 'question' THEN n.text
                             WHEN 'sequence' THEN n.intent_summary
                             WHEN 'message' THEN left(coalesce(n.speaker + ': ', '') + n.text, 20000)
+                            // One that was deleted meanwhile gets none.
+                            WHEN 'episode' THEN CASE WHEN n.deleted_at IS NULL THEN n.summary END
                             ELSE n.name + coalesce(': ' + n.description, '') END, '')
 SET n[slot] = row.vector, n.embedding_model = $model, n.unembedded = null
 RETURN count(*) AS written

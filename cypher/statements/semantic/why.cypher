@@ -9,6 +9,7 @@
 //@ yields: tombstone MAP
 //@ yields: transitions LIST<MAP>
 //@ yields: messages LIST<MAP>
+//@ yields: episodes LIST<MAP>
 //@ yields: links LIST<MAP>
 //@ yields: settings MAP
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
@@ -50,6 +51,12 @@ RETURN CASE WHEN m IS NOT NULL THEN 'memory' WHEN e IS NOT NULL THEN 'entity' EL
          MATCH (m)-[:`_mem:derived_from`]->(source:_mem:message)
          RETURN source {.id, .role, .text, .said_at} ORDER BY source.said_at, source.id LIMIT $limit
        } AS messages,
+       COLLECT {
+         MATCH (m)-[:`_mem:derived_from`]->(source:_mem:episode)
+         WHERE source.deleted_at IS NULL
+         RETURN source {.id, .summary, message_ids: [id IN source.source_message_ids WHERE id IN m.evidence]}
+         ORDER BY source.ended_at, source.id LIMIT $limit
+       } AS episodes,
        COLLECT {
          MATCH (m)-[r:`_mem:superseded_by`|`_mem:contradicts`]-(o:_mem:memory)
          RETURN {relation: CASE WHEN type(r) = '_mem:contradicts' THEN 'contradicts'

@@ -10,7 +10,7 @@ from oxgraph.ids import stable_id
 STATEMENT = ("content", "topic_key", "keywords", "category", "predicate")
 """A memory that names the subject in one of these is about it, and goes; in another it is only reworded."""
 
-DELETED = ("question", "predicate")
+DELETED = ("question", "predicate", "slot")
 FIXED = ("transition", "tombstone", "workspace")
 """Kinds that cannot be changed; what is found there is told in the receipt."""
 
@@ -59,9 +59,17 @@ def _decide(workspace_id: str, names: Names, node: Row, hits: dict[str, Any], de
         deeds.nodes.append(node["id"])
     else:
         after = {name: _other(workspace_id, names, name, value) for name, value in hits.items()}
-        if kind == "message" and ("text" in hits or "speaker" in hits):
-            after |= {"text": ERASED, "speaker": None} if "speaker" in hits else {"text": ERASED}
+        if kind == "message":
+            after |= _of_message(hits)
         deeds.rows.append({"id": node["id"], "before": hits, "after": after})
+
+
+def _of_message(hits: dict[str, Any]) -> dict[str, Any]:
+    """What else changes in a message: one that names the subject loses its text, and its metadata in any case."""
+    after: dict[str, Any] = {} if "metadata" not in hits else {"metadata": None}
+    if "text" in hits or "speaker" in hits:
+        after |= {"text": ERASED, "metadata": None}
+    return after | ({"speaker": None} if "speaker" in hits else {})
 
 
 def kind_of(labels: list[str]) -> str:

@@ -17,7 +17,7 @@ OURS = (
 LINKS = (
     "id workspace_id workspace_term subject_id object_id memory_id entity_id origin_id metric_id pattern_id run_id "
     "merged_into token_hash content_hash checksum grams embedding embedding_alt settings_digest cut_cursor cursor_id "
-    "tombstone.node_id"
+    "tombstone.node_id episode.source_message_ids"
 )
 """Ids and hashes; what they lead to is checked by itself."""
 
@@ -27,7 +27,8 @@ VOCABULARY = (
     "node_types error_code outcome tally_action_types tally_node_types tally_error_codes tally_recoveries "
     "recovery_action_types condition_outcome success_condition aggregation better next_action_type extraction "
     "extraction_stage extraction_reason raw_retention adopted_properties refold pattern.name lock.name migration.name "
-    "tombstone.reason tombstone.kind recall_fusion evaluation.model evaluation.settings evaluation.version"
+    "tombstone.reason tombstone.kind recall_fusion evaluation.model evaluation.settings evaluation.version "
+    "summary_source"
 )
 """Words of programs: types, states, codes. `mark_done` says nothing about Mark."""
 

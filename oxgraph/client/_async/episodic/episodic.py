@@ -2,14 +2,18 @@
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.deleting import AsyncDeletingMessages
+from oxgraph.client._async.episodic.importing import AsyncImportingChats
 from oxgraph.client._async.episodic.messages import AsyncMessages
 from oxgraph.client._async.episodic.reading import AsyncReadingMessages
+from oxgraph.client._async.episodic.summarising import AsyncSummarising
 
 
 class AsyncEpisodic(
     AsyncMessages,
     AsyncReadingMessages,
     AsyncDeletingMessages,
+    AsyncSummarising,
+    AsyncImportingChats,
 ):
     """What was said in the workspace's conversations, and what was summed up of it."""
 

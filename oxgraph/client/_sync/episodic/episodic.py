@@ -3,14 +3,18 @@
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.deleting import DeletingMessages
+from oxgraph.client._sync.episodic.importing import ImportingChats
 from oxgraph.client._sync.episodic.messages import Messages
 from oxgraph.client._sync.episodic.reading import ReadingMessages
+from oxgraph.client._sync.episodic.summarising import Summarising
 
 
 class Episodic(
     Messages,
     ReadingMessages,
     DeletingMessages,
+    Summarising,
+    ImportingChats,
 ):
     """What was said in the workspace's conversations, and what was summed up of it."""
 
