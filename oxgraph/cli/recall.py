@@ -29,12 +29,20 @@ NO_VECTOR = "no_vector"
 @click.argument("query")
 @click.option("-k", type=click.IntRange(1, 1_000), default=10, show_default=True, help="At most so many results.")
 @click.option(
-    "--kind", "kinds", multiple=True, type=click.Choice(["memory", "message"]), help="Only these. Default: both."
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(["memory", "message", "episode"]),
+    help="Only these; may be repeated. Default: all.",
 )
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only memories of this type; may be repeated.")
 @as_of_options
 @click.option("--historical", is_flag=True, help="Also what is superseded or expired.")
 @click.option("--conversation", "conversation_id", metavar="ID", help="Only what was said there.")
+@click.option("--exclude-conversation", "exclude_conversation_id", metavar="ID", help="Not what was said there.")
+@click.option(
+    "--minimum", type=float, metavar="SHARE", help="Only what is at least so similar (0–1), the most similar first."
+)
 @click.option("--entity", "entities", multiple=True, metavar="NAME", help="About this one too: a name or an id.")
 @click.option("--now", type=TIME, help="The time that words like yesterday are seen from. Default: now.")
 @click.option("--budget", type=int, default=2_000, show_default=True, help="Tokens of the context.")
@@ -88,7 +96,7 @@ def rows(results: Iterable["Recalled"]) -> list[dict[str, Any]]:
         {
             **one.model_dump(include={"rank", "id", "type", "score", "relevance", "confidence", "freshness"}),
             "content": f"{one.speaker}: {one.content}" if one.speaker else one.content,
-            "since": day(one.said_at or one.valid_from),
+            "since": day(one.said_at or one.started_at or one.valid_from),
         }
         for one in results
     ]

@@ -10,11 +10,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
 from oxgraph.types.fields import Id, Input, Name, OneOrMany
+from oxgraph.types.ingest import MessageRole
 from oxgraph.types.results import Result
 from oxgraph.types.semantic_fields import Share, TypeName, WorldTime, unblank
 from oxgraph.types.semantic_inputs import AsOf, as_of
 
-Kind = Literal["memory", "message"]
+Kind = Literal["memory", "message", "episode"]
 Fusion = Literal["sum", "rrf"]
 EntityGiven: TypeAlias = str | Mapping[str, str]
 WindowGiven: TypeAlias = tuple[datetime, datetime] | Sequence[datetime]
@@ -52,16 +53,34 @@ Entity = Annotated[
 ]
 
 
+Query = Annotated[str, Field(max_length=QUERY), AfterValidator(unblank)]
+
+
+class MessageSearch(Input):
+    """What to search for in messages: up to `k` (1–1,000) that are at least so similar (`minimum`, 0–1).
+
+    None is the workspace's search_similarity. `roles` are all where none is given. Raises InvalidInput.
+    """
+
+    query: Query
+    k: int = Field(default=10, ge=1, le=1_000)
+    minimum: Share | None = None
+    conversation_id: Id | None = None
+    exclude_conversation_id: Id | None = None
+    roles: OneOrMany[MessageRole] = ()
+
+
 class RecallRequest(Input):
     """A query and what narrows it. Raises InvalidInput.
 
     `k` (1–1,000) results, of these `kinds` and `types`; `as_of` as in `semantic.list`; `historical` shows what is
     superseded or expired too; `budget` are the tokens of the context, `deadline` the seconds of the whole call.
     `entities` are names or ids beside those in the query's own words, `window` a pair of times (from, to)
-    in place of the one that the query names. `without` leaves out retrievers and rules by name.
+    in place of the one that the query names. `without` leaves out retrievers and rules by name. `minimum` (0–1) keeps
+    what is at least so similar, and puts the most similar first.
     """
 
-    query: Annotated[str, Field(max_length=QUERY), AfterValidator(unblank)]
+    query: Query
     k: int = Field(default=10, ge=1, le=1_000)
     kinds: OneOrMany[Kind] = ()
     types: OneOrMany[TypeName] = ()
@@ -71,6 +90,8 @@ class RecallRequest(Input):
     deadline: float | None = Field(default=None, ge=0, le=DEADLINE, allow_inf_nan=False)
     explain: bool = False
     conversation_id: Id | None = None
+    exclude_conversation_id: Id | None = None
+    minimum: Share | None = None
     entities: Annotated[OneOrMany[Entity], Field(max_length=limits.TARGETS)] = ()
     window: tuple[WorldTime, WorldTime] | None = Field(default=None, strict=False)
     confidence_floor: Share | None = None
@@ -97,14 +118,16 @@ class Neighbour(Result):
 
 
 class Recalled(Result):
-    """A memory or a message that answers a query.
+    """A memory, a message or an episode that answers a query.
 
     `score` is what it is ranked by (relevance to the query by all retrievers × confidence × freshness × its weight
-    among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries.
-    `freshness` is None where confidence is what fades. `type` of a message is its role. `evidence` are the first 20
-    sources of `evidence_count`. `group` is where it stands in the context, `in_context` whether it fitted. A
-    message has its conversation, speaker, time and `neighbours`. With `explain`, `ranks` and `scores` say which place
-    and which raw score each retriever gave it, and `why` says it in sentences.
+    among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries. `freshness` is
+    None where confidence is what fades. `type` of a message is its role, of an episode episode. `dated` is when a
+    memory began to hold, where that was said. `evidence` are the first 20 sources of `evidence_count`. `group` is where
+    it stands in the context, `in_context` whether it fitted. A message has its conversation, speaker, time and
+    `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. `similarity` is
+    there where a minimum was asked for. With `explain`, `ranks` and `scores` say which place and which raw score each
+    retriever gave it, and `why` says it in sentences.
     """
 
     rank: int
@@ -119,6 +142,7 @@ class Recalled(Result):
     status: str | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    dated: datetime | None = None
     subject: str | None = None
     predicate: str | None = None
     object: str | None = None
@@ -132,6 +156,10 @@ class Recalled(Result):
     said_at: datetime | None = None
     position: int | None = None
     neighbours: tuple[Neighbour, ...] = ()
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    turn_count: int | None = None
+    similarity: float | None = None
     ranks: Mapping[str, int] = Field(default_factory=dict)
     scores: Mapping[str, float] = Field(default_factory=dict)
     why: tuple[str, ...] = ()

@@ -19,8 +19,8 @@ Heard: TypeAlias = dict[str, tuple[str, ...]]
 OURS = frozenset(("type_hint", "predicate_hint", "window", "negation", "plan", "rewrites", "reranking", "answer"))
 """Rules on this side that `without` can leave out; negation is known to the plugin too."""
 
-ROLES = ("user", "assistant", "system", "tool")
-"""Types of messages: a hint at a type of memories leaves the messages in."""
+SAID = ("user", "assistant", "system", "tool", "episode")
+"""Types of what was said: a hint at a type of memories leaves it in."""
 
 REWRITING = 0.5
 """The share of the time that is left which rewriting may take."""
@@ -82,7 +82,7 @@ class Asked:
         asked, clocks = self.request, self.request.clocks()
         found: dict[str, Any] = {
             "k": max(asked.k, most),
-            "kinds": list(asked.kinds or (("memory",) if asked.types else ())),
+            "kinds": list(asked.kinds),
             "types": self._types(),
             "entities": [dict(one) for one in asked.entities],
             "predicates": list(self.query.predicates) if self.rule("predicate_hint") else [],
@@ -94,6 +94,8 @@ class Asked:
             "budget": asked.budget,
             "explain": asked.explain,
             "conversation_id": asked.conversation_id,
+            "exclude_conversation_id": asked.exclude_conversation_id,
+            "minimum": asked.minimum,
             "confidence_floor": asked.confidence_floor,
             "fusion": asked.fusion,
         }
@@ -106,7 +108,7 @@ class Asked:
     def _types(self) -> list[str]:
         if self.request.types:
             return list(self.request.types)
-        return [*self.query.types, *ROLES] if self.query.types and self.rule("type_hint") else []
+        return [*self.query.types, *SAID] if self.query.types and self.rule("type_hint") else []
 
     def _window(self) -> dict[str, datetime] | None:
         """The caller's window, the query's, or all time where all of a type are asked for."""

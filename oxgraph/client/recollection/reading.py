@@ -51,6 +51,10 @@ def _window(asked: Asked) -> tuple[datetime, datetime] | None:
     return asked.request.window or ((found.start, found.end) if found else None)
 
 
+def _second(at: datetime | None) -> str | None:
+    return at.isoformat(timespec="seconds") if at else None
+
+
 def records(found: Recall) -> list[dict[str, Any]]:
     """The results as an answering model sees them: no scores, and times to the second."""
     return [
@@ -59,7 +63,7 @@ def records(found: Recall) -> list[dict[str, Any]]:
             "kind": one.kind,
             "content": one.content,
             "speaker": one.speaker,
-            "said_at": one.said_at and one.said_at.isoformat(timespec="seconds"),
+            "said_at": _second(one.said_at or one.ended_at),
             "holds_from": one.valid_from and one.valid_from.date().isoformat(),
             "holds_until": one.valid_to and one.valid_to.date().isoformat(),
             "contradicts": one.contradicts,

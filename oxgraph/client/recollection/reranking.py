@@ -31,10 +31,9 @@ def _fresh(one: Recalled) -> float:
 
 
 def packing(found: Recall) -> list[dict[str, Any]]:
-    """The results as oxgraph.recall_context takes them; events with their day."""
+    """The results as oxgraph.recall_context takes them."""
     left_out = {"ranks", "scores", "why", "neighbours", "evidence"}
-    rows = (one.model_dump(exclude=left_out, exclude_none=True) for one in found.results)
-    return [row | ({"dated": row["valid_from"]} if row["type"] == "event" else {}) for row in rows]
+    return [one.model_dump(exclude=left_out, exclude_none=True) for one in found.results]
 
 
 def packed(found: Recall, context: str, tokens: int, ids: list[str]) -> Recall:

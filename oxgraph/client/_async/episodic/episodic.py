@@ -5,6 +5,7 @@ from oxgraph.client._async.episodic.deleting import AsyncDeletingMessages
 from oxgraph.client._async.episodic.importing import AsyncImportingChats
 from oxgraph.client._async.episodic.messages import AsyncMessages
 from oxgraph.client._async.episodic.reading import AsyncReadingMessages
+from oxgraph.client._async.episodic.searching import AsyncSearchingMessages
 from oxgraph.client._async.episodic.summarising import AsyncSummarising
 
 
@@ -12,6 +13,7 @@ class AsyncEpisodic(
     AsyncMessages,
     AsyncReadingMessages,
     AsyncDeletingMessages,
+    AsyncSearchingMessages,
     AsyncSummarising,
     AsyncImportingChats,
 ):

@@ -21,7 +21,7 @@ CALL = "recall"
 
 
 class AsyncRecalling:
-    """The reading of a whole workspace: memories and messages, by meaning, words, names, times and topics."""
+    """The reading of a whole workspace: memories, messages and episodes, by meaning, words, names, times and topics."""
 
     _access: AsyncAccess
 
@@ -38,6 +38,8 @@ class AsyncRecalling:
         deadline: float | None = None,
         explain: bool = False,
         conversation_id: str | None = None,
+        exclude_conversation_id: str | None = None,
+        minimum: float | None = None,
         entities: str | Iterable[EntityGiven] = (),
         window: WindowGiven | None = None,
         now: datetime | None = None,
@@ -50,11 +52,13 @@ class AsyncRecalling:
         """What is known about `query`, the best first, and as a text to put before a model.
 
         One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
-        `kinds` (memory, message) and `types` narrow what is found, as do `conversation_id` and a `confidence_floor`
-        (default: the workspace's). `as_of` shows what held and was known then, `historical` also what is superseded or
-        expired. `window` (from, to) prefers a time; without it, the query's own words do ("last month", seen from
-        `now`, whose zone is the asker's; default: the connection's clock). `deadline` (seconds) bounds the whole call:
-        what would take longer is left out, and `notes.dropped` says so. `without` leaves out retrievers and rules.
+        `kinds` (memory, message, episode) and `types` narrow what is found, as do `conversation_id`,
+        `exclude_conversation_id` and a `confidence_floor` (default: the workspace's). `minimum` (0–1) keeps what is at
+        least so similar, by meaning or words, and orders by that. `as_of` shows what held and was known then,
+        `historical` also what is superseded or expired. `window` (from, to) prefers a time; without it, the query's own
+        words do ("last month", seen from `now`, whose zone is the asker's; default: the connection's clock). `deadline`
+        (seconds) bounds the whole call: what would take longer is left out, and `notes.dropped` says so. `without`
+        leaves out retrievers and rules.
 
         With a language model on the connection, a broad query is also searched for in its words, and `.answer` holds
         its answer (not with `answer=False`). What is returned counts as read a moment later, which revives expired

@@ -6,6 +6,7 @@ from oxgraph.client._sync.episodic.deleting import DeletingMessages
 from oxgraph.client._sync.episodic.importing import ImportingChats
 from oxgraph.client._sync.episodic.messages import Messages
 from oxgraph.client._sync.episodic.reading import ReadingMessages
+from oxgraph.client._sync.episodic.searching import SearchingMessages
 from oxgraph.client._sync.episodic.summarising import Summarising
 
 
@@ -13,6 +14,7 @@ class Episodic(
     Messages,
     ReadingMessages,
     DeletingMessages,
+    SearchingMessages,
     Summarising,
     ImportingChats,
 ):

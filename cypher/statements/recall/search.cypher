@@ -1,0 +1,24 @@
+//@ statement: recall/search
+//@ summary: The messages that recall finds for a query, whole; no row when the caller's token is not good.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: query STRING
+//@ param: options MAP
+//@ param: now DATETIME
+//@ yields: messages LIST<MAP>
+// The token is checked in the same round trip: a revoked one sees nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+CALL oxgraph.recall($workspace_id, $query, $options, $now) YIELD results
+CALL (results) {
+  UNWIND results AS found
+  MATCH (m:_mem:message {workspace_id: $workspace_id, id: found.id})
+  WITH found, m ORDER BY found.rank
+  RETURN collect(
+    m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id,
+       similarity: found.similarity}
+  ) AS messages
+}
+RETURN messages
