@@ -56,3 +56,9 @@ STATEMENTS = 1_000
 
 HALF_LIFE_DAYS = 36_500
 """The longest half-life."""
+
+SLOT_VALUE = 1_000_000
+"""Characters of a slot's value, as JSON."""
+
+SLOT_SECONDS = 30 * 86_400
+"""The longest that a slot lives without being read: 30 days."""

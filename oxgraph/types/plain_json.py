@@ -4,15 +4,16 @@ import json
 from math import isfinite
 from typing import Any
 
+DEPTH = 100
+"""How deep lists and objects may stand in each other: whoever reads it back may be deep in calls of its own."""
+
 
 def json_text(value: Any, most: int) -> str:
     """A value as JSON of at most `most` characters, on one line. Raises ValueError, which says what is wrong."""
     try:
-        _check(value)
+        _check(value, 0)
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         text.encode()
-    except RecursionError:
-        raise ValueError("is nested too deeply") from None
     except UnicodeEncodeError:
         raise ValueError("must be valid Unicode text") from None
     if len(text) > most:
@@ -20,16 +21,18 @@ def json_text(value: Any, most: int) -> str:
     return text
 
 
-def _check(value: Any) -> None:
+def _check(value: Any, depth: int) -> None:
     """What json.dumps would quietly turn into something else is refused: keys that are no texts, for one."""
+    if depth > DEPTH:
+        raise ValueError(f"is nested more than {DEPTH} deep")
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise ValueError("must have texts as keys")
         for item in value.values():
-            _check(item)
+            _check(item, depth + 1)
     elif isinstance(value, list | tuple):
         for item in value:
-            _check(item)
+            _check(item, depth + 1)
     elif isinstance(value, float):
         if not isfinite(value):
             raise ValueError("must not hold NaN or infinity")

@@ -15,6 +15,7 @@ from oxgraph.client._async.setting import change_settings
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
 from oxgraph.client._async.turn.turn import AsyncTurn
+from oxgraph.client._async.working.working import AsyncWorking
 from oxgraph.client.listening import Progress, unheard
 from oxgraph.client.roles import require
 from oxgraph.errors import InvalidInput
@@ -40,6 +41,7 @@ class AsyncMemory(AsyncRecalling):
         self.telemetry = AsyncTelemetry(access)
         self.semantic = AsyncSemantic(access)
         self.episodic = AsyncEpisodic(access)
+        self.working = AsyncWorking(access)
         self.tokens = AsyncTokens(access)
 
     @property

@@ -16,6 +16,7 @@ from oxgraph.client._sync.setting import change_settings
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client._sync.turn.turn import Turn
+from oxgraph.client._sync.working.working import Working
 from oxgraph.client.listening import Progress, unheard
 from oxgraph.client.roles import require
 from oxgraph.errors import InvalidInput
@@ -41,6 +42,7 @@ class Memory(Recalling):
         self.telemetry = Telemetry(access)
         self.semantic = Semantic(access)
         self.episodic = Episodic(access)
+        self.working = Working(access)
         self.tokens = Tokens(access)
 
     @property

@@ -1,0 +1,18 @@
+//@ statement: slot/get
+//@ summary: The slots of a conversation that are there, if the caller's token is still good; no row when it is not.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: conversation_id STRING
+//@ param: names LIST<STRING>
+//@ param: now DATETIME
+//@ yields: slots LIST<MAP>
+// The token is checked in the same round trip: a revoked one sees nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+CALL () {
+  CALL oxgraph.working_get($workspace_id, $conversation_id, $names, $now) YIELD name, value
+  RETURN collect({name: name, value: value}) AS slots
+}
+RETURN slots

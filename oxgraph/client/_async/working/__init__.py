@@ -1,0 +1,1 @@
+"""The working set: what is being thought."""
