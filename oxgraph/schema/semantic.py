@@ -165,6 +165,7 @@ class Tombstone(MemoryNode):
     reason = StringProperty()
     run_id = StringProperty()
     deleted_at = UtcProperty()
+    written_before = IntegerProperty()
 
 
 class Lock(MemoryNode):

@@ -11,7 +11,7 @@ CALL () {
   UNWIND $ids AS id
   MATCH (m:_mem:message {workspace_id: $workspace_id, id: id})
   WITH m ORDER BY m.position
-  RETURN collect(m {.id, .extraction, .attempts}) AS states, min(m.position) AS first, max(m.position) AS last
+  RETURN collect(m {.id, .extraction, .attempts, .written_before}) AS states, min(m.position) AS first, max(m.position) AS last
 }
 CALL (first, last) {
   MATCH (m:message)

@@ -63,9 +63,17 @@ OPTIONAL CALL (w, slot) {
     WITH given WHERE NOT EXISTS { MATCH (:_mem:message {workspace_id: $workspace_id, id: given.id}) }
     OPTIONAL MATCH (t:_mem:tombstone {workspace_id: $workspace_id,
                                       id: oxgraph.stable_id($workspace_id, 'tombstone', [given.id])})
-    WITH given, t WHERE t IS NULL OR t.reason <> 'consolidated'
+    WITH given, t, CASE WHEN t IS NOT NULL THEN coalesce(t.written_before, 0) + 1 END AS written_before
+    WHERE t IS NULL OR t.reason <> 'consolidated'
     DELETE t
-    RETURN collect(given) AS fresh
+    RETURN collect(given {.*, written_before: written_before}) AS fresh
+  }
+  CALL (end) {
+    OPTIONAL MATCH (t:_mem:tombstone {workspace_id: $workspace_id,
+                                      id: oxgraph.stable_id($workspace_id, 'tombstone', [$id])})
+    WHERE end = 0
+    DELETE t
+    RETURN count(*) AS revived
   }
   // Before whom each belongs: who was said later. Nobody, and it goes to the end.
   CALL (fresh, end, latest) {
@@ -118,7 +126,7 @@ OPTIONAL CALL (w, slot) {
       CREATE (m:_mem:message {
         id: given.id, workspace_id: $workspace_id, conversation_id: $conversation_id, role: given.role,
         speaker: given.speaker, text: given.text, metadata: given.metadata, said_at: given.said_at,
-        position: position, extraction: $extraction, attempts: 0,
+        position: position, written_before: given.written_before, extraction: $extraction, attempts: 0,
         next_attempt_at: CASE $extraction WHEN 'pending' THEN $now + $lease END, created_at: $now,
         workspace_term: 'ws' + replace($workspace_id, '-', ''),
         unembedded: CASE WHEN slot IS NULL OR given.embedding IS NULL THEN true END,

@@ -26,7 +26,10 @@ READ = MAX_CHARACTERS
 
 @dataclass(frozen=True)
 class Spoken:
-    """A message as it stands in the graph, and how often its extraction was tried; `metadata` is JSON text."""
+    """A message as it stands in the graph, and how often its extraction was tried; `metadata` is JSON text.
+
+    `written_before` counts how often it was deleted and written anew: what it states then, is stated anew.
+    """
 
     id: str
     conversation_id: str
@@ -35,6 +38,7 @@ class Spoken:
     text: str
     said_at: datetime
     attempts: int = 0
+    written_before: int = 0
     metadata: str | None = None
     embedding: list[float] | None = None
 
@@ -43,9 +47,8 @@ class Spoken:
         """A message from a row of the graph."""
         names = ("id", "role", "speaker", "text", "said_at")
         given: dict[str, Any] = {name: row.get(name) for name in names}
-        return cls(
-            conversation_id=conversation_id or row["conversation_id"], attempts=row.get("attempts") or 0, **given
-        )
+        given |= {name: row.get(name) or 0 for name in ("attempts", "written_before")}
+        return cls(conversation_id=conversation_id or row["conversation_id"], **given)
 
     @property
     def row(self) -> dict[str, Any]:
@@ -173,10 +176,11 @@ def batches(said: Iterable[Spoken], size: int) -> Iterator[tuple[str, list[Spoke
         yield name, batch
 
 
-def items_of(workspace_id: str, message_id: str, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
+def items_of(workspace_id: str, message: Spoken, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
     """Candidates as items of remember_many; a statement's id comes from message and content, so it counts once."""
+    again = [str(message.written_before)] if message.written_before else []
     return [
-        candidate.item(message_id)
-        | {"id": stable_id(workspace_id, "extracted", [message_id, content_hash(candidate.content)])}
+        candidate.item(message.id)
+        | {"id": stable_id(workspace_id, "extracted", [message.id, content_hash(candidate.content), *again])}
         for candidate in candidates
     ]

@@ -13,6 +13,7 @@ from oxgraph.client.ingestion.extracting import LEASE, extractor
 from oxgraph.client.listening import Progress, unheard
 from oxgraph.client.offload import run
 from oxgraph.extraction import Filter, Prefilter
+from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.types.ingest import IngestReport, NewMessage
 
@@ -20,6 +21,10 @@ EARLIER = 6
 """Messages before a batch that are heard again, for pronouns and repetitions."""
 
 CALL = "semantic.ingest"
+
+
+def _as_it_stands(message: Spoken, state: Row) -> Spoken:
+    return replace(message, attempts=state["attempts"], written_before=state["written_before"] or 0)
 
 
 class Ingesting(Remembering):
@@ -75,8 +80,8 @@ class Ingesting(Remembering):
     def _work(self, name: str, said: list[Spoken], work: Working, tally: Tally) -> None:
         ids = [message.id for message in said]
         (row,) = self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=EARLIER)
-        open_ = {state["id"]: state["attempts"] for state in row["states"] if state["extraction"] == "pending"}
-        waiting = [replace(message, attempts=open_[message.id]) for message in said if message.id in open_]
+        open_ = {state["id"]: state for state in row["states"] if state["extraction"] == "pending"}
+        waiting = [_as_it_stands(message, open_[message.id]) for message in said if message.id in open_]
         tally.known += len(said) - len(waiting)
         work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
         self._take_up(waiting, row["speakers"], work, tally)
@@ -98,7 +103,7 @@ class Ingesting(Remembering):
 
     def _items(self, attempt: Attempt) -> list[dict[str, Any]]:
         found = attempt.extraction.candidates if attempt.extraction is not None else ()
-        return items_of(self._access.workspace_id, attempt.message.id, found)
+        return items_of(self._access.workspace_id, attempt.message, found)
 
     def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
         """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""

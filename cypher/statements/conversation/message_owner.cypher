@@ -1,0 +1,22 @@
+//@ statement: conversation/message_owner
+//@ summary: The conversation that a message belongs to; no row when the caller's token is not good.
+//@ param: workspace_id STRING
+//@ param: token_hash STRING
+//@ param: message_id STRING
+//@ yields: id STRING
+//@ yields: predicates LIST<MAP>
+//@ yields: review_importance FLOAT
+// The token is checked in the same round trip: a revoked one deletes nothing from that moment on.
+WITH $token_hash IS NULL OR EXISTS {
+  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+} AS valid
+WHERE valid
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WHERE w.deleted_at IS NULL
+OPTIONAL MATCH (:_mem:message {workspace_id: $workspace_id, id: $message_id})<-[:`_mem:has`]-(c:_mem:conversation)
+CALL () {
+  MATCH (p:_mem:predicate)
+  WHERE p.workspace_id = $workspace_id AND p.name IS NOT NULL
+  RETURN collect({name: p.name, importance: p.importance}) AS predicates
+}
+RETURN c.id AS id, predicates, w.review_importance AS review_importance
