@@ -1,4 +1,4 @@
-"""What waits for a model, worked off in the background: turns, questions, vectors, a change of model."""
+"""What waits, worked off in the background: expired slots, turns, questions, vectors, a change of model."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -12,6 +12,9 @@ from oxgraph.evaluator.questions import Asking, marks
 from oxgraph.evaluator.vectors import embed_waiting
 from oxgraph.graph import Graph, Row
 from oxgraph.models import Embedder, LanguageModel
+
+SWEPT = 1_000
+"""Slots that one transaction deletes."""
 
 Counted = tuple[str, int]
 Turns = Callable[[str, datetime], int]
@@ -48,14 +51,15 @@ class Upkeep:
         row = self._waiting()
         vectors = row["vectors"] and self.helpers.vectors is not None
         turns = row["turns"] and self.helpers.turns is not None
-        return bool(turns or vectors or row["questions"] or row["stale_slot"] or self._is_next(row))
+        return bool(turns or vectors or row["questions"] or row["slots"] or row["stale_slot"] or self._is_next(row))
 
     def tend(self, run_id: str) -> Iterator[Counted]:
-        """Works off what waits: the change of model, turns, questions, vectors, in this order; a count for each batch.
+        """Works off what waits: slots, the change of model, turns, questions, vectors, in this order; a count a batch.
 
         Whatever has been done stays done; what a failing model leaves is taken up by the next call. Raises
         EmbeddingModelMismatch and the graph's errors.
         """
+        yield from self._swept()
         yield from self._emptied()
         if self.helpers.vectors is not None:
             yield from self._generation(self.helpers.vectors, run_id)
@@ -65,6 +69,14 @@ class Upkeep:
         if self.helpers.vectors is not None:
             written = embed_waiting(self.graph, self.workspace_id, self.helpers.vectors)
             yield from (("embedded", count) for count in written)
+
+    def _swept(self) -> Iterator[Counted]:
+        """Expired slots are gone for every reader already; here they leave the graph."""
+        swept = SWEPT if self._waiting()["slots"] else 0
+        while swept == SWEPT:
+            asked = {"workspace_id": self.workspace_id, "batch": SWEPT, "now": self.now}
+            swept = self.graph.write(statement("slot/sweep"), **asked)[0]["swept"]
+            yield "slots", swept
 
     def _questions(self) -> Iterator[Counted]:
         asking = Asking(self.graph, self.workspace_id, self.now)

@@ -29,8 +29,11 @@ CALL (batch) {
   WHERE NOT property IN $skipped AND none(label IN labels(n) WHERE label + '.' + property IN $skipped)
   WITH n, property, CASE WHEN n[property] IS :: STRING NOT NULL THEN [n[property]]
                          WHEN n[property] IS :: LIST<STRING NOT NULL> NOT NULL THEN n[property] ELSE [] END AS texts
+  // JSON writes a line break as \n, which would stick to the word behind it.
+  WITH n, property, texts, texts + [text IN texts WHERE (n:slot OR property = 'metadata') AND text CONTAINS '\\' |
+    reduce(plain = text, escape IN ['\\n', '\\r', '\\t', '\\b', '\\f'] | replace(plain, escape, ' '))] AS forms
   WITH n, property, texts,
-       any(text IN texts WHERE text IN $values
+       any(text IN forms WHERE text IN $values
          OR any(key IN [' ' + oxgraph.name_key(text) + ' '] WHERE any(sought IN $keys WHERE key CONTAINS sought))
          OR any(pattern IN $exact WHERE text =~ pattern)) AS names_it
   WITH n, sum(size(texts)) AS texts,
