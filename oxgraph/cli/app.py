@@ -27,6 +27,7 @@ from oxgraph.cli import (
     users,
     version,
     vocabulary,
+    working,
     workspaces,
 )
 
@@ -61,6 +62,7 @@ MODULES = (
     history,
     metrics,
     recall,
+    working,
     memories,
     entities,
     users,
