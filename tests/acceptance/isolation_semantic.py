@@ -19,6 +19,7 @@ from oxgraph.client._sync.semantic.semantic import Semantic
 from oxgraph.client._sync.semantic.user import User
 from oxgraph.models import embedder
 from oxgraph.types.evaluation import Evaluated
+from tests.integration.client_samples import at
 
 T = TypeVar("T")
 
@@ -28,6 +29,9 @@ MARK = "zebrafinch"
 
 TALK = [{"text": f"My sister {MARK} lives in Lisbon now.", "speaker": MARK}, {"text": f"Does {MARK}?", "role": "tool"}]
 """Said in both workspaces, in conversations of one name."""
+
+OLD = f"{MARK} of old"
+"""A conversation that is summed up."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Knowledge:
     other: str
     absorbed: str
     evaluation: str
+    episode: str
 
 
 Call = Callable[[Memory, Knowledge], object]
@@ -61,8 +66,15 @@ def learn(memory: Memory) -> Knowledge:
     memory.semantic.entities.merge(sure.subject_id or "", twin)
     ends = sure.subject_id or "", sure.object_id or ""
     memory.semantic.entities.link(ends[0], "KNOWS", ends[1], connection=MARK)
-    run = measured(memory).run.id
-    return Knowledge(sure.memory_id or "", rival.memory_id or "", user.memory_id or "", *ends, twin, run)
+    run, episode = measured(memory).run.id, summed_up(memory)
+    return Knowledge(sure.memory_id or "", rival.memory_id or "", user.memory_id or "", *ends, twin, run, episode)
+
+
+def summed_up(memory: Memory) -> str:
+    """An old conversation in one episode."""
+    said = [{"text": f"Old {MARK} {word}.", "said_at": at(days=90)} for word in ("sails", "rows")]
+    memory.episodic.add_messages(said, conversation_id=OLD)
+    return memory.episodic.summarize_old_turns(OLD, retain_last=0).episodes[0].id
 
 
 def gold(call: Callable[[list[str], list[str]], T]) -> T:
@@ -119,6 +131,10 @@ CALLS: dict[str, Call] = {
     "semantic.revive": lambda m, k: m.semantic.revive(k.fact),
     "semantic.ingest": lambda m, k: m.semantic.ingest(f"My sister {MARK} lives in Porto now.").messages,
     "episodic.add_messages": lambda m, k: m.episodic.add_messages(TALK, conversation_id=MARK).written,
+    "episodic.summarize_old_turns": lambda m, k: m.episodic.summarize_old_turns(OLD, retain_last=0),
+    "episodic.recent_episodes": lambda m, k: m.episodic.recent_episodes(OLD).block,
+    "episodic.episodes": lambda m, k: [*m.episodic.episodes(), *m.episodic.episodes(OLD)],
+    "episodic.delete_episode": lambda m, k: m.episodic.delete_episode(k.episode),
     "evaluations.run": lambda m, k: foreign(m),
     "evaluations.calibrate": lambda m, k: gold(
         lambda turns, questions: m.evaluations.calibrate(questions, lost=0.5).curve[1:-1]
@@ -166,6 +182,7 @@ CALLS: dict[str, Call] = {
 FOREIGN_ID = {"supersede", "get", "history", "why", "forget", "revive", "review.resolve", "entities.define_type"}
 FOREIGN_ID |= {f"entities.{name}" for name in ("link", "get", "alias", "merge", "split", "hide", "show")}
 FOREIGN_ID = {f"semantic.{name}" for name in FOREIGN_ID} | {"user.delete_fact", "evaluations.compare"}
+FOREIGN_ID |= {"episodic.summarize_old_turns", "episodic.delete_episode"}
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
@@ -176,6 +193,7 @@ EMPTY |= {"semantic.entities.types", "semantic.entities.list", "semantic.connect
 EMPTY |= {"evaluations.run", "evaluations.calibrate", "evaluations.list"}
 EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_facts", "user.build_context"}
 EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
+EMPTY |= {"episodic.recent_episodes", "episodic.episodes"}
 """Calls that find nothing at all in a workspace without memory."""
 
 NOTHING: tuple[object, ...] = (0, [], (), "", [[], [], [], []])
