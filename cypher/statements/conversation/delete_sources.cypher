@@ -1,8 +1,10 @@
 //@ statement: conversation/delete_sources
-//@ summary: Delete one message, or a batch of a conversation's messages and episodes, with the memories that have no other evidence; take them from the evidence of the others.
+//@ summary: Delete one message, or a batch of a conversation's messages and episodes, or nothing, as they are gone; with the memories that have no other evidence. Take them from the evidence of the others.
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: message_id STRING
+//@ param: gone LIST<STRING>
+//@ param: strays LIST<STRING>
 //@ param: batch INTEGER
 //@ param: rule STRING
 //@ param: importances MAP
@@ -18,7 +20,7 @@ CALL () {
   SET held.workspace_id = held.workspace_id
   RETURN count(*) AS held
 }
-CALL () {
+OPTIONAL CALL () {
   MATCH (s:_mem:message {workspace_id: $workspace_id, id: $message_id})
   RETURN s
   UNION ALL
@@ -32,21 +34,33 @@ CALL () {
 }
 WITH s LIMIT $batch
 WITH collect(s) AS sources
-// Who writes memories of these subjects waits too, and what is read below is then so.
+// Strays are memories that came of messages which had gone meanwhile.
 CALL (sources) {
-  UNWIND sources AS s
-  MATCH (s)<-[:`_mem:derived_from`]-(m:_mem:memory)
-  WITH DISTINCT CASE m.subject_id WHEN '' THEN oxgraph.stable_id($workspace_id, 'lock', ['no_subject'])
-                ELSE m.subject_id END AS lock ORDER BY lock
+  CALL (sources) {
+    UNWIND sources AS s
+    MATCH (s)<-[:`_mem:derived_from`]-(m:_mem:memory)
+    RETURN m, [s.id] + coalesce(s.source_message_ids, []) AS ids
+    UNION ALL
+    UNWIND $strays AS stray
+    MATCH (m:_mem:memory {workspace_id: $workspace_id, id: stray})
+    RETURN m, $gone AS ids
+  }
+  WITH m, reduce(all = [], some IN collect(ids) | all + some) AS gone
+  RETURN collect({memory: m, gone: gone}) AS derived
+}
+// Who writes memories of these subjects waits too, and what is read below is then so.
+CALL (derived) {
+  UNWIND derived AS one
+  WITH DISTINCT CASE one.memory.subject_id WHEN '' THEN oxgraph.stable_id($workspace_id, 'lock', ['no_subject'])
+                ELSE one.memory.subject_id END AS lock ORDER BY lock
   MATCH (e:_mem {workspace_id: $workspace_id, id: lock})
   SET e.workspace_id = e.workspace_id
   RETURN count(*) AS locked
 }
-CALL (sources, locked) {
-  UNWIND sources AS s
-  MATCH (s)<-[:`_mem:derived_from`]-(m:_mem:memory)
-  WITH m, reduce(ids = [], s IN collect(s) | ids + s.id + coalesce(s.source_message_ids, [])) AS gone
-  WITH m, [one IN m.evidence WHERE NOT one IN gone] AS evidence
+CALL (derived, locked) {
+  UNWIND derived AS one
+  MATCH (m:_mem:memory {workspace_id: $workspace_id, id: one.memory.id})
+  WITH m, [source IN m.evidence WHERE NOT source IN one.gone] AS evidence
   RETURN collect(CASE WHEN size(evidence) = 0 THEN m END) AS doomed,
          collect(CASE WHEN size(evidence) > 0 THEN {memory: m, evidence: evidence} END) AS others
 }

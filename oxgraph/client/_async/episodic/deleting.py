@@ -53,6 +53,12 @@ class AsyncDeletingMessages:
         return await _Deletion(self._access, id_, asked, row).run(progress)
 
 
+async def withdraw(access: AsyncAccess, call: str, gone: list[str], memory_ids: list[str]) -> None:
+    """Takes messages that are gone from the evidence of memories that were just made of them."""
+    row = await access.direct(call, "conversation/message_owner", message_id=None)
+    await _Deletion(access, "", "", row).sources("message_deleted", gone=gone, strays=memory_ids)
+
+
 @dataclass
 class _Deletion:
     """One deletion, and what has gone so far; `space` says what predicates weigh in the workspace."""
@@ -86,12 +92,13 @@ class _Deletion:
             slots=self.slots,
         )
 
-    async def sources(self, rule: str, message_id: str | None = None) -> Row:
+    async def sources(self, rule: str, message_id: str | None = None, **strays: list[str]) -> Row:
         """Deletes a message, or the next batch of the conversation's messages and episodes."""
         (row,) = await self._write(
             "delete_sources",
             id=self.id,
             message_id=message_id,
+            **{"gone": [], "strays": []} | strays,
             batch=BATCH,
             rule=rule,
             importances=default_importances() | {one["name"]: one["importance"] for one in self.space["predicates"]},

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.episodic.deleting import withdraw
 from oxgraph.client._async.episodic.writing import BATCH, AsyncMessageWriter
 from oxgraph.client._async.semantic.remembering import AsyncRemembering
 from oxgraph.client.ingestion import Attempt, Spoken, Tally, Working, batches, items_of, report, spoken
@@ -92,7 +93,10 @@ class AsyncIngesting(AsyncRemembering):
         items = [item for attempt in attempts for item in self._items(attempt)]
         tally.remembered(items, await self.remember_many(items))
         rows = [attempt.settled(self._access.now()) for attempt in attempts]
-        await self._access.write(CALL, "conversation/settle_messages", rows=rows)
+        (settled,) = await self._access.write(CALL, "conversation/settle_messages", rows=rows)
+        if settled["gone"]:
+            made = [one.memory_id for one in tally.memories if one.memory_id and one.message_id in settled["gone"]]
+            await withdraw(self._access, CALL, settled["gone"], made)
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
 

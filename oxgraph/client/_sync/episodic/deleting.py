@@ -54,6 +54,12 @@ class DeletingMessages:
         return _Deletion(self._access, id_, asked, row).run(progress)
 
 
+def withdraw(access: Access, call: str, gone: list[str], memory_ids: list[str]) -> None:
+    """Takes messages that are gone from the evidence of memories that were just made of them."""
+    row = access.direct(call, "conversation/message_owner", message_id=None)
+    _Deletion(access, "", "", row).sources("message_deleted", gone=gone, strays=memory_ids)
+
+
 @dataclass
 class _Deletion:
     """One deletion, and what has gone so far; `space` says what predicates weigh in the workspace."""
@@ -85,12 +91,13 @@ class _Deletion:
             slots=self.slots,
         )
 
-    def sources(self, rule: str, message_id: str | None = None) -> Row:
+    def sources(self, rule: str, message_id: str | None = None, **strays: list[str]) -> Row:
         """Deletes a message, or the next batch of the conversation's messages and episodes."""
         (row,) = self._write(
             "delete_sources",
             id=self.id,
             message_id=message_id,
+            **{"gone": [], "strays": []} | strays,
             batch=BATCH,
             rule=rule,
             importances=default_importances() | {one["name"]: one["importance"] for one in self.space["predicates"]},

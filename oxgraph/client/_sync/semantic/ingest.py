@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.episodic.deleting import withdraw
 from oxgraph.client._sync.episodic.writing import BATCH, MessageWriter
 from oxgraph.client._sync.semantic.remembering import Remembering
 from oxgraph.client.ingestion import Attempt, Spoken, Tally, Working, batches, items_of, report, spoken
@@ -93,7 +94,10 @@ class Ingesting(Remembering):
         items = [item for attempt in attempts for item in self._items(attempt)]
         tally.remembered(items, self.remember_many(items))
         rows = [attempt.settled(self._access.now()) for attempt in attempts]
-        self._access.write(CALL, "conversation/settle_messages", rows=rows)
+        (settled,) = self._access.write(CALL, "conversation/settle_messages", rows=rows)
+        if settled["gone"]:
+            made = [one.memory_id for one in tally.memories if one.memory_id and one.message_id in settled["gone"]]
+            withdraw(self._access, CALL, settled["gone"], made)
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
 
