@@ -36,6 +36,22 @@ class ContextTest {
     }
 
     @Test
+    void an_episode_is_dated_with_its_stretch_of_time() {
+        Map<String, Object> days = row("a", "episode", "Two people planned a trip", "kind", "episode");
+        days.putAll(Map.of("started_at", TestGraph.NOW.minusDays(3), "ended_at", TestGraph.NOW));
+        Map<String, Object> hour = row("b", "episode", "The trip was called off", "kind", "episode");
+        hour.putAll(Map.of("started_at", TestGraph.NOW.minusHours(1), "ended_at", TestGraph.NOW));
+        assertEquals(
+                """
+                [Recalled memory — 2 results]
+                Recent:
+                - 2026-01-07 to 2026-01-10 Two people planned a trip
+                - 2026-01-10 The trip was called off
+                [/Memory]""",
+                Context.pack(List.of(days, hour), 2_000).text());
+    }
+
+    @Test
     void a_budget_cuts_at_whole_results() {
         List<Map<String, Object>> rows = IntStream.range(0, 50)
                 .mapToObj(i -> row("id" + i, "fact", "Anna knows somebody with the number " + i))
@@ -55,7 +71,7 @@ class ContextTest {
     }
 
     @Test
-    void what_is_too_long_leaves_room_for_what_is_shorter() {
+    void what_is_too_daysleaves_room_for_what_is_shorter() {
         List<Map<String, Object>> rows = List.of(row("long", "fact", "x".repeat(1_000)), row("short", "fact", "Tea"));
         assertEquals(List.of("short"), Context.pack(rows, 50).ids());
     }
@@ -90,7 +106,8 @@ class ContextTest {
 
     private static Map<String, Object> row(String id, String type, String content, Object... pairs) {
         Map<String, Object> row = RecallGraph.map(pairs);
-        row.putAll(Map.of("id", id, "kind", "memory", "type", type, "content", content, "group", Group.of(type)));
+        row.putIfAbsent("kind", "memory");
+        row.putAll(Map.of("id", id, "type", type, "content", content, "group", Group.of(type)));
         return row;
     }
 }

@@ -57,6 +57,30 @@ final class RecallGraph {
         return id;
     }
 
+    /** An episode's id. */
+    String summedUp(String conversation, String summary, Object... pairs) {
+        Map<String, Object> properties = map(pairs);
+        String id = UUID.randomUUID().toString();
+        properties.putAll(Map.of("id", id, "conversation_id", conversation, "summary", summary));
+        properties.putAll(Map.of("workspace_id", graph.workspaceId(), "turn_count", 12L));
+        properties.put("workspace_term", "ws" + graph.workspaceId().replace("-", ""));
+        properties.putIfAbsent("started_at", day(0));
+        properties.putIfAbsent("ended_at", day(2));
+        graph.run("CREATE (e:_mem:episode) SET e = $properties", "properties", properties);
+        graph.run("MATCH (w:workspace {workspace_id: $w, id: $w}) SET w.embedding_model = 'plane'");
+        return id;
+    }
+
+    /** Begins to delete a conversation. */
+    void deleting(String conversation) {
+        graph.run(
+                """
+                CREATE (:_mem:conversation {workspace_id: $w, id: randomUUID(), conversation_id: $conversation,
+                  deleted_at: $now})""",
+                "conversation",
+                conversation);
+    }
+
     Map<String, Object> recall(String query, Object... options) {
         graph.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()");
         return graph.run("CALL oxgraph.recall($w, $query, $options, $now)", "query", query, "options", map(options))

@@ -59,6 +59,12 @@ class RequestTest {
         refused("deadline_ms", -1L);
         refused("explain", 1L);
         refused("conversation_id", "");
+        refused("exclude_conversation_id", "");
+        refused("exclude_conversation_id", 5L);
+        refused("minimum", 1.5);
+        refused("minimum", -0.1);
+        refused("minimum", Double.NaN);
+        refused("minimum", "much");
         refused("payload", 1L);
         refused(INVALID_INPUT, "query", "x".repeat(10_001), Map.of());
         refused(INVALID_INPUT, "query", null, Map.of());

@@ -50,6 +50,13 @@ class RandomHistoryTest {
             SET m:message, m.conversation_id = 'c' + ($id % 3), m.position = $other, m.role = 'user', m.text = $text,
                 m.speaker = CASE WHEN $flag THEN 'Anna' END, m.embedding = $vector, m.said_at = $now""",
             """
+            MERGE (p:_mem {workspace_id: $w, id: 'p' + $id})
+            SET p:episode, p.conversation_id = 'c' + ($id % 3), p.summary = $text, p.started_at = $now,
+                p.ended_at = $now, p.embedding = $vector, p.deleted_at = CASE WHEN $flag THEN $now END""",
+            """
+            MERGE (c:_mem {workspace_id: $w, id: 't' + ($id % 3)})
+            SET c:conversation, c.conversation_id = 'c' + ($id % 3), c.deleted_at = CASE WHEN $flag THEN $now END""",
+            """
             MERGE (q:_mem {workspace_id: $w, id: 'q' + $id})
             SET q:question, q.memory_id = 'm' + $other, q.text = $text, q.embedding = $vector""",
             """
@@ -167,6 +174,8 @@ class RandomHistoryTest {
         List<String> picture = new ArrayList<>();
         image.memories().forEach(memory -> picture.add(memory + vector(memory)));
         image.messages().forEach(message -> picture.add(message + vector(message)));
+        image.episodes().forEach(episode -> picture.add(episode + vector(episode)));
+        picture.add(image.deleted().cardinality() + " being deleted");
         image.questions().forEach(question -> picture.add(question.id() + question.memoryId() + vector(question)));
         picture.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
         picture.sort(null);

@@ -10,10 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.SaidFilter;
+import io.oxgraph.recall.Sources;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -57,6 +59,38 @@ class UpkeepTest {
         assertEquals(List.of("a"), found("tea"));
         assertEquals(List.of(), said("cake"));
         assertEquals(List.of(), ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10)));
+    }
+
+    @Test
+    void episodes_come_change_and_go() {
+        graph.run(
+                """
+                CREATE (:_mem:episode {id: 'e', workspace_id: $w, conversation_id: 'c', summary: 'A cake was baked',
+                  started_at: $now, ended_at: $now})""");
+        assertEquals(Set.of("m", "e"), Set.copyOf(said("cake")));
+        graph.run("MATCH (e:episode {workspace_id: $w}) SET e.summary = 'Tea was made'");
+        assertEquals(List.of("m"), said("cake"));
+        assertEquals(List.of("e"), said("tea"));
+        graph.run("MATCH (e:episode {workspace_id: $w}) SET e.deleted_at = $now");
+        assertEquals(List.of(), said("tea"));
+        graph.run("MATCH (e:episode {workspace_id: $w}) REMOVE e.deleted_at");
+        assertEquals(List.of("e"), said("tea"));
+        graph.run("MATCH (e:episode {workspace_id: $w}) DETACH DELETE e");
+        assertEquals(List.of(), said("tea"));
+    }
+
+    @Test
+    void a_conversation_that_is_being_deleted() {
+        graph.run("CREATE (:_mem:conversation {id: 'k', workspace_id: $w, conversation_id: 'c'})");
+        assertEquals(List.of("m"), said("cake"));
+        graph.run("MATCH (k:conversation {workspace_id: $w}) SET k.deleted_at = $now");
+        assertEquals(List.of(), said("cake"));
+        assertEquals(List.of(), ask(graph, Sources::speakers));
+        assertEquals(List.of(), ask(graph, sources -> sources.messagesAt("c", List.of(0L))));
+        graph.run("MATCH (m:message {workspace_id: $w}) DETACH DELETE m");
+        graph.run("MATCH (k:conversation {workspace_id: $w}) DETACH DELETE k");
+        message(graph, "n", "c", 0, "Anna", "cake");
+        assertEquals(List.of("n"), said("cake"));
     }
 
     @Test

@@ -1,0 +1,65 @@
+package io.oxgraph.recall;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+class RelevanceTest {
+    private static final ToDoubleFunction<String> ALIKE = word -> 1;
+
+    private static Relevance asking(String... texts) {
+        return new Relevance(List.of(texts), ALIKE);
+    }
+
+    @Test
+    void the_share_of_the_querys_words_in_their_common_form() {
+        Relevance relevance = asking("Does Anna play the old cello?");
+        assertEquals(1, relevance.coverage("Anna has played old cellos"));
+        assertEquals(0.5, relevance.coverage("CELLO playing"));
+        assertEquals(0, relevance.coverage("She sings"));
+        assertEquals(0, relevance.coverage(""));
+    }
+
+    @Test
+    void rare_words_weigh_more() {
+        Relevance relevance = new Relevance(
+                List.of("cello music"), Map.of("cello", 3.0, "music", 1.0)::get);
+        assertEquals(0.75, relevance.coverage("a cello"));
+        assertEquals(0.25, relevance.coverage("some music"));
+    }
+
+    @Test
+    void the_best_of_several_ways_to_ask() {
+        assertEquals(1, asking("violoncello", "cello").coverage("a cello"));
+    }
+
+    @Test
+    void words_that_any_question_has_count_where_there_are_no_others() {
+        assertEquals(1, asking("What is the cello?").coverage("cello"));
+        assertEquals(1, asking("who is who").coverage("who it is"));
+        assertEquals(0, asking("").coverage("anything"));
+        assertEquals(0, asking("?!").coverage("anything"));
+    }
+
+    @Test
+    void meaning_and_words_together() {
+        Relevance relevance = asking("cello lesson");
+        assertEquals(0.6 * 0.5 + 0.4 * 0.5, relevance.of(0.5, "a cello", 0), 1e-9);
+        assertEquals(1, relevance.of(1.0, "cello lesson", 0), 1e-9);
+        assertEquals(0, relevance.of(-0.5, "a bow", 0), 1e-9);
+        assertEquals(0.5, relevance.of(null, "a cello", 0), 1e-9, "words alone where no vectors were compared");
+    }
+
+    @Test
+    void what_another_said_does_not_answer() {
+        Relevance relevance = asking("cello lesson");
+        assertEquals(0.5 - 2 * 0.2, relevance.of(0.5, "a cello", -0.2), 1e-9);
+        assertEquals(0, relevance.of(0.5, "a cello", -9), 1e-9);
+        assertEquals(0.5 + 2 * 0.1, relevance.of(0.5, "a cello", 9), 1e-9);
+        assertTrue(relevance.of(1.0, "cello lesson", 1) <= 1);
+    }
+}
