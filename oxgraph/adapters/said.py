@@ -69,6 +69,8 @@ class Minutes:
     def _step(self, event: Called | Ended) -> None:
         if isinstance(event, Called):
             self.steps[event.id] = {"action_type": tool_name(event.name)}
+            if len(self.steps) > STEPS:
+                del self.steps[next(iter(self.steps))]
         if event.outcome is not None and event.id in self.steps:
             self.steps[event.id]["outcome"] = event.outcome
 
@@ -78,7 +80,7 @@ class Minutes:
         own = own if len(own) <= limits.ID else sha256(own)
         metadata: dict[str, Any] = {"id": own}
         if said.role == "assistant" and self.steps:
-            metadata["steps"] = _latest(list(self.steps.values())[-STEPS:])
+            metadata["steps"] = _latest(list(self.steps.values()))
             self.steps = {}
         id_ = stable_id(self.workspace_id, "framework message", [said.role, own, said.text])
         return {"role": said.role, "text": said.text, "id": id_, "metadata": metadata}

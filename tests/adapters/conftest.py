@@ -18,6 +18,13 @@ SECRET = "4111 1111 1111 1111"
 RESULT = "internal ledger row 93"
 """What a tool gave."""
 
+PATIENT: dict[str, Any] = {
+    "limits": dict.fromkeys(
+        ("history", "episodes", "memories", "patterns", "slots", "embedding", "exchange", "actions"), 60.0
+    )
+}
+"""Options of a turn on a machine that has other things to do."""
+
 
 @pytest.fixture
 async def awaited(server: Server, workspace: Memory) -> AsyncIterator[AsyncMemory]:

@@ -16,7 +16,7 @@ from pydantic import Field
 from oxgraph import AsyncMemory, Memory
 from oxgraph.adapters.langchain import OxgraphMiddleware
 from oxgraph.errors import InvalidInput
-from tests.adapters.conftest import RESULT, SECRET, Kept
+from tests.adapters.conftest import PATIENT, RESULT, SECRET, Kept
 
 CONFIG: Any = {"configurable": {"thread_id": "talk"}}
 
@@ -61,7 +61,9 @@ async def test_each_run_is_a_turn(
 ) -> None:
     workspace.semantic.remember(content="Ana prefers tea to coffee.", type="preference", subject="Ana")
     model = script(charging(), "Tea.", "You are welcome.")
-    agent = create_agent(model, [charge], system_prompt="Be kind.", middleware=[OxgraphMiddleware(either_memory)])
+    agent = create_agent(
+        model, [charge], system_prompt="Be kind.", middleware=[OxgraphMiddleware(either_memory, **PATIENT)]
+    )
     await agent.ainvoke(asked("Does Ana prefer tea?"), CONFIG)
     ended = await agent.ainvoke(asked("Thanks."), CONFIG)
     first = str(model.given[0][0].text)
@@ -80,23 +82,27 @@ async def test_each_run_is_a_turn(
     private()
 
 
-def test_tools_are_actions(workspace: Memory, steps: Callable[[], list[Any]]) -> None:
+def test_tools_are_actions(workspace: Memory, kept: Kept) -> None:
     @tool
     def crash(card: str) -> str:
         """Crashes."""
         raise OSError("no disk")
 
     model = script(charging(), charging("crash"))
-    agent = create_agent(model, [charge, crash], middleware=[OxgraphMiddleware(workspace, agent_id="clerk")])
+    agent = create_agent(model, [charge, crash], middleware=[OxgraphMiddleware(workspace, **PATIENT, agent_id="clerk")])
     with pytest.raises(OSError, match="no disk"):
         agent.invoke(asked("Pay."), CONFIG)
-    with pytest.raises(RuntimeError):
-        create_agent(script(), [], middleware=[OxgraphMiddleware(workspace)]).invoke(asked("Pay."), CONFIG)
+    actions = workspace.telemetry.timeline(agent_id="clerk")
+    assert sorted((row.action_type, row.outcome, row.error_code) for row in actions) == [
+        ("charge", "success", None),
+        ("crash", "failure", "OSError"),
+    ]
+    assert kept() == [("user", "Pay.")]
 
 
 def test_with_a_checkpointer_its_history_counts(workspace: Memory, kept: Kept) -> None:
     model, saver = script("Hello.", charging(), "Bye."), InMemorySaver()
-    agent = create_agent(model, [charge], middleware=[OxgraphMiddleware(workspace)], checkpointer=saver)
+    agent = create_agent(model, [charge], middleware=[OxgraphMiddleware(workspace, **PATIENT)], checkpointer=saver)
     agent.invoke(asked("Hi."), CONFIG)
     agent.invoke(asked("Pay, and that is all."), CONFIG)
     expected = [("human", "Hi."), ("ai", "Hello."), ("human", "Pay, and that is all.")]
@@ -113,7 +119,7 @@ def test_a_run_that_was_interrupted_is_one_turn(workspace: Memory, kept: Kept) -
         return str(interrupt("May I?"))
 
     model = script(charging("approve"), "Approved.")
-    middleware = [OxgraphMiddleware(workspace)]
+    middleware = [OxgraphMiddleware(workspace, **PATIENT)]
     agent = create_agent(model, [approve], middleware=middleware, checkpointer=InMemorySaver())
     assert "__interrupt__" in agent.invoke(asked("Pay."), CONFIG)
     agent.invoke(Command(resume="yes"), CONFIG)
@@ -125,22 +131,24 @@ def test_a_model_that_fails_leaves_the_question(workspace: Memory, kept: Kept) -
         raise OSError("model down")
         yield ""
 
-    agent = create_agent(Script(messages=failing()), [], middleware=[OxgraphMiddleware(workspace)])
+    agent = create_agent(Script(messages=failing()), [], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
     with pytest.raises(OSError, match="model down"):
         agent.invoke(asked("Hi."), CONFIG)
     assert kept() == [("user", "Hi.")]
 
 
 def test_the_conversation_may_be_named_at_once(workspace: Memory, kept: Kept) -> None:
-    agent = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(workspace, conversation_id="talk")])
+    agent = create_agent(
+        script("Hello."), [], middleware=[OxgraphMiddleware(workspace, **PATIENT, conversation_id="talk")]
+    )
     agent.invoke(asked("Hi."))
     assert len(kept()) == 2
-    nameless = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(workspace)])
+    nameless = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
     with pytest.raises(InvalidInput, match="thread_id"):
         nameless.invoke(asked("Hi."))
 
 
 def test_an_async_memory_is_awaited(awaited: AsyncMemory) -> None:
-    agent = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(awaited)])
+    agent = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(awaited, **PATIENT)])
     with pytest.raises(InvalidInput, match="memory"):
         agent.invoke(asked("Hi."), CONFIG)

@@ -12,7 +12,7 @@ from agents.testing import ScriptedModel, assistant_message, function_call
 
 from oxgraph import AsyncMemory, Memory
 from oxgraph.adapters.openai_agents import OxgraphSession
-from tests.adapters.conftest import RESULT, SECRET, Kept
+from tests.adapters.conftest import PATIENT, RESULT, SECRET, Kept
 
 
 @pytest.fixture(autouse=True)
@@ -151,7 +151,7 @@ async def test_instructions_have_what_memory_says(either_memory: Memory | AsyncM
     agent, model = clerk(
         [call],
         [assistant_message("Tea.", item_id="msg_1")],
-        instructions=session.instructions("You are a clerk."),
+        instructions=session.instructions("You are a clerk.", **PATIENT),
     )
     await Runner.run(agent, "Does Ana prefer tea?", session=session)
     first, second = (str(call.system_instructions) for call in model.calls)

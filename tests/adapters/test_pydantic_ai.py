@@ -12,7 +12,7 @@ from pydantic_ai.tools import DeferredToolRequests
 
 from oxgraph import AsyncMemory, Memory
 from oxgraph.adapters.pydantic_ai import OxgraphConversation, OxgraphMemory
-from tests.adapters.conftest import RESULT, SECRET, Kept
+from tests.adapters.conftest import PATIENT, RESULT, SECRET, Kept
 
 
 class Script:
@@ -110,7 +110,7 @@ async def test_each_run_is_a_turn(
 ) -> None:
     workspace.semantic.remember(content="Ana prefers tea to coffee.", type="preference", subject="Ana")
     script = Script(("charge", {"card": SECRET}), "Tea.", "You are welcome.")
-    agent = clerk(script, instructions="You are a clerk.", capabilities=[OxgraphMemory(either_memory)])
+    agent = clerk(script, instructions="You are a clerk.", capabilities=[OxgraphMemory(either_memory, **PATIENT)])
     assert (await agent.run("Does Ana prefer tea?", conversation_id="talk")).output == "Tea."
     assert (await agent.run("Thanks.", conversation_id="talk")).output == "You are welcome."
     first, second, _ = script.instructions
@@ -124,7 +124,7 @@ async def test_each_run_is_a_turn(
 
 async def test_tools_are_actions(workspace: Memory, steps: Callable[[], list[Any]]) -> None:
     script = Script(("charge", {"card": SECRET}), ("refuse", {}), ("crash", {}))
-    agent = clerk(script, capabilities=[OxgraphMemory(workspace)])
+    agent = clerk(script, capabilities=[OxgraphMemory(workspace, **PATIENT)])
 
     @agent.tool_plain
     def refuse() -> str:
@@ -146,21 +146,21 @@ async def test_tools_are_actions(workspace: Memory, steps: Callable[[], list[Any
 
 
 async def test_streamed(workspace: Memory, kept: Kept) -> None:
-    agent = clerk(Script("Hello."), capabilities=[OxgraphMemory(workspace)])
+    agent = clerk(Script("Hello."), capabilities=[OxgraphMemory(workspace, **PATIENT)])
     async with agent.run_stream("Hi.", conversation_id="talk") as streamed:
         assert await streamed.get_output() == "Hello."
     assert kept() == [("user", "Hi."), ("assistant", "Hello.")]
 
 
 def test_a_plain_run(workspace: Memory, kept: Kept) -> None:
-    agent = clerk(Script("Hello."), capabilities=[OxgraphMemory(workspace, conversation_id="talk")])
+    agent = clerk(Script("Hello."), capabilities=[OxgraphMemory(workspace, **PATIENT, conversation_id="talk")])
     assert agent.run_sync("Hi.").output == "Hello."
     assert kept() == [("user", "Hi."), ("assistant", "Hello.")]
 
 
 async def test_a_history_of_ones_own_stays(workspace: Memory, kept: Kept) -> None:
     script = Script("Hello.", "Bye.")
-    agent = clerk(script, capabilities=[OxgraphMemory(workspace)])
+    agent = clerk(script, capabilities=[OxgraphMemory(workspace, **PATIENT)])
     result = await agent.run("Hi.", conversation_id="talk")
     await agent.run("That is all.", message_history=result.all_messages())
     assert script.given[1] == [("user", "Hi."), ("assistant", "Hello."), ("user", "That is all.")]
@@ -170,7 +170,7 @@ async def test_a_history_of_ones_own_stays(workspace: Memory, kept: Kept) -> Non
 async def test_a_run_that_pauses_is_one_turn(workspace: Memory, kept: Kept) -> None:
     script = Script(("approve", {}), "Approved.")
     agent: Agent[None, Any] = Agent(
-        script.model(), output_type=[str, DeferredToolRequests], capabilities=[OxgraphMemory(workspace)]
+        script.model(), output_type=[str, DeferredToolRequests], capabilities=[OxgraphMemory(workspace, **PATIENT)]
     )
 
     @agent.tool_plain(requires_approval=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from oxgraph.adapters.said import Event, Minutes
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
+from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
 PAGE = 1_000
@@ -26,7 +27,7 @@ class AsyncConversation:
         """The latest messages of user and assistant, oldest first; all without `most`."""
         if most is not None and most < 1:
             return []
-        if most is not None and len(found := _said(await self._latest(most))) == most:
+        if most is not None and most <= limits.ROWS and len(found := _said(await self._latest(most))) == most:
             return found
         return _said(await self._all())[-(most or 0) :]
 

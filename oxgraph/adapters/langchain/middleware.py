@@ -18,6 +18,7 @@ from oxgraph.adapters.conversation import AnyMemory, AnyTurn, either, plain_memo
 from oxgraph.adapters.langchain.messages import given_back
 from oxgraph.client.turning import TurnStep
 from oxgraph.errors import InvalidInput
+from oxgraph.ids import stable_id
 
 PUT_OFF = (GraphBubbleUp,)
 TURN = "oxgraph_turn"
@@ -67,8 +68,9 @@ class OxgraphMiddleware(AgentMiddleware[TurnState, Any, Any]):
         message = _asked(state["messages"])
         if message is None or not message.text.strip():
             return None
-        given: dict[str, Any] = {"turn_id": message.id} | self._options
-        return self._memory.turn(self._conversation_id or _thread(), str(message.text), **given)
+        name = self._conversation_id or _thread()
+        turn_id = stable_id(self._memory.workspace_id, "langchain", [name, message.id]) if message.id else None
+        return self._memory.turn(name, str(message.text), **{"turn_id": turn_id} | self._options)
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -99,22 +101,34 @@ class OxgraphMiddleware(AgentMiddleware[TurnState, Any, Any]):
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
     ) -> ToolMessage | Command[Any]:
-        """Notes the call, not what it was called with."""
+        """Notes the call, not what it was called with. One that fails ends the turn, unless somebody tries again."""
         turn = _current(request.state)
         if turn is None:
             return handler(request)
-        with acting(turn, request.tool_call["name"], PUT_OFF) as step:
-            return _noted(step, handler(request))
+        try:
+            with acting(turn, request.tool_call["name"], PUT_OFF) as step:
+                return _noted(step, handler(request))
+        except PUT_OFF:
+            raise
+        except Exception:
+            turn.finish()
+            raise
 
     async def awrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
     ) -> ToolMessage | Command[Any]:
-        """Notes the call, not what it was called with."""
+        """Notes the call, not what it was called with. One that fails ends the turn, unless somebody tries again."""
         turn = _current(request.state)
         if turn is None:
             return await handler(request)
-        with acting(turn, request.tool_call["name"], PUT_OFF) as step:
-            return _noted(step, await handler(request))
+        try:
+            with acting(turn, request.tool_call["name"], PUT_OFF) as step:
+                return _noted(step, await handler(request))
+        except PUT_OFF:
+            raise
+        except Exception:
+            await either(turn.finish)
+            raise
 
     def after_agent(self, state: TurnState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Keeps the turn."""

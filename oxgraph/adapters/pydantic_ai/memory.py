@@ -7,7 +7,7 @@ from pydantic_ai import AgentRunResult, RunContext
 from pydantic_ai.capabilities import AbstractCapability, WrapRunHandler, WrapToolExecuteHandler
 from pydantic_ai.exceptions import ApprovalRequired, CallDeferred
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
-from pydantic_ai.tools import ToolDefinition
+from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
 from oxgraph.adapters.acting import acting
 from oxgraph.adapters.conversation import AnyMemory, AnyTurn, either
@@ -87,8 +87,8 @@ def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
 
 
 def _answer(result: AgentRunResult[Any]) -> str:
-    """What the run answered in words; a structured answer is not one."""
-    if isinstance(result.output, str):
-        return result.output
+    """What the run answered in words; a structured answer is not one, and a run that pauses has not answered yet."""
+    if isinstance(result.output, str | DeferredToolRequests):
+        return result.output if isinstance(result.output, str) else ""
     last = next((one for one in reversed(result.new_messages()) if isinstance(one, ModelResponse)), None)
     return "".join(part.content for part in last.parts if isinstance(part, TextPart)) if last is not None else ""
