@@ -77,6 +77,14 @@ def summed_up(memory: Memory) -> str:
     return memory.episodic.summarize_old_turns(OLD, retain_last=0).episodes[0].id
 
 
+def imported(memory: Memory) -> int:
+    """A chat of the other workspace's conversation, under the ids that its messages have there."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "chat.json"
+        path.write_text(json.dumps({"id": MARK, "title": MARK, "messages": TALK}), encoding="utf-8")
+        return memory.episodic.import_chats(path).written
+
+
 def gold(call: Callable[[list[str], list[str]], T]) -> T:
     """`call` with files of turns and of questions, whose words are those of the full workspace."""
     said: list[dict[str, Any]] = [{"id": "a", "text": "We have tea."}]
@@ -131,6 +139,7 @@ CALLS: dict[str, Call] = {
     "semantic.revive": lambda m, k: m.semantic.revive(k.fact),
     "semantic.ingest": lambda m, k: m.semantic.ingest(f"My sister {MARK} lives in Porto now.").messages,
     "episodic.add_messages": lambda m, k: m.episodic.add_messages(TALK, conversation_id=MARK).written,
+    "episodic.import_chats": lambda m, k: imported(m),
     "episodic.summarize_old_turns": lambda m, k: m.episodic.summarize_old_turns(OLD, retain_last=0),
     "episodic.recent_episodes": lambda m, k: m.episodic.recent_episodes(OLD).block,
     "episodic.episodes": lambda m, k: [*m.episodic.episodes(), *m.episodic.episodes(OLD)],
