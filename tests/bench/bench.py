@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import capture, imports, inject, passes, recall, remember
+from tests.bench import capture, imports, inject, passes, recall, remember, turn
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -30,6 +30,7 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "passes": lambda ground: passes.run(ground.client, ground.sizes),
     "remember": lambda ground: remember.run(ground.client, ground.sizes),
     "recall": lambda ground: recall.run(ground.server, ground.sizes),
+    "turn": lambda ground: turn.run(ground.server, ground.sizes),
 }
 
 

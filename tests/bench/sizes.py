@@ -37,6 +37,8 @@ class Sizes:
     """Memories once the other workspaces have grown; the better part of half an hour to load."""
     recall_large: int = 60_000
     recall_large_calls: int = 200
+    turn_workspaces: int = 10
+    turn_calls: int = 500
 
 
 SIZES = {
@@ -68,5 +70,7 @@ SIZES = {
         recall_grown=1_000,
         recall_large=200,
         recall_large_calls=20,
+        turn_workspaces=2,
+        turn_calls=20,
     ),
 }
