@@ -22,7 +22,14 @@ class ArchitectureTest {
                 .layer("procedure")
                 .definedBy("..procedure..", "..extension..")
                 .layer("logic")
-                .definedBy("..capture..", "..inject..", "..guard..", "..patterns..", "..recall..", "..semantic..", "..working..")
+                .definedBy(
+                        "..capture..",
+                        "..inject..",
+                        "..guard..",
+                        "..patterns..",
+                        "..recall..",
+                        "..semantic..",
+                        "..working..")
                 .layer("entities")
                 .definedBy("..entity..")
                 .layer("graph")
