@@ -8,7 +8,7 @@ import pytest
 import oxgraph
 from oxgraph import cypher
 from oxgraph.cypher import CypherFile
-from oxgraph.demo import ShopDemo
+from oxgraph.demo import DemoReport, ShopDemo
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
@@ -26,7 +26,7 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
     demo = ShopDemo(server.uri, server.auth, name, 1, now, embedder("none"), lambda step, done, of: None, tasks=40)
     report = demo.run()
     failing = [row for row in report.patterns if row.error_code != "None"]
-    remember(server, graph, name, report.workspace_id)
+    remember(server, graph, name, report)
     return {
         "workspace_id": report.workspace_id,
         "node_id": report.target,
@@ -34,6 +34,7 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
         "subject_id": failing[0].pattern_id,
         "agent_id": "demo-agent",
         "session_id": "session:ticket:r1-000",
+        "conversation_id": "of old",
         "error_code": "ConstraintValidationFailed",
         "metric": "Task success rate",
         "entity": "Anna",
@@ -44,8 +45,8 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
     }
 
 
-def remember(server: Server, graph: Graph, name: str, workspace_id: str) -> None:
-    """A fact that was replaced, two that contradict each other, and a turn that waits."""
+def remember(server: Server, graph: Graph, name: str, report: DemoReport) -> None:
+    """A fact that was replaced, two that contradict each other, a turn that waits, old ones and a new one."""
     with oxgraph.connect(server.uri, server.auth) as client:
         semantic, now = client.workspace(name).semantic, datetime.now(UTC)
         for place, days, confidence in (("Ulm", 30, 0.9), ("Berlin", 20, 0.9), ("Bonn", 10, 0.5)):
@@ -58,10 +59,17 @@ def remember(server: Server, graph: Graph, name: str, workspace_id: str) -> None
                 valid_from=now - timedelta(days=days),
                 confidence=confidence,
             )
+        old = [{"text": f"It rained on day {n}.", "said_at": now - timedelta(days=90 - n)} for n in range(4)]
+        episodic = client.workspace(name).episodic
+        episodic.add_messages(old, conversation_id="of old")
+        episodic.summarize_old_turns("of old", retain_last=2)
+        with client.workspace(name).turn("of old", "And today?", targets=[report.target]) as turn:
+            turn.action("look_up", "failure", targets=[report.target], error_code="NotFound")
+            turn.reply("It rains.")
     message = {"conversation_id": "c", "role": "user", "text": "Hello there.", "attempts": 0, "extraction": "pending"}
     graph.driver.execute_query(
         "CREATE (m:_mem:message) SET m = $message",
-        {"message": message | {"id": new_id(), "workspace_id": workspace_id, "next_attempt_at": now}},
+        {"message": message | {"id": new_id(), "workspace_id": report.workspace_id, "next_attempt_at": now}},
     )
 
 

@@ -20,7 +20,7 @@ from tests.passes.test_runner import audits
 
 SLOTS = ("embedding", "embedding_alt")
 RUNS = 20
-KINDS = 4
+KINDS = 5
 """What else waits for a vector, one of each."""
 
 
@@ -53,6 +53,7 @@ def fill(graph: Graph, space: Memory) -> None:
         "question": {"text": "Who flies?", "memory_id": "none"},
         "memory": {"content": "Anna flies.", "type": "fact", "status": "active"},
         "message": {"text": "I fly.", "speaker": "Anna", "workspace_term": "w"},
+        "episode": {"summary": "Anna flew.", "workspace_term": "w"},
     }.items():
         given = {"kind": kind, "id": new_id(), "properties": properties}
         graph.write(query("unembedded_node"), workspace_id=space.workspace_id, **given)
@@ -71,7 +72,7 @@ def text_of(node: dict[str, Any]) -> str:
         return f"{node['name']}: {node['description']}" if node.get("description") else str(node["name"])
     if "speaker" in node:
         return f"{node['speaker']}: {node['text']}"
-    return str(node.get("content") or node.get("intent_summary") or node.get("text"))
+    return str(node.get("content") or node.get("intent_summary") or node.get("summary") or node.get("text"))
 
 
 def state(graph: Graph, workspace_id: str) -> dict[str, Any]:

@@ -176,7 +176,9 @@ def test_while_others_write(space: Memory, server: Server, graph: Graph) -> None
         list(pool.map(lambda number: (write, sum_up)[number % 2](number), range(4)))
     ids = space.episodic.add_messages(talked, conversation_id="c").ids
     told = [id for episode in episodes(graph, space) for id in episode["source_message_ids"]]
-    assert told + [row["id"] for row in left(graph, space)] == list(ids)
+    there = [row["id"] for row in left(graph, space)]
+    places = {id: place for place, id in enumerate(ids)}
+    assert [places[id] for id in told + there] == list(range(300))
     assert len(chain(graph, space)) == len(left(graph, space))
 
 
@@ -197,7 +199,7 @@ def test_where_memory_is_off_nothing_is_summed_up(space: Memory, graph: Graph) -
 def test_the_block_of_001(space: Memory) -> None:
     assert space.episodic.recent_episodes("c").block == ""
     for n in range(7):
-        space.episodic.add_messages(talk(n + 2, days=90 - n), conversation_id="c")
+        space.episodic.add_messages(talk(n + 2, days=90 - n, first=100 * n), conversation_id="c")
         model = Model(f"Summary {n}\nof the talk.")
         assert space.episodic.summarize_old_turns("c", retain_last=0, model=model).turns == n + 2
     found = space.episodic.recent_episodes("c")

@@ -96,14 +96,22 @@ def test_what_becomes_of_each_kind() -> None:
             node("message", text="Ada sang", speaker="Ada"),
             node("session", intent="Help Ada"),
             node("transition", inputs="Ada"),
+            node("episode", summary="Ada sang."),
+            node("slot", value='"Ada"'),
         ],
     )
-    assert (deeds.memories, deeds.nodes) == (["memory"], ["question"])
+    assert (deeds.memories, deeds.nodes) == (["memory"], ["question", "slot"])
     assert {row["id"]: row["after"] for row in deeds.rows} == {
-        "message": {"text": "[erased]", "speaker": None},
+        "message": {"text": "[erased]", "speaker": None, "metadata": None},
+        "episode": {"summary": "[erased] sang."},
         "session": {"intent": "Help [erased]"},
     }
     assert ("transition", "transition", "inputs") in deeds.hits
+
+
+def test_metadata_that_names_goes_alone() -> None:
+    (row,) = sort_out(WORKSPACE, names("Ada"), [node("message", metadata='{"by": "Ada"}')]).rows
+    assert row["after"] == {"metadata": None}
 
 
 def test_a_memory_that_only_its_source_names_is_kept() -> None:

@@ -107,22 +107,23 @@ class _Consolidating:
     retain_last: int
     before: datetime
     model: LanguageModel | None
+    switched_off: bool = False
 
     async def run(self) -> Consolidation:
         """Reads some turns, sums them up episode by episode, and reads on until fewer than two are left."""
         written: list[Episode] = []
         while True:
             row = await self._candidates()
-            if not row["memory_enabled"]:
-                return self._report(written, row, "memory_disabled")
             turns = [Said.of(turn) for turn in row["turns"]]
             cuts = cut(turns)
             whole = len(turns) < BATCH
-            fresh = [await self._episode(part) for part in (cuts if whole else cuts[:-1])]
-            written += [episode for episode in fresh if episode is not None]
+            before = len(written)
+            for part in cuts if whole else cuts[:-1]:
+                if not self.switched_off and (episode := await self._episode(part)):
+                    written.append(episode)
             # Where nothing could be written, somebody else is at it.
-            if whole or not any(fresh):
-                return self._report(written, row)
+            if whole or len(written) == before:
+                return self._report(written, row["waiting"])
 
     async def _candidates(self) -> Row:
         asked = {"conversation_id": self.conversation_id, "retain_last": self.retain_last, "before": self.before}
@@ -131,6 +132,7 @@ class _Consolidating:
         )
         if row is None or not row["found"]:
             raise NotFound(kind="conversation", id=self.conversation_id)
+        self.switched_off = not row["memory_enabled"]
         return row
 
     async def _episode(self, turns: list[Said]) -> Episode | None:
@@ -148,6 +150,7 @@ class _Consolidating:
             sources=[{"id": turn.id, "digest": sha256(turn.text)} for turn in turns],
             now=self.access.now(),
         )
+        self.switched_off = not rows
         if not rows or not rows[0]["written"]:
             return None
         await self._embed(id_, summed.text, rows[0])
@@ -186,6 +189,7 @@ class _Consolidating:
         file = statement(f"evaluator/{name}")
         return await self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)
 
-    def _report(self, written: list[Episode], row: Row, reason: str = "") -> Consolidation:
+    def _report(self, written: list[Episode], waiting: int) -> Consolidation:
         turns = sum(episode.turn_count for episode in written)
-        return Consolidation(episodes=tuple(written), turns=turns, waiting=row["waiting"], reason=reason)
+        reason = "memory_disabled" if self.switched_off else ""
+        return Consolidation(episodes=tuple(written), turns=turns, waiting=waiting, reason=reason)
