@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import capture, imports, inject, passes, recall, remember, turn
+from tests.bench import append, capture, imports, inject, passes, recall, remember, turn, working
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -26,10 +26,12 @@ class Ground:
 BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "capture": lambda ground: capture.run(ground.client, ground.sizes),
     "inject": lambda ground: inject.run(ground.client, ground.sizes),
+    "append": lambda ground: append.run(ground.client, ground.sizes),
     "import": lambda ground: imports.run(ground.client, ground.server, ground.sizes),
     "passes": lambda ground: passes.run(ground.client, ground.sizes),
     "remember": lambda ground: remember.run(ground.client, ground.sizes),
     "recall": lambda ground: recall.run(ground.server, ground.sizes),
+    "working": lambda ground: working.run(ground.client, ground.sizes),
     "turn": lambda ground: turn.run(ground.server, ground.sizes),
 }
 

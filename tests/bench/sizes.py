@@ -20,6 +20,9 @@ class Sizes:
     history_new: int = 1_000
     history_rounds: int = 5
     import_actions: int = 100_000
+    append_messages: int = 100_000
+    append_blocks: int = 20
+    append_calls: int = 50
     remember_workspaces: int = 100
     remember_steps: tuple[int, ...] = (10_000, 100_000, 1_000_000)
     """Memories at which remember is measured; the last step takes the better part of an hour to load."""
@@ -39,6 +42,8 @@ class Sizes:
     recall_large_calls: int = 200
     turn_workspaces: int = 10
     turn_calls: int = 500
+    working_calls: int = 2_000
+    working_expired: int = 100_000
 
 
 SIZES = {
@@ -56,6 +61,9 @@ SIZES = {
         history_new=200,
         history_rounds=2,
         import_actions=2_000,
+        append_messages=500,
+        append_blocks=2,
+        append_calls=10,
         remember_workspaces=3,
         remember_steps=(300, 900),
         remember_batches=2,
@@ -72,5 +80,7 @@ SIZES = {
         recall_large_calls=20,
         turn_workspaces=2,
         turn_calls=20,
+        working_calls=40,
+        working_expired=1_000,
     ),
 }
