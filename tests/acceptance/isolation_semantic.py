@@ -17,6 +17,7 @@ from oxgraph.client._sync.semantic.predicates import Predicates
 from oxgraph.client._sync.semantic.review import Review
 from oxgraph.client._sync.semantic.semantic import Semantic
 from oxgraph.client._sync.semantic.user import User
+from oxgraph.client._sync.working.working import Working
 from oxgraph.models import embedder
 from oxgraph.types.evaluation import Evaluated
 from tests.integration.client_samples import at
@@ -62,6 +63,7 @@ def learn(memory: Memory) -> Knowledge:
     memory.semantic.entities.define_type(MARK, MARK)
     memory.semantic.ingest(TALK[:1])
     memory.episodic.add_messages(TALK, conversation_id=MARK)
+    memory.working.set(MARK, MARK, MARK)
     twin = memory.semantic.remember(type="fact", content=f"{MARK} twin", subject=f"{MARK} the second").subject_id or ""
     memory.semantic.entities.merge(sure.subject_id or "", twin)
     ends = sure.subject_id or "", sure.object_id or ""
@@ -138,6 +140,11 @@ CALLS: dict[str, Call] = {
     "semantic.forget": lambda m, k: m.semantic.forget(k.fact, restore=True),
     "semantic.revive": lambda m, k: m.semantic.revive(k.fact),
     "semantic.ingest": lambda m, k: m.semantic.ingest(f"My sister {MARK} lives in Porto now.").messages,
+    "working.get": lambda m, k: m.working.get(MARK, MARK),
+    "working.get_many": lambda m, k: list(m.working.get_many(MARK)),
+    "working.set": lambda m, k: m.working.set(MARK, MARK, "mine"),
+    "working.delete": lambda m, k: m.working.delete(MARK, MARK),
+    "working.clear": lambda m, k: m.working.clear(MARK),
     "episodic.add_messages": lambda m, k: m.episodic.add_messages(TALK, conversation_id=MARK).written,
     "episodic.import_chats": lambda m, k: imported(m),
     "episodic.summarize_old_turns": lambda m, k: m.episodic.summarize_old_turns(OLD, retain_last=0),
@@ -202,6 +209,7 @@ EMPTY |= {"semantic.entities.types", "semantic.entities.list", "semantic.connect
 EMPTY |= {"evaluations.run", "evaluations.calibrate", "evaluations.list"}
 EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_facts", "user.build_context"}
 EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
+EMPTY |= {"working.get_many", "working.delete", "working.clear"}
 EMPTY |= {"episodic.recent_episodes", "episodic.episodes"}
 """Calls that find nothing at all in a workspace without memory."""
 
@@ -216,5 +224,6 @@ PARTS: list[tuple[type, str]] = [
     (Connections, "semantic.connections."),
     (User, "user."),
     (Episodic, "episodic."),
+    (Working, "working."),
     (Evaluations, "evaluations."),
 ]

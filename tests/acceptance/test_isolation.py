@@ -298,6 +298,7 @@ def test_no_call_takes_a_workspace(stranger: Memory) -> None:
     parts: list[Any] = [stranger, stranger.telemetry, stranger.telemetry.metrics, stranger.telemetry.benchmarks]
     known = stranger.semantic
     parts += [known, known.review, known.predicates, known.types, known.entities, known.connections, stranger.episodic]
+    parts.append(stranger.working)
     for part in [*parts, stranger.tokens, stranger.user("u")]:
         for name, method in inspect.getmembers(part, inspect.ismethod):
             assert not {"workspace", "workspace_id"} & set(inspect.signature(method).parameters), name
