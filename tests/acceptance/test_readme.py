@@ -1,28 +1,33 @@
-"""The README's examples work as printed, in their order."""
+"""The examples of the README and of the page about conversations work as printed, in their order."""
 
 import re
 import shlex
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.acceptance.conftest import Cli
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/conversations.md")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STARTING = ("oxgraph up", "oxgraph doctor")
 """What the run's server stands for; `doctor` looks at the home of a local server."""
 
 
-def test_examples(cli: Cli) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_examples(page: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "readme"}
     printed = ""
-    for kind, text in BLOCK.findall(README.read_text(encoding="utf-8")):
+    for kind, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
         if kind == "sh":
             for line in text.splitlines():
                 if not line.startswith(STARTING):
                     printed = cli(*shlex.split(line)[1:]).out
         elif kind == "python":
-            exec(compile(text, "README.md", "exec"), names)
+            exec(compile(text, page, "exec"), names)
         elif kind == "text":
             assert printed == text
 
@@ -30,5 +35,5 @@ def test_examples(cli: Cli) -> None:
 def test_commands_that_are_named_exist() -> None:
     from oxgraph.cli.app import cli as group
 
-    named = set(re.findall(r"`?oxgraph (\w+)", README.read_text(encoding="utf-8")))
+    named = {name for page in PAGES for name in re.findall(r"`?oxgraph (\w+)", (ROOT / page).read_text())}
     assert named <= set(group.commands)

@@ -58,7 +58,7 @@ def test_the_same_again_and_a_later_export(space: Memory, tmp_path: Path) -> Non
     space.episodic.import_chats(name)
     again = space.episodic.import_chats(Path(name))
     assert (again.written, again.known) == (0, 3)
-    longer = CLAUDE | {"chat_messages": [*CLAUDE["chat_messages"], spoke("m5", "human", "Thanks", 9)]}  # type: ignore[misc]
+    longer = CLAUDE | {"chat_messages": [*CLAUDE["chat_messages"], spoke("m5", "human", "Thanks", 9)]}
     later = space.episodic.import_chats([write(tmp_path, "later.json", [CHATGPT, longer])])
     assert (later.written, later.known) == (5, 3)
     assert [text for _, text in said(space, "c-1")] == [
