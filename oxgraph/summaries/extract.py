@@ -41,8 +41,9 @@ def _day(at: datetime) -> str:
 
 
 def _questions(turns: Sequence[Said]) -> str:
+    """How many turns of users end as a question."""
     asked = sum(turn.role == "user" and turn.shown.rstrip("\"'”’)").endswith(QUESTION) for turn in turns)
-    return f"{asked} of the user's turns {'asks' if asked == 1 else 'ask'} something." if asked else ""
+    return f"{asked} of them {'asks' if asked == 1 else 'ask'} something." if asked else ""
 
 
 def _about(turns: Sequence[Said]) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from math import ceil, log2
 
 from oxgraph.summaries.sentences import UNSPACED, sentences, words
 
-MOST = 8
+MOST = 12
 LONGEST = 3
 """Words of a phrase."""
 
@@ -18,6 +19,9 @@ SHORTEST = 3
 
 RARE = 0.35
 """What a phrase counts that stands in one turn only, beside one that comes back."""
+
+STEM = 4
+"""Letters that two forms of a word have in common at least."""
 
 PROPER = 1.6
 """How much more a name counts than a word."""
@@ -47,7 +51,7 @@ class _Phrase:
 
     @property
     def weight(self) -> float:
-        often = len(self.turns) if len(self.turns) > 1 else RARE
+        often = 1 + log2(len(self.turns)) if len(self.turns) > 1 else RARE
         length = 1 + 0.4 * (len(self.words) - 1)
         specific = min(sum(len(word) for word in self.words) / len(self.words), 9) / 9
         return often * length * (0.6 + specific) * (PROPER if self.proper * 2 > self.seen else 1)
@@ -143,7 +147,13 @@ def _by_chance(phrase: _Phrase) -> bool:
 
 
 def _overlap(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    """Whether one has a word of the other: characters of a script without blanks count in a row."""
+    """Whether one has a word of the other, or another form of it; characters without blanks between count in a row."""
     if all(len(word) == 1 for word in (*a, *b)):
         return "".join(a) in "".join(b) or "".join(b) in "".join(a)
-    return bool({*a} & {*b})
+    return any(_alike(one, other) for one in a for other in b)
+
+
+def _alike(a: str, b: str) -> bool:
+    """Whether two words are one, or begin so alike that they are forms of one: dance and dancing."""
+    least = max(STEM, ceil(0.75 * min(len(a), len(b))))
+    return a == b or (least <= min(len(a), len(b)) and a[:least] == b[:least])
