@@ -79,7 +79,7 @@ CALL (doomed) {
   UNWIND doomed AS m
   MERGE (t:_mem:tombstone {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'tombstone', [m.id])})
   SET t.created_at = coalesce(t.created_at, $now), t.node_id = m.id, t.kind = 'message', t.reason = 'consolidated',
-      t.deleted_at = $now
+      t.deleted_at = $now, t.written_before = m.written_before
   RETURN count(*) AS buried
 }
 FOREACH (m IN CASE WHEN linked + buried + derived >= 0 THEN doomed ELSE [] END | DETACH DELETE m)
