@@ -47,6 +47,7 @@ class Knowledge:
     absorbed: str
     evaluation: str
     episode: str
+    message: str
 
 
 Call = Callable[[Memory, Knowledge], object]
@@ -69,7 +70,8 @@ def learn(memory: Memory) -> Knowledge:
     ends = sure.subject_id or "", sure.object_id or ""
     memory.semantic.entities.link(ends[0], "KNOWS", ends[1], connection=MARK)
     run, episode = measured(memory).run.id, summed_up(memory)
-    return Knowledge(sure.memory_id or "", rival.memory_id or "", user.memory_id or "", *ends, twin, run, episode)
+    said = memory.episodic.history(MARK)[0].id
+    return Knowledge(sure.memory_id or "", rival.memory_id or "", user.memory_id or "", *ends, twin, run, episode, said)
 
 
 def summed_up(memory: Memory) -> str:
@@ -146,6 +148,12 @@ CALLS: dict[str, Call] = {
     "working.delete": lambda m, k: m.working.delete(MARK, MARK),
     "working.clear": lambda m, k: m.working.clear(MARK),
     "episodic.add_messages": lambda m, k: m.episodic.add_messages(TALK, conversation_id=MARK).written,
+    "episodic.history": lambda m, k: m.episodic.history(MARK),
+    "episodic.messages": lambda m, k: m.episodic.messages(MARK, after=k.message),
+    "episodic.conversations": lambda m, k: m.episodic.conversations(),
+    "episodic.conversation": lambda m, k: m.episodic.conversation(MARK),
+    "episodic.delete_message": lambda m, k: m.episodic.delete_message(k.message),
+    "episodic.delete_conversation": lambda m, k: m.episodic.delete_conversation(MARK),
     "episodic.import_chats": lambda m, k: imported(m),
     "episodic.summarize_old_turns": lambda m, k: m.episodic.summarize_old_turns(OLD, retain_last=0),
     "episodic.recent_episodes": lambda m, k: m.episodic.recent_episodes(OLD).block,
@@ -199,6 +207,7 @@ FOREIGN_ID = {"supersede", "get", "history", "why", "forget", "revive", "review.
 FOREIGN_ID |= {f"entities.{name}" for name in ("link", "get", "alias", "merge", "split", "hide", "show")}
 FOREIGN_ID = {f"semantic.{name}" for name in FOREIGN_ID} | {"user.delete_fact", "evaluations.compare"}
 FOREIGN_ID |= {"episodic.summarize_old_turns", "episodic.delete_episode"}
+FOREIGN_ID |= {"episodic.messages", "episodic.conversation", "episodic.delete_conversation"}
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
@@ -211,6 +220,7 @@ EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_fac
 EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
 EMPTY |= {"working.get_many", "working.delete", "working.clear"}
 EMPTY |= {"episodic.recent_episodes", "episodic.episodes"}
+EMPTY |= {"episodic.history", "episodic.conversations", "episodic.delete_message"}
 """Calls that find nothing at all in a workspace without memory."""
 
 NOTHING: tuple[object, ...] = (0, [], (), "", [[], [], [], []])
