@@ -118,12 +118,12 @@ class _Consolidating:
             turns = [Said.of(turn) for turn in row["turns"]]
             cuts = cut(turns)
             whole = len(turns) < BATCH
-            before = len(written)
+            already = len(written)
             for part in cuts if whole else cuts[:-1]:
                 if not self.switched_off and (episode := self._episode(part)):
                     written.append(episode)
             # Where nothing could be written, somebody else is at it.
-            if whole or len(written) == before:
+            if whole or len(written) == already:
                 return self._report(written, row["waiting"])
 
     def _candidates(self) -> Row:
