@@ -25,7 +25,6 @@ WARM = 0.1
 TOOLS = 10
 ACTIONS = 1_500
 SLOTS = ("planner_decision", "recent_retrieval")
-PARTS = ("history", "episodes", "memories", "patterns", "slots")
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ def measure(homes: list[Home], calls: int) -> Measured:
         found.finish.append(time.perf_counter() - replied)
         found.prepare.append(prepared - recalled)
         found.recall.append(recalled - began)
-        found.parts.append(sum(not turn.parts[name].reason for name in PARTS))
+        found.parts.append(sum(not part.reason for part in turn.parts.values()))
         found.failed += bool(turn.left_out or record.failed)
     cold = int(calls * WARM)
     for seconds in (found.recall, found.prepare, found.finish):

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -14,12 +14,9 @@ from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
+from oxgraph.types.turn import Limited, TurnRecord
 from tests.integration.semantic_samples import START, Clock, works_at
 from tests.integration.turn_samples import CONVERSATION, LATELY, PATIENCE, QUESTION, furnish, shown, texts, turn
-
-BLOCK = """[Oxagen memory — 1 relevant pattern]
-Pattern: get:person:NotFound (confidence 0.80)
-"""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +74,7 @@ def test_the_exchange_and_the_actions_are_kept(space: Memory, graph: Graph) -> N
         stable_id(space.workspace_id, "message", [CONVERSATION, "id", f"turn:t1:{role}"])
         for role in ("user", "assistant")
     )
-    assert found.recorded == oxgraph.types.turn.TurnRecord(message_ids=(user, reply), actions=2)
+    assert found.recorded == TurnRecord(message_ids=(user, reply), actions=2)
     assert texts(space)[-2:] == [("user", QUESTION), ("assistant", "Ada works at Acme.")]
     kept = space.episodic.history(CONVERSATION)[-1]
     assert (kept.id, kept.metadata["model"]) == (reply, "scripted")
@@ -281,4 +278,4 @@ def test_nothing_of_another_workspace(client: oxgraph.Client, space: Memory) -> 
 
 
 def test_names_of_limits_are_those_of_the_request() -> None:
-    assert set(PATIENCE) == set(oxgraph.types.turn.Limited.__args__)
+    assert set(PATIENCE) == set(get_args(Limited))
