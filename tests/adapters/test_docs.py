@@ -18,6 +18,8 @@ def test_examples(server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytes
     for name, value in (("URI", server.uri), ("USER", server.user), ("PASSWORD", server.password)):
         monkeypatch.setenv(f"OXGRAPH_{name}", value)
     monkeypatch.delenv("OXGRAPH_EMBEDDER", raising=False)
+    for name in ("SECONDS", "WRITING_SECONDS"):
+        monkeypatch.setattr(f"oxgraph.types.turn.{name}", 60.0)
     set_tracing_disabled(True)
     names: dict[str, Any] = {"__name__": "adapters"}
     try:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic_ai import AgentRunResult, RunContext
 from pydantic_ai.capabilities import AbstractCapability, WrapRunHandler, WrapToolExecuteHandler
-from pydantic_ai.exceptions import ApprovalRequired, CallDeferred
+from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, ToolRetryError
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
@@ -71,8 +71,12 @@ class OxgraphMemory(AbstractCapability[Any]):
         """Notes the call, not what it was called with."""
         if self._turn is None:
             return await handler(args)
-        with acting(self._turn, call.tool_name, PUT_OFF):
-            return await handler(args)
+        with acting(self._turn, call.tool_name, PUT_OFF) as step:
+            try:
+                return await handler(args)
+            except ToolRetryError:
+                step.error_code = ModelRetry.__name__
+                raise
 
 
 def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
