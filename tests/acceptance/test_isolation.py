@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -26,6 +26,7 @@ from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
+from oxgraph.types.turn import PartName
 from tests.acceptance import isolation_semantic as semantic
 from tests.acceptance.isolation_semantic import MARK, Knowledge, learn
 from tests.integration.client_samples import NOON, at, pattern, sequence, write
@@ -62,6 +63,17 @@ def questions(known: Knowledge) -> list[tuple[str, dict[str, Any]]]:
         (known.fact, {"as_of": (None, NOON), "types": "fact", "entities": [known.fact, known.absorbed]}),
         ("what happened this year", {"without": "threshold"}),
     ]
+
+
+def turned(m: Memory, full: Full) -> list[object]:
+    """A turn with all that it can be told of another workspace: what every layer brought to it."""
+    limits: dict[Any, float] = dict.fromkeys((*get_args(PartName), "exchange", "actions"), 60.0)
+    asked: dict[str, Any] = {"targets": [full.node, NODE], "slots": [MARK], "session_id": full.session}
+    with m.turn(MARK, f"Where does {MARK} work?", action_type=MARK, limits=limits, **asked) as turn:
+        turn.action("get", "success", targets=[full.node])
+        turn.reply("mine", metadata={"mine": True})
+    assert (turn.left_out, turn.recorded is not None and turn.recorded.failed) == ({}, ())
+    return [turn.prompt, turn.history, [len(ids) for ids in turn.supports.values()]]
 
 
 CALLS: dict[str, Call] = {
@@ -112,6 +124,8 @@ CALLS: dict[str, Call] = {
         for part in ("results", "context")
     ],
     "flush": lambda m, full: m.flush(),
+    "turn": turned,
+    "ingest": lambda m, full: m.ingest("I live in Graz.", conversation_id=MARK).written,
     "metrics.list": lambda m, full: [row.name for row in m.telemetry.metrics.list(all=True)],
     "metrics.get": lambda m, full: m.telemetry.metrics.get(full.metric),
     "metrics.create": lambda m, full: m.telemetry.metrics.create("mine", success_condition="outcome == 'success'").name,
