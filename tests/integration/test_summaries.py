@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 import oxgraph
-from oxgraph import Client, Memory, errors
+from oxgraph import Client, Memory, cypher, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.local import Server
+from tests.acceptance.test_cli_queries import SCANS, walk
 from tests.integration.client_samples import NOON, at
 from tests.integration.summary_samples import (
     EXTRACT,
@@ -116,7 +118,8 @@ def test_what_is_kept_is_marked(space: Memory, graph: Graph) -> None:
 
 def test_what_waits_for_its_extraction_is_not_touched(space: Memory, graph: Graph) -> None:
     space.episodic.add_messages(talk(10), conversation_id="c")
-    text = "MATCH (m:_mem:message {workspace_id: $w}) WHERE m.position = $at SET m.extraction = $state RETURN m.id"
+    text = """MATCH (m:_mem:message {workspace_id: $w, position: $at})
+              SET m.extraction = $state, m.next_attempt_at = datetime() RETURN m.id"""
     rows(graph, text, space, at=6, state="pending")
     done = space.episodic.summarize_old_turns("c", retain_last=0)
     assert (done.turns, done.waiting) == (6, 1)
@@ -274,3 +277,15 @@ def test_a_document_is_one_turn(space: Memory, graph: Graph) -> None:
     done = space.episodic.summarize_old_turns("c", retain_last=0)
     assert [one.turn_count for one in done.episodes] == [3]
     assert left(graph, space) == []
+
+
+@pytest.mark.parametrize("name", ["candidates", "consolidate", "recent", "list", "delete"])
+def test_each_statement_seeks(graph: Graph, name: str) -> None:
+    """Nothing is scanned, however much other workspaces hold."""
+    file = cypher.statement(f"episode/{name}")
+    given: dict[str, Any] = dict.fromkeys(file.params, "x") | {"limit": 5, "batch": 5, "retain_last": 1, "sources": []}
+    given |= {"before": NOON, "now": NOON}
+    plan = graph.driver.execute_query(f"EXPLAIN {file.text}", {key: given[key] for key in file.params}).summary.plan
+    operators = list(walk(plan))
+    assert any("Seek" in operator for operator in operators)
+    assert not [operator for operator in operators if operator.startswith(SCANS)], operators

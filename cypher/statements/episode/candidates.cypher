@@ -1,5 +1,5 @@
 //@ statement: episode/candidates
-//@ summary: The oldest messages of a conversation that may be summed up now, and how many old ones still wait for their extraction.
+//@ summary: The oldest messages of a conversation that no episode sums up and that are old enough, and how many such still wait for their extraction.
 //@ param: workspace_id STRING
 //@ param: conversation_id STRING
 //@ param: retain_last INTEGER
@@ -13,26 +13,26 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id,
                                      id: oxgraph.stable_id($workspace_id, 'conversation', [$conversation_id])})
 WHERE c.deleted_at IS NULL
-// The latest message that is not among those to retain.
+// The latest message that is not among those to retain; in the order of the index, so that no more are read.
 CALL (c) {
-  MATCH (m:message)
+  MATCH (m:message) USING INDEX SEEK m:message(workspace_id, conversation_id, position)
   WHERE c IS NOT NULL AND m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id
     AND m.position IS NOT NULL
-  WITH m ORDER BY m.position DESC SKIP $retain_last LIMIT 1
+  WITH m ORDER BY m.workspace_id DESC, m.conversation_id DESC, m.position DESC SKIP $retain_last LIMIT 1
   // Not max(): over sorted rows Neo4j plans it so that, where there are none, c is lost too.
   RETURN head(collect(m.position)) AS last
 }
 CALL (last) {
-  MATCH (m:message)
-  WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position <= last
-    AND m.said_at < $before AND m.episode_id IS NULL AND m.extraction = 'pending'
-  RETURN min(m.position) AS first_waiting, count(m) AS waiting
+  MATCH (m:message) USING INDEX SEEK m:message(workspace_id, extraction, next_attempt_at)
+  WHERE m.workspace_id = $workspace_id AND m.extraction = 'pending' AND m.next_attempt_at IS NOT NULL
+    AND m.conversation_id = $conversation_id AND m.position <= last AND m.said_at < $before AND m.episode_id IS NULL
+  RETURN count(m) AS waiting
 }
-CALL (last, first_waiting) {
-  MATCH (m:message)
+CALL (last) {
+  MATCH (m:message) USING INDEX SEEK m:message(workspace_id, conversation_id, position)
   WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position <= last
-    AND m.said_at < $before AND m.episode_id IS NULL AND (first_waiting IS NULL OR m.position < first_waiting)
-  WITH m ORDER BY m.position LIMIT $batch
-  RETURN collect(m {.id, .role, .speaker, .text, .said_at}) AS turns
+    AND m.said_at < $before AND m.episode_id IS NULL
+  WITH m ORDER BY m.workspace_id, m.conversation_id, m.position LIMIT $batch
+  RETURN collect(m {.id, .role, .speaker, .text, .said_at, .extraction}) AS turns
 }
 RETURN w.memory_enabled AS memory_enabled, c IS NOT NULL AS found, waiting, turns

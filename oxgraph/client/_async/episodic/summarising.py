@@ -4,6 +4,7 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from oxgraph.client import vectors
@@ -114,7 +115,8 @@ class _Consolidating:
         written: list[Episode] = []
         while True:
             row = await self._candidates()
-            turns = [Said.of(turn) for turn in row["turns"]]
+            # What still waits for its extraction is not passed over: the order would be lost.
+            turns = [Said.of(turn) for turn in takewhile(lambda turn: turn["extraction"] != "pending", row["turns"])]
             cuts = cut(turns)
             whole = len(turns) < BATCH
             already = len(written)
