@@ -150,6 +150,7 @@ CALLS: dict[str, Call] = {
     "episodic.add_messages": lambda m, k: m.episodic.add_messages(TALK, conversation_id=MARK).written,
     "episodic.history": lambda m, k: m.episodic.history(MARK),
     "episodic.messages": lambda m, k: m.episodic.messages(MARK, after=k.message),
+    "episodic.search": lambda m, k: m.episodic.search(MARK, minimum=0.0, k=1000),
     "episodic.conversations": lambda m, k: m.episodic.conversations(),
     "episodic.conversation": lambda m, k: m.episodic.conversation(MARK),
     "episodic.delete_message": lambda m, k: m.episodic.delete_message(k.message),
@@ -219,7 +220,7 @@ EMPTY |= {"evaluations.run", "evaluations.calibrate", "evaluations.list"}
 EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_facts", "user.build_context"}
 EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
 EMPTY |= {"working.get_many", "working.delete", "working.clear"}
-EMPTY |= {"episodic.recent_episodes", "episodic.episodes"}
+EMPTY |= {"episodic.recent_episodes", "episodic.episodes", "episodic.search"}
 EMPTY |= {"episodic.history", "episodic.conversations", "episodic.delete_message"}
 """Calls that find nothing at all in a workspace without memory."""
 
