@@ -19,5 +19,5 @@ UNWIND results AS result
 RETURN result.rank AS rank, result.type AS type,
        CASE WHEN result.speaker IS NULL THEN '' ELSE result.speaker + ': ' END + result.content AS content,
        result.score AS score, result.confidence AS confidence, result.freshness AS freshness,
-       coalesce(result.said_at, result.valid_from) AS since, result.why AS why, result.id AS id
+       coalesce(result.said_at, result.started_at, result.valid_from) AS since, result.why AS why, result.id AS id
 ORDER BY rank
