@@ -13,7 +13,7 @@ public final class Statements {
 
     private Statements() {}
 
-    /** @param name with its room, such as {@code working/living} */
+    /** The text of a statement, named with its room, such as {@code working/living}. */
     public static String get(String name) {
         return TEXTS.computeIfAbsent(name, Statements::read);
     }

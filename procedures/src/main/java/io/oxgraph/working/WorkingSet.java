@@ -48,7 +48,7 @@ public final class WorkingSet {
         Workspace.load(tx, workspaceId);
     }
 
-    /** @param database whose transaction it is */
+    /** The slots of a workspace, in a transaction of the database with this name. */
     public static WorkingSet of(Transaction tx, String database, String workspaceId, ZonedDateTime now) {
         return new WorkingSet(tx, Heartbeats.of(database), workspaceId, now);
     }
