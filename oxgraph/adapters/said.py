@@ -8,11 +8,14 @@ from typing import Any, Literal
 from oxgraph.extraction.text import sha256
 from oxgraph.ids import new_id, stable_id
 from oxgraph.types import limits
+from oxgraph.types.episodic import Message
 from oxgraph.types.fields import CONTROL, Outcome
 from oxgraph.types.ingest import METADATA, STEPS
 
 ROOM = 4_000
 """Characters of a message's metadata that its steps leave for its id."""
+
+ROLES = ("user", "assistant")
 
 Speaking = Literal["user", "assistant"]
 
@@ -96,3 +99,11 @@ def _latest(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def tool_name(tool: str) -> str:
     """A tool's name as an action's type."""
     return CONTROL.sub(" ", tool)[: limits.NAME].strip() or "tool"
+
+
+def begun_by_user(messages: Iterable[Message]) -> list[Message]:
+    """What user and assistant said, without answers to what is cut off before: some models refuse to begin with one."""
+    said = [message for message in messages if message.role in ROLES]
+    if not said or said[0].position == 0:
+        return said
+    return said[next((place for place, message in enumerate(said) if message.role == "user"), len(said)) :]

@@ -109,6 +109,7 @@ def test_with_a_checkpointer_its_history_counts(workspace: Memory, kept: Kept) -
     assert said(model.given[1]) == expected
     assert said(model.given[2]) == [*expected, ("ai", "")]
     assert [text for _, text in kept()] == ["Hi.", "Hello.", "Pay, and that is all.", "Bye."]
+    assert [(row.action_type, row.outcome) for row in workspace.telemetry.timeline()] == [("charge", "success")]
     for one in saver.list(CONFIG):
         assert "oxgraph_turn" not in {
             *one.checkpoint["channel_values"],

@@ -132,3 +132,22 @@ def test_cleared_and_filled_again(workspace: Memory) -> None:
 def test_an_async_memory_is_awaited(awaited: AsyncMemory) -> None:
     with pytest.raises(InvalidInput, match="memory"):
         _ = OxgraphChatMessageHistory(awaited, "talk").messages
+
+
+def test_what_users_state_is_learned_by_the_worker(workspace: Memory) -> None:
+    OxgraphChatMessageHistory(workspace, "silent", learn=False).add_messages(
+        [HumanMessage("I live in Paris with my cat Tom.")]
+    )
+    assert workspace.semantic.take_up().messages == 0
+    said = [HumanMessage("I live in Berlin with my dog Max."), AIMessage("A fine city.")]
+    OxgraphChatMessageHistory(workspace, "talk").add_messages(said)
+    report = workspace.semantic.take_up()
+    assert report.messages == 2
+    assert "User lives in Berlin." in [memory.content for memory in report.memories]
+
+
+def test_memory_that_is_off_keeps_nothing(workspace: Memory) -> None:
+    workspace.disable()
+    asking, _ = chain(workspace, "Hello Ana.")
+    asking.invoke({"asked": "I am Ana."}, CONFIG)
+    assert OxgraphChatMessageHistory(workspace, "talk").messages == []

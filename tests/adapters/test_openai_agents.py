@@ -8,6 +8,7 @@ from agents import Agent, Runner, SessionSettings, TResponseInputItem, function_
 from agents.memory import Session
 from agents.models.chatcmpl_converter import Converter
 from agents.models.fake_id import FAKE_RESPONSES_ID
+from agents.run_internal.session_persistence import rewind_session_items
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from oxgraph import AsyncMemory, Memory
@@ -159,3 +160,12 @@ async def test_instructions_have_what_memory_says(either_memory: Memory | AsyncM
     assert first.startswith("You are a clerk.\n\n")
     assert "Ana prefers tea to coffee." in first
     assert "Does Ana prefer tea?" not in first
+
+
+async def test_a_retry_takes_its_input_back(workspace: Memory, kept: Kept) -> None:
+    session = OxgraphSession(workspace, "talk")
+    items: list[TResponseInputItem] = [{"content": "Hi.", "role": "user"}]
+    await session.add_items([{"content": "Before.", "role": "user"}])
+    await session.add_items(items)
+    await rewind_session_items(session, items)
+    assert kept() == [("user", "Before.")]

@@ -1,9 +1,11 @@
 """Conversations and runs with Pydantic AI's own agent and function model."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 from pydantic_ai import Agent, ModelRetry
 from pydantic_ai import messages as ai
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
@@ -13,6 +15,12 @@ from pydantic_ai.tools import DeferredToolRequests
 from oxgraph import AsyncMemory, Memory
 from oxgraph.adapters.pydantic_ai import OxgraphConversation, OxgraphMemory
 from tests.adapters.conftest import PATIENT, RESULT, SECRET, Kept
+
+
+class Bill(BaseModel):
+    """A structured answer."""
+
+    card: str
 
 
 class Script:
@@ -184,3 +192,29 @@ async def test_a_run_that_pauses_is_one_turn(workspace: Memory, kept: Kept) -> N
     assert ended.output == "Approved."
     assert kept() == [("user", "May I?"), ("assistant", "Approved.")]
     assert [row.outcome for row in workspace.telemetry.timeline()] == ["success"]
+
+
+async def test_memory_that_is_off_leaves_the_agent_at_work(workspace: Memory, kept: Kept) -> None:
+    workspace.disable()
+    agent = clerk(Script("Hello."), capabilities=[OxgraphMemory(workspace, **PATIENT)])
+    assert (await agent.run("Hi.", conversation_id="talk")).output == "Hello."
+    assert kept() == []
+
+
+async def test_runs_side_by_side_are_apart(workspace: Memory) -> None:
+    agent = Agent(TestModel(custom_output_text="ok"), capabilities=[OxgraphMemory(workspace, **PATIENT)])
+    names = [f"talk {number}" for number in range(4)]
+    await asyncio.gather(*(agent.run(f"This is {name}.", conversation_id=name) for name in names))
+    for name in names:
+        assert [one.text for one in workspace.episodic.messages(name)] == [f"This is {name}.", "ok"]
+
+
+async def test_a_structured_answer_is_not_kept(workspace: Memory, kept: Kept, private: Callable[[], None]) -> None:
+    agent: Agent[None, Any] = Agent(
+        TestModel(custom_output_args={"card": SECRET}),
+        output_type=Bill,
+        capabilities=[OxgraphMemory(workspace, **PATIENT)],
+    )
+    assert (await agent.run("Pay.", conversation_id="talk")).output == Bill(card=SECRET)
+    assert kept() == [("user", "Pay.")]
+    private()

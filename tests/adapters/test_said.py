@@ -1,9 +1,11 @@
 """What every framework's messages come down to."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
-from oxgraph.adapters.said import Called, Ended, Event, Minutes, Said
+from oxgraph.adapters.said import Called, Ended, Event, Minutes, Said, begun_by_user
+from oxgraph.types.episodic import Message
 from oxgraph.types.ingest import METADATA, STEPS, NewMessage
 
 
@@ -70,3 +72,21 @@ def test_what_no_message_can_hold_is_cut_down() -> None:
     assert 1 < len(metadata(answer)["steps"]) <= STEPS
     assert metadata(answer)["steps"][-1] == {"action_type": "tool"}
     assert len(json.dumps(metadata(answer))) <= METADATA
+
+
+def said(*roles: str, first: int = 0) -> list[Message]:
+    now = datetime.now(UTC)
+    return [
+        Message(id=str(place), conversation_id="talk", role=role, text="ok", said_at=now, position=place)
+        for place, role in enumerate(roles, first)
+    ]
+
+
+def test_a_cut_history_begins_with_the_user() -> None:
+    assert begun_by_user([]) == []
+    assert begun_by_user(said("assistant", first=1)) == []
+    assert [message.position for message in begun_by_user(said("assistant", "tool", "user", "assistant", first=1))] == [
+        3,
+        4,
+    ]
+    assert [message.position for message in begun_by_user(said("assistant", "user", "system"))] == [0, 1]

@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable
 
-from oxgraph.adapters.said import Event, Minutes
+from oxgraph.adapters.said import ROLES, Event, Minutes
 from oxgraph.client import Memory
 from oxgraph.errors import NotFound
 from oxgraph.types import limits
@@ -11,8 +11,6 @@ from oxgraph.types.episodic import Message
 
 PAGE = 1_000
 """Messages read at once where all are asked for."""
-
-ROLES = ("user", "assistant")
 
 
 class Conversation:

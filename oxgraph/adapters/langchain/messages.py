@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ChatMessage, HumanMessage, ToolMessage
 
-from oxgraph.adapters.said import Called, Ended, Event, Said
+from oxgraph.adapters.said import Called, Ended, Event, Said, begun_by_user
 from oxgraph.types.episodic import Message
 
 
@@ -39,7 +39,7 @@ def _calls(message: BaseMessage) -> Iterator[Event]:
 
 def given_back(messages: Iterable[Message]) -> list[AnyMessage]:
     """The history as LangChain's messages, with the ids that LangChain gave them."""
-    return [_message(message) for message in messages if message.role in ("user", "assistant")]
+    return [_message(message) for message in begun_by_user(messages)]
 
 
 def _message(message: Message) -> AnyMessage:

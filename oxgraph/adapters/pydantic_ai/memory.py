@@ -51,7 +51,7 @@ class OxgraphMemory(AbstractCapability[Any]):
         turn = self._turn = self._memory.turn(name, text, **{"turn_id": turn_id} | self._options)
         await either(turn.prepare)
         if not ctx.messages:
-            ctx.messages[:] = given_back(one for one in turn.history if one.role in ("user", "assistant"))
+            ctx.messages[:] = given_back(turn.history)
         try:
             result = await handler()
             turn.reply(_answer(result))

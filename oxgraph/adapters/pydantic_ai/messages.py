@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic_ai import messages as ai
 
-from oxgraph.adapters.said import Called, Ended, Event, Said
+from oxgraph.adapters.said import Called, Ended, Event, Said, begun_by_user
 from oxgraph.types.episodic import Message
 
 OWN = "oxgraph_id"
@@ -15,7 +15,7 @@ OWN = "oxgraph_id"
 
 def given_back(messages: Iterable[Message]) -> list[ai.ModelMessage]:
     """The history as Pydantic AI's messages."""
-    return [_message(message) for message in messages]
+    return [_message(message) for message in begun_by_user(messages)]
 
 
 def _message(message: Message) -> ai.ModelMessage:
