@@ -68,6 +68,13 @@ def test_chatgpt_links_in_one_direction_are_enough(tmp_path: Path) -> None:
         assert len(chat.messages) == 4
 
 
+def test_chatgpt_conversations_of_which_nothing_is_left(tmp_path: Path) -> None:
+    lost = [{"id": "g-2", "title": "Lost", "create_time": 1_735_725_600.0}, CHATGPT | {"mapping": None}]
+    found, chats = read(write(tmp_path, "c.json", [*lost, CHATGPT]))
+    assert [chat.conversation_id for chat in chats] == ["g-1"]
+    assert found.left_out["conversation without messages"] == 2
+
+
 def test_chatgpt_a_circle_ends(tmp_path: Path) -> None:
     mapping = node("a", "b", turn("a", "user", "One."), "b") | node("b", "a", turn("b", "assistant", "Two."), "a")
     _, (chat,) = read(write(tmp_path, "c.json", [CHATGPT | {"mapping": mapping, "current_node": "b"}]))
@@ -211,7 +218,7 @@ def test_halves_of_characters_are_replaced(tmp_path: Path) -> None:
         (b"[\xff\xfe]", "is not text in UTF-8; save it as UTF-8"),
         (b"\x1f\x8b\x08\x00broken", "cannot be read"),
         (b"PK\x03\x04broken", "cannot be unpacked"),
-        ('[{"mapping": {}, "messages": 3}, {"conversations": [{"text": "x"}]}]', "entry 2, conversation 1: is no conv"),
+        ('[{"mapping": {}}, {"conversations": [{"text": "x"}]}]', "entry 2, conversation 1: is no conv"),
     ],
 )
 def test_a_broken_file_says_where_and_why(content: str | bytes, words: str, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def changed(value: Any, path: list[int], other: Any) -> Any:
     return value | {key: changed(value[key], rest, other)}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(SAMPLES), st.lists(st.integers(0, 50), max_size=8), JSON, st.booleans())
 def test_any_value_anywhere(sample: Any, path: list[int], other: Any, skip: bool) -> None:
     data = json.dumps(changed(sample, path, other)).encode()
@@ -71,7 +71,7 @@ def test_any_value_anywhere(sample: Any, path: list[int], other: Any, skip: bool
         assert all(message.text.strip() and message.role in ("user", "assistant") for message in found)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.sampled_from(SAMPLES), st.integers(0, 4_000), st.binary(max_size=4), st.integers(1, 300))
 def test_broken_anywhere_and_read_in_pieces_of_any_size(sample: Any, at: int, other: bytes, step: int) -> None:
     data = json.dumps(sample).encode()
@@ -80,7 +80,7 @@ def test_broken_anywhere_and_read_in_pieces_of_any_size(sample: Any, at: int, ot
     assert isinstance(outcome(data[:at], step), str) or at == 0 or at >= len(data)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.dictionaries(st.text(max_size=5), SCALARS, max_size=3), max_size=5), st.integers(1, 50))
 def test_lists_and_lines_are_read_alike(rows: list[dict[str, Any]], step: int) -> None:
     def read(text: str) -> list[dict[str, Any]]:

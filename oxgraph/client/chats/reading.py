@@ -10,12 +10,15 @@ from oxgraph.client.chats.elements import Elements
 from oxgraph.client.chats.rows import readable
 from oxgraph.client.chats.said import Said, message, name_of, time_of, timed, title_of
 from oxgraph.client.chats.sources import Source, Sources
-from oxgraph.client.ingestion.reading import CONVERSATION, Rows
+from oxgraph.client.ingestion.reading import CONVERSATION, TEXT, Rows
 from oxgraph.errors import InvalidInput
 from oxgraph.types.ingest import NewMessage
 
 PIECE = 1_000
 """Rows that are handed on together."""
+
+HOLDING = {"mapping", "chat_messages", "create_time"}
+"""Only conversations have these; in exports there are some of which nothing else is left."""
 
 SHOWN = 5
 """Refusals that are kept, of those that are counted."""
@@ -105,6 +108,9 @@ class ChatFiles:
             return self._list(source, place, value)
         if isinstance(value.get("conversations"), list):
             return self._several(source, place, value["conversations"])
+        if value.keys() & HOLDING and not value.keys() & set(TEXT):
+            self.left_out["conversation without messages"] += 1
+            return iter(())
         return None
 
     def _export(self, source: Source, place: str, value: Row, kind: "Export") -> Iterator[Chat]:
