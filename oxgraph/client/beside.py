@@ -24,7 +24,7 @@ _left: set["asyncio.Task[Any]"] = set()
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a work ended: with a value, with an error, or later than its `seconds` (neither); `elapsed_ms` is its time."""
+    """How a work ended: with a value, with an error, or later than its `seconds` (neither). `elapsed_ms` it took."""
 
     value: Any = None
     error: Exception | None = None

@@ -22,6 +22,7 @@ from tests.bench.sizes import Sizes
 
 MOST = 3.0
 WARM = 0.1
+MODEL_SECONDS = 0.1
 TOOLS = 10
 ACTIONS = 1_500
 SLOTS = ("planner_decision", "recent_retrieval")
@@ -121,6 +122,8 @@ def measure(homes: list[Home], calls: int) -> Measured:
         replied = time.perf_counter()
         record = turn.finish()
         found.finish.append(time.perf_counter() - replied)
+        # A model takes its time; meanwhile the messages get their vectors.
+        time.sleep(MODEL_SECONDS)
         found.prepare.append(prepared - recalled)
         found.recall.append(recalled - began)
         found.parts.append(sum(not part.reason for part in turn.parts.values()))

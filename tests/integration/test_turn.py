@@ -1,6 +1,7 @@
 """A turn: what every layer brings to it, and what is kept of it."""
 
 import threading
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, get_args
@@ -16,6 +17,7 @@ from oxgraph.local import Server
 from oxgraph.models import embedder
 from oxgraph.types.turn import Limited, TurnRecord
 from tests.integration.semantic_samples import START, Clock, works_at
+from tests.integration.tiny_embedders import Tiny
 from tests.integration.turn_samples import CONVERSATION, LATELY, PATIENCE, QUESTION, furnish, shown, texts, turn
 
 
@@ -136,17 +138,34 @@ def test_a_memory_whose_evidence_is_shown_is_not_repeated(space: Memory) -> None
         assert found.history == ()
 
 
-def test_the_users_vector_is_made_once(space: Memory, graph: Graph) -> None:
-    space.episodic.add_messages("Hello.", conversation_id="before")
-    with turn(space, turn_id="v"):
-        pass
-    id_ = stable_id(space.workspace_id, "message", [CONVERSATION, "id", "turn:v:user"])
-    query = (
-        "MATCH (m:_mem:message {workspace_id: $w, id: $id}) RETURN m.embedding AS vector, m.embedding_model AS model"
-    )
-    (row,) = graph.driver.execute_query(query, w=space.workspace_id, id=id_, database_=graph.database).records
-    assert row["model"] == embedder("minilm").name
-    assert row["vector"] == pytest.approx(embedder("minilm").embed(QUESTION), abs=1e-5)
+class Counting(Tiny):
+    """Tells what it was asked to embed."""
+
+    def __init__(self) -> None:
+        super().__init__("tiny-counting", 8)
+        self.texts: list[str] = []
+
+    def embed(self, text: str) -> list[float]:
+        self.texts.append(text)
+        return super().embed(text)
+
+
+def test_one_embedding_for_the_question_and_one_for_the_reply(server: Server, graph: Graph) -> None:
+    counting = Counting()
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START, embedder=counting) as client:
+        space = client.create_workspace(f"turn {new_id()}")
+        with turn(space) as found:
+            found.reply("At Acme.")
+        query = "MATCH (m:_mem:message {workspace_id: $w}) RETURN m.embedding AS vector ORDER BY m.position"
+        for _ in range(600):
+            rows = graph.driver.execute_query(query, w=space.workspace_id, database_=graph.database).records
+            if all(row["vector"] for row in rows):
+                break
+            time.sleep(0.1)
+    assert counting.texts == [QUESTION, "At Acme."]
+    assert [row["vector"] for row in rows] == [
+        pytest.approx(Tiny("tiny-counting", 8).embed(text), abs=1e-6) for text in counting.texts
+    ]
 
 
 def test_the_worker_learns_from_it(server: Server) -> None:

@@ -86,7 +86,10 @@ class AsyncMessageWriter:
         return row
 
     async def embed(self, fresh: list[Spoken], space: Row) -> None:
-        """Gives new messages their vectors. An embedder of another model than the workspace's leaves them waiting."""
+        """Gives new messages their vectors: their `embedding` of the embedder's, where it is there, else a new one.
+
+        An embedder of another model than the workspace's leaves them waiting.
+        """
         embedder = vectors.usable_embedder(self._access.embedder)
         if embedder is None or not fresh:
             return
@@ -95,9 +98,12 @@ class AsyncMessageWriter:
         if embedder.name not in (space["model"], space["next_model"]):
             log.warning(WAITING, self._access.workspace_id, space["model"], embedder.name)
             return
-        texts = [message.embedded_text for message in fresh]
-        made = zip(fresh, texts, await run_async(embedder.embed_many, texts), strict=True)
-        rows = [{"id": one.id, "kind": "message", "text": text, "vector": vector} for one, text, vector in made]
+        texts = [message.embedded_text for message in fresh if message.embedding is None]
+        made = iter(await run_async(embedder.embed_many, texts) if texts else ())
+        rows = [
+            {"id": one.id, "kind": "message", "text": one.embedded_text, "vector": one.embedding or next(made)}
+            for one in fresh
+        ]
         await self._written("write_embeddings", model=embedder.name, rows=rows)
 
     async def _written(self, name: str, **params: Any) -> list[Row]:

@@ -34,12 +34,12 @@ class TurnKeeping:
     def keep(
         self, exchange: Exchange, gathered: Gathered, patterns: tuple[str, ...], query: Asked | None
     ) -> TurnRecord:
-        """Both, side by side. The user's message takes its vector along where recall has just made it."""
-        said = with_vector(exchange.spoken(gathered.steps, self._access.now()), query)
+        """Both, side by side; the messages' vectors a moment later. `query` has the vector that was made already."""
+        said = exchange.spoken(gathered.steps, self._access.now())
         actions = gathered.captured(patterns)
 
         def exchanged() -> bool:
-            return self._write(said, query.model if query else None)
+            return self._write(said, query)
 
         def captured() -> BatchResult:
             return self._memory.telemetry.capture_many(actions)
@@ -59,12 +59,12 @@ class TurnKeeping:
             reason="memory_disabled" if written.done and not written.value else "",
         )
 
-    def _write(self, said: list[Spoken], model: str | None) -> bool:
-        """Whether memory is on. Vectors that are not there yet are made behind the caller's back."""
+    def _write(self, said: list[Spoken], query: Asked | None) -> bool:
+        """Whether memory is on. Vectors are written behind the caller's back: an index of them takes its time."""
         writer = MessageWriter(self._access)
         extraction: Extraction = "pending" if self._asked.learn else "none"
-        row = writer.append(CALL, self._asked.conversation_id, said, extraction, timedelta(), model=model)
-        fresh = [one for one in said if one.id in row["fresh"] and not (row["embedded"] and one.embedding)]
+        row = writer.append(CALL, self._asked.conversation_id, said, extraction, timedelta())
+        fresh = [one for one in with_vector(said, query) if one.id in row["fresh"]]
 
         def embedded() -> None:
             writer.embed(fresh, row)
