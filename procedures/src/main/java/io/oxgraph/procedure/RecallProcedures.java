@@ -21,10 +21,11 @@ public final class RecallProcedures {
     public Transaction tx;
 
     @Procedure(name = "oxgraph.recall", mode = Mode.READ)
-    @Description("The memories, messages and episodes that answer a query, best first, the text to inject, and notes on how they "
-            + "were found. Options, all optional: k, kinds, types, embedding, embedding_model, rewrites, entities, "
-            + "window, predicates, topic_keys, negated, weights, plan, fusion, without, as_of, historical, "
-            + "confidence_floor, budget, deadline_ms, explain, conversation_id, exclude_conversation_id, minimum.")
+    @Description(
+            "The memories, messages and episodes that answer a query, best first, the text to inject, and notes on how they "
+                    + "were found. Options, all optional: k, kinds, types, embedding, embedding_model, rewrites, entities, "
+                    + "window, predicates, topic_keys, negated, weights, plan, fusion, without, as_of, historical, "
+                    + "confidence_floor, budget, deadline_ms, explain, conversation_id, exclude_conversation_id, minimum.")
     public Stream<RecallResult> recall(
             @Name("workspace_id") String workspaceId,
             @Name("query") String query,

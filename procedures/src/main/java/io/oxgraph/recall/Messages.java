@@ -60,8 +60,8 @@ final class Messages {
                 || !message.startedAt().isBefore(window.to().plus(AFTERWARDS))) {
             return 0;
         }
-        boolean inside = !message.startedAt().isBefore(window.from())
-                && message.saidAt().isBefore(window.to());
+        boolean inside =
+                !message.startedAt().isBefore(window.from()) && message.saidAt().isBefore(window.to());
         return inside ? 1 : TOLD_AFTERWARDS;
     }
 

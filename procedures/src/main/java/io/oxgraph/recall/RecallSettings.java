@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.time.HalfLives;
 import java.util.Map;
 
 /**
@@ -17,23 +18,6 @@ record RecallSettings(
         double similarity,
         String fusion,
         VectorSlot slot) {
-    private static final Map<String, Double> HALF_LIVES = Map.of(
-            "fact",
-            180.0,
-            "preference",
-            90.0,
-            "event",
-            30.0,
-            "entity",
-            365.0,
-            "relation",
-            365.0,
-            "instruction",
-            365.0,
-            "task",
-            7.0);
-    private static final double UNKNOWN_HALF_LIFE = 180;
-
     static RecallSettings of(Map<String, Object> workspace) {
         return new RecallSettings(
                 workspace,
@@ -47,7 +31,7 @@ record RecallSettings(
 
     /** In days. */
     double halfLife(String type) {
-        return number(properties, "half_life_" + type + "_days", HALF_LIVES.getOrDefault(type, UNKNOWN_HALF_LIFE));
+        return HalfLives.days(properties, type);
     }
 
     /** 002: lower for questions about the past. */

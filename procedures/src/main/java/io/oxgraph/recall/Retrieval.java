@@ -103,12 +103,9 @@ final class Retrieval {
             case TIME -> found.memories(retriever, sources.time(request.window(), filter, wide()));
             case TOPIC ->
                 found.memories(retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
-            case MESSAGE_MEANING ->
-                messages(retriever, byVector(v -> sources.messageMeaning(v, said, MESSAGES)));
+            case MESSAGE_MEANING -> messages(retriever, byVector(v -> sources.messageMeaning(v, said, MESSAGES)));
             case MESSAGE_WORDS ->
-                messages(
-                        retriever,
-                        byText(text -> sources.messageWords(about.withoutNames(text), said, MESSAGES)));
+                messages(retriever, byText(text -> sources.messageWords(about.withoutNames(text), said, MESSAGES)));
         }
     }
 

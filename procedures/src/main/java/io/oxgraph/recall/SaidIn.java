@@ -56,9 +56,9 @@ final class SaidIn {
     }
 
     private List<String> withEpisodes(MemoryItem memory, List<String> ids) {
-        Lookup.byId(tx, Labels.MEMORY, workspaceId, memory.id()).ifPresent(node -> node.getRelationships(
-                        Direction.OUTGOING, Relations.DERIVED_FROM)
-                .forEach(edge -> add(edge.getEndNode(), ids)));
+        Lookup.byId(tx, Labels.MEMORY, workspaceId, memory.id())
+                .ifPresent(node -> node.getRelationships(Direction.OUTGOING, Relations.DERIVED_FROM)
+                        .forEach(edge -> add(edge.getEndNode(), ids)));
         return ids;
     }
 

@@ -68,8 +68,7 @@ class EpisodesTest {
         assertEquals(3, both("cello", vector).size());
         assertEquals(List.of(TRIP), both("cello", "embedding", vector(0), "kinds", list("episode")));
         assertEquals(List.of(TRIP), both("cello", "embedding", vector(0), "types", list("episode")));
-        assertEquals(
-                List.of("My cello is heavy"), both("cello", "embedding", vector(0), "kinds", list("message")));
+        assertEquals(List.of("My cello is heavy"), both("cello", "embedding", vector(0), "kinds", list("message")));
         assertEquals(List.of("My cello is heavy"), both("cello", "embedding", vector(0), "types", list("user")));
         assertEquals(List.of("Anna owns a cello"), both("cello", "embedding", vector(0), "types", list("fact")));
     }
@@ -134,10 +133,12 @@ class EpisodesTest {
         assertTrue(found.indexOf("cello cello cello") > found.indexOf("And what else is there"), found.toString());
         assertEquals(
                 "cello cello cello",
-                graph.found("cello", "embedding", vector(0), "kinds", list("episode")).getFirst());
+                graph.found("cello", "embedding", vector(0), "kinds", list("episode"))
+                        .getFirst());
         graph.graph.run("MATCH (m:message {workspace_id: $w}) REMOVE m.episode_id");
         assertEquals(
-                "cello cello cello", graph.found("cello", "embedding", vector(0)).getFirst());
+                "cello cello cello",
+                graph.found("cello", "embedding", vector(0)).getFirst());
     }
 
     @Test

@@ -26,8 +26,7 @@ class RelevanceTest {
 
     @Test
     void rare_words_weigh_more() {
-        Relevance relevance = new Relevance(
-                List.of("cello music"), Map.of("cello", 3.0, "music", 1.0)::get);
+        Relevance relevance = new Relevance(List.of("cello music"), Map.of("cello", 3.0, "music", 1.0)::get);
         assertEquals(0.75, relevance.coverage("a cello"));
         assertEquals(0.25, relevance.coverage("some music"));
     }

@@ -80,8 +80,7 @@ class SimilarityTest {
     void a_question_a_repetition_and_a_doubt_count_as_they_are() {
         graph.said("e", 0, "Carl", "My cello lesson went well", "embedding", vector(0));
         graph.said("e", 1, "Carl", "Viola?", "embedding", vector(170));
-        List<String> found =
-                graph.found("viola", "embedding", vector(0), "minimum", 0.9, "kinds", list("message"));
+        List<String> found = graph.found("viola", "embedding", vector(0), "minimum", 0.9, "kinds", list("message"));
         assertEquals(4, found.size());
         assertTrue(found.contains("Viola?"));
     }
@@ -92,7 +91,10 @@ class SimilarityTest {
         List<Map<String, Object>> all = results(graph.recall("cello", "embedding", vector(5), "minimum", 0.5));
         assertEquals("Anna plays the cello", all.getFirst().get("content"));
         assertEquals(1.0, (double) all.getFirst().get("similarity"), 1e-4);
-        assertEquals(1, graph.found("cello", "embedding", vector(5), "minimum", 0.0, "k", 1L).size());
+        assertEquals(
+                1,
+                graph.found("cello", "embedding", vector(5), "minimum", 0.0, "k", 1L)
+                        .size());
         assertEquals(List.of(), graph.found("cello", "minimum", 0.0, "types", list("assistant")));
     }
 }

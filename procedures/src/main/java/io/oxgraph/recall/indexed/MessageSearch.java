@@ -38,7 +38,8 @@ final class MessageSearch {
         parameters.put("conversation_id", filter.conversationId());
         List<Hit<MessageItem>> hits = List.of();
         if (rows.online(INDEX + slot.property())) {
-            hits = rows.nearest(slotted(statement), parameters, limit, passing(filter)).hits();
+            hits = rows.nearest(slotted(statement), parameters, limit, passing(filter))
+                    .hits();
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());

@@ -48,7 +48,8 @@ final class SaidSearch {
             String query, List<Hit<MessageItem>> said, List<Hit<MessageItem>> summedUp) {
         Relevance asked = new Relevance(List.of(query), word -> 1);
         List<Hit<MessageItem>> shares = shares(asked, summedUp);
-        List<Hit<MessageItem>> all = new ArrayList<>(shares(asked, said.stream().limit(FIRST).toList()));
+        List<Hit<MessageItem>> all =
+                new ArrayList<>(shares(asked, said.stream().limit(FIRST).toList()));
         all.addAll(shares);
         double best = all.stream().mapToDouble(Hit::score).max().orElse(1);
         return shares.stream()

@@ -184,10 +184,13 @@ class RandomHistoryTest {
         float[] vector = {1, 0.5f, 0.2f};
         picture.add(sources.meaning(vector, NOW, 50).toString());
         picture.add(sources.questions(vector, NOW, 50).toString());
-        picture.add(sources.messageMeaning(vector, SaidFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
+        picture.add(
+                sources.messageMeaning(vector, SaidFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
         for (String word : WORDS) {
             picture.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
-            picture.add(sources.messageWords(word, SaidFilter.in("c1"), 50).toString().replaceAll("conversation=\\d+", ""));
+            picture.add(sources.messageWords(word, SaidFilter.in("c1"), 50)
+                    .toString()
+                    .replaceAll("conversation=\\d+", ""));
         }
         picture.add(image.items() + " items, " + image.memories().live() + " memories");
         return picture;
