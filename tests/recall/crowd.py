@@ -79,6 +79,18 @@ class Crowd:
             now=now,
         )
 
+    def sum_up(self, graph: Graph, workspace_id: str, count: int, now: datetime) -> None:
+        """Adds so many episodes, each of a conversation of its own, and as many conversations that are being deleted."""
+        graph.write(
+            query("crowd_episodes"),
+            workspace_id=workspace_id,
+            count=count,
+            texts=self.texts,
+            pool=self.vectors,
+            model=self.model,
+            now=now,
+        )
+
     def _people(self, graph: Graph, workspace_id: str, now: datetime) -> list[str]:
         """The ids of the names; the first call writes them, and names the model of the workspace's vectors."""
         if workspace_id not in self.people:

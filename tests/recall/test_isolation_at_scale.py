@@ -100,6 +100,7 @@ def world(small_server: local.Server) -> Iterator[World]:
         )
         people.remember(client.graph, crowd.workspace_id, CROWD, NOW)
         people.talk(client.graph, crowd.workspace_id, "the talk", CROWD_MESSAGES, NOW)
+        people.sum_up(client.graph, crowd.workspace_id, CROWD_MESSAGES, NOW)
         ids = client.graph.read(query("foreign_ids"), workspace_id=crowd.workspace_id)
         yield World(client, spaces, alone, crowd, frozenset(row["id"] for row in ids))
 

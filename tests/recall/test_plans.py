@@ -40,7 +40,7 @@ def parameters(workspace_id: str, crowd: Crowd) -> dict[str, Any]:
         "before": FAR,
         "after": YEAR_ONE,
         "limit": 50,
-        "query": f"{term} +(content:(cello) text:(cello))",
+        "query": f"{term} +(content:(cello) text:(cello) summary:(cello))",
         "keys": ["anna", "ben"],
         "ids": people[:1],
         "from": datetime(2026, 1, 9, tzinfo=UTC),
@@ -62,6 +62,7 @@ def crowds(graph: Graph) -> Iterator[tuple[tuple[str, str], Crowd]]:
     for workspace_id, count in zip(spaces, (FEW, MANY), strict=True):
         crowd.remember(graph, workspace_id, count, NOW)
         crowd.talk(graph, workspace_id, "talk", count, NOW)
+        crowd.sum_up(graph, workspace_id, count, NOW)
     yield spaces, crowd
 
 
