@@ -93,11 +93,8 @@ def test_the_client_is_killed(
     process.kill()
     process.wait()
     # What the server is still at when its client is gone is done or undone a moment later.
-    wait_for(
-        lambda: (
-            not rows(graph, "SHOW TRANSACTIONS YIELD currentQuery AS q WHERE q CONTAINS 'episode/cons' RETURN q", space)
-        )
-    )
+    running = "SHOW TRANSACTIONS YIELD currentQuery AS q WHERE q STARTS WITH $begins RETURN q"
+    wait_for(lambda: not rows(graph, running, space, begins="//@ statement: episode/consolidate"))
     assert check(graph, space, ids) in range(50 * (requests - 1), 50 * requests + 51)
     space.episodic.summarize_old_turns("c", retain_last=0)
     assert check(graph, space, ids) == TURNS
