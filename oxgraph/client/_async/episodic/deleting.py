@@ -34,7 +34,8 @@ class AsyncDeletingMessages:
         if row["id"] is None:
             return False
         work = _Deletion(self._access, row["id"], "", row)
-        return (await work.sources("message_deleted", asked))["messages"] > 0
+        await work.sources("message_deleted", asked)
+        return work.messages > 0
 
     async def delete_conversation(self, conversation_id: str, *, progress: Progress = unheard) -> ConversationDeletion:
         """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.

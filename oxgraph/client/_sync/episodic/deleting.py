@@ -35,7 +35,8 @@ class DeletingMessages:
         if row["id"] is None:
             return False
         work = _Deletion(self._access, row["id"], "", row)
-        return (work.sources("message_deleted", asked))["messages"] > 0
+        work.sources("message_deleted", asked)
+        return work.messages > 0
 
     def delete_conversation(self, conversation_id: str, *, progress: Progress = unheard) -> ConversationDeletion:
         """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
