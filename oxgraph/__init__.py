@@ -1,6 +1,6 @@
 """oxgraph: the memory of AI agents as a graph."""
 
-from oxgraph.client import AsyncClient, AsyncMemory, Client, Memory, connect, connect_async
+from oxgraph.client import AsyncClient, AsyncMemory, AsyncTurn, Client, Memory, Turn, connect, connect_async
 from oxgraph.errors import (
     AccessError,
     AuthenticationFailed,
@@ -100,6 +100,8 @@ from oxgraph.types import (
     TimelineRow,
     TokenRow,
     TransitionRow,
+    TurnPart,
+    TurnRecord,
     TypeRow,
     Visibility,
     WorkspaceRow,
@@ -113,6 +115,7 @@ __all__ = [
     "AsOf",
     "AsyncClient",
     "AsyncMemory",
+    "AsyncTurn",
     "AuthenticationFailed",
     "BatchResult",
     "BenchmarkRow",
@@ -201,6 +204,9 @@ __all__ = [
     "TimelineRow",
     "TokenRow",
     "TransitionRow",
+    "Turn",
+    "TurnPart",
+    "TurnRecord",
     "TypeRow",
     "Unauthenticated",
     "Visibility",

@@ -52,6 +52,7 @@ from oxgraph.types.semantic import (
     TypeRow,
 )
 from oxgraph.types.semantic_inputs import AsOf, NewMemory
+from oxgraph.types.turn import TurnPart, TurnRecord
 
 __all__ = [
     "Action",
@@ -105,6 +106,8 @@ __all__ = [
     "TimelineRow",
     "TokenRow",
     "TransitionRow",
+    "TurnPart",
+    "TurnRecord",
     "TypeRow",
     "Visibility",
     "WorkspaceRow",
