@@ -1,4 +1,4 @@
-"""Appending to a conversation as it grows: one message more, in a transaction of its own, behind ten and behind many."""
+"""Appending to a conversation as it grows: one message more, in a transaction of its own, behind ten and many."""
 
 import itertools
 import statistics
