@@ -139,7 +139,7 @@ class AsyncTurnAsking:
 
         async def packed_anew() -> Recall:
             params = {"results": packing(chosen), "budget": self._asked.budget}
-            (row,) = await self._access.graph.read(statement("recall/context"), **params)
+            (row,) = await self._access.graph.once(statement("recall/context"), **params)
             return packed(chosen, **row)
 
         once = (await beside_async({"memories": (self._asked.seconds("memories"), packed_anew)}))["memories"]

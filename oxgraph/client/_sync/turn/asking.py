@@ -140,7 +140,7 @@ class TurnAsking:
 
         def packed_anew() -> Recall:
             params = {"results": packing(chosen), "budget": self._asked.budget}
-            (row,) = self._access.graph.read(statement("recall/context"), **params)
+            (row,) = self._access.graph.once(statement("recall/context"), **params)
             return packed(chosen, **row)
 
         once = (beside({"memories": (self._asked.seconds("memories"), packed_anew)}))["memories"]
