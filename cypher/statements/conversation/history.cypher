@@ -23,18 +23,18 @@ CALL (first) {
   WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position >= first
   RETURN collect(m) AS latest
 }
-// Where some of these places are empty, as what stood there was deleted, what is before them fills up.
-OPTIONAL CALL (c, first, most, latest) {
-  WITH c, first, most, latest WHERE size(latest) < most AND first > 0
+// Where some of these places are empty, as what stood there was deleted, what is before them fills up. Where none is,
+// nothing lies before the bound: a condition alone would not keep the index from being read.
+WITH most, latest, CASE WHEN size(latest) < most AND first > 0 THEN first ELSE -1 END AS bound
+CALL (most, latest, bound) {
   MATCH (m:message) USING INDEX m:message(workspace_id, conversation_id, position)
-  WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position < first
-  WITH m, most - size(latest) AS missing
-  ORDER BY m.workspace_id DESC, m.conversation_id DESC, m.position DESC LIMIT $ceiling
-  WITH missing, collect(m) AS earlier
-  RETURN earlier[..missing] AS earlier
+  WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position < bound
+  WITH m ORDER BY m.workspace_id DESC, m.conversation_id DESC, m.position DESC LIMIT $ceiling
+  RETURN collect(m) AS earlier
 }
+WITH latest, earlier[..most - size(latest)] AS earlier
 CALL (latest, earlier) {
-  UNWIND latest + coalesce(earlier, []) AS m
+  UNWIND latest + earlier AS m
   WITH m ORDER BY m.position
   RETURN collect(m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id})
          AS messages
