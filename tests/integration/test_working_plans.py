@@ -25,11 +25,6 @@ PLANS = {
 }
 """The plugin's statements: operators from the result down."""
 
-SET = [
-    "ProduceResults", "Projection", "SetProperties", "Merge", "NodeUniqueIndexSeek(Locking)", "Projection",
-    "SemiApply", "Filter", "NodeUniqueIndexSeek", "Filter", "NodeUniqueIndexSeek",
-]  # fmt: skip
-
 
 def text(name: str) -> str:
     return (FILES / f"{name}.cypher").read_text(encoding="utf-8")
@@ -88,6 +83,7 @@ def test_no_statement_scans(graph: Graph, spaces: tuple[str, str], name: str) ->
     assert counted[0][1] >= counted[1][1] - 2, "the hits do not grow with what has expired"
 
 
-def test_the_plan_of_setting(graph: Graph, spaces: tuple[str, str]) -> None:
+def test_setting_finds_its_slot_by_a_unique_index_and_locks_it(graph: Graph, spaces: tuple[str, str]) -> None:
     found, _, _ = profiled(graph, statement("slot/set").text, setting(spaces[0], "live 0"))
-    assert found == SET
+    assert "NodeUniqueIndexSeek(Locking)" in found
+    assert set(found).isdisjoint({*SCANS, "Sort"})
