@@ -1,6 +1,6 @@
 // Where the vector index gives fewer than there are: each memory of the state, compared.
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.status = $status AND m.valid_from < $before AND m.valid_to > $after
-  AND ($type IS NULL OR m.type = $type) AND m[$slot] IS NOT NULL
+  AND m[$slot] IS NOT NULL
 RETURN m AS node, 2 * vector.similarity.cosine(m[$slot], $vector) - 1 AS score
 ORDER BY score DESC

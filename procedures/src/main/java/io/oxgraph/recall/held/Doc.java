@@ -9,7 +9,9 @@ abstract class Doc<D extends Doc<D>> extends Item implements Comparable<D> {
     /** A place in an index of words. */
     private static final int POSTING = 10;
 
-    private final Fixed vector;
+    /** Moves when it is packed with others; the numbers are the same wherever a reader still finds them. */
+    private Fixed vector;
+
     private final Words words;
 
     /** @param vector null without */
@@ -21,6 +23,10 @@ abstract class Doc<D extends Doc<D>> extends Item implements Comparable<D> {
 
     final Fixed vector() {
         return vector;
+    }
+
+    final void vector(Fixed moved) {
+        vector = moved;
     }
 
     final Words words() {

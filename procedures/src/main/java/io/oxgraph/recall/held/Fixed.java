@@ -13,10 +13,12 @@ final class Fixed {
     private static final double ONE = Short.MAX_VALUE;
 
     private final int[] pairs;
+    private final int from;
     private final int dimension;
 
-    private Fixed(int[] pairs, int dimension) {
+    private Fixed(int[] pairs, int from, int dimension) {
         this.pairs = pairs;
+        this.from = from;
         this.dimension = dimension;
     }
 
@@ -30,17 +32,32 @@ final class Fixed {
     }
 
     private static Fixed scaled(float[] vector, double scale) {
-        int[] pairs = new int[(vector.length + 1) / 2];
+        int[] pairs = new int[length(vector.length)];
         for (int i = 0; i < vector.length; i++) {
             int number = (int) Math.round(vector[i] * scale);
             pairs[i / 2] |= i % 2 == 0 ? number & 0xffff : number << Short.SIZE;
         }
-        return new Fixed(pairs, vector.length);
+        return new Fixed(pairs, 0, vector.length);
+    }
+
+    /** How many ints so many numbers take. */
+    static int length(int dimension) {
+        return (dimension + 1) / 2;
+    }
+
+    int dimension() {
+        return dimension;
+    }
+
+    /** The same numbers, written into a longer array. */
+    Fixed movedTo(int[] block, int place) {
+        System.arraycopy(pairs, from, block, place, length(dimension));
+        return new Fixed(block, place, dimension);
     }
 
     /** How many bytes of the heap it takes, about. */
     long bytes() {
-        return 40 + (long) Integer.BYTES * pairs.length;
+        return 40 + (long) Integer.BYTES * length(dimension);
     }
 
     /** To be compared with many. */
@@ -50,7 +67,7 @@ final class Fixed {
 
     @Override
     public String toString() {
-        return dimension + Arrays.toString(pairs);
+        return dimension + Arrays.toString(Arrays.copyOfRange(pairs, from, from + length(dimension)));
     }
 
     /** A vector with its numbers apart. */
@@ -61,23 +78,33 @@ final class Fixed {
 
         private Query(Fixed vector) {
             dimension = vector.dimension;
-            even = new int[vector.pairs.length];
-            odd = new int[vector.pairs.length];
+            even = new int[length(dimension)];
+            odd = new int[length(dimension)];
             for (int i = 0; i < even.length; i++) {
-                even[i] = (short) vector.pairs[i];
-                odd[i] = vector.pairs[i] >> Short.SIZE;
+                even[i] = (short) vector.pairs[vector.from + i];
+                odd[i] = vector.pairs[vector.from + i] >> Short.SIZE;
             }
+        }
+
+        int dimension() {
+            return dimension;
         }
 
         /** The cosine, 0 where it is negative or the dimensions differ. */
         double cosine(Fixed other) {
-            return dimension == other.dimension ? Math.clamp(dot(other.pairs, even, odd) / (ONE * ONE), 0, 1) : 0;
+            return dimension == other.dimension ? cosine(other.pairs, other.from) : 0;
         }
 
-        private static int dot(int[] pairs, int[] even, int[] odd) {
+        /** The cosine of a vector of the same dimension that begins there, 0 where it is negative. */
+        double cosine(int[] block, int place) {
+            return Math.clamp(dot(block, place, even, odd) / (ONE * ONE), 0, 1);
+        }
+
+        private static int dot(int[] pairs, int from, int[] even, int[] odd) {
             int sum = 0;
-            for (int i = 0; i < pairs.length; i++) {
-                sum += ((pairs[i] << Short.SIZE) >> Short.SIZE) * even[i] + (pairs[i] >> Short.SIZE) * odd[i];
+            for (int i = 0; i < even.length; i++) {
+                int pair = pairs[from + i];
+                sum += ((pair << Short.SIZE) >> Short.SIZE) * even[i] + (pair >> Short.SIZE) * odd[i];
             }
             return sum;
         }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A memory as it is held. */
 final class HeldMemory extends Doc<HeldMemory> implements MemoryItem {
-    private static final int TIMES = 120;
+    private static final int TIMES = 200;
 
     private final MemoryFields fields;
 

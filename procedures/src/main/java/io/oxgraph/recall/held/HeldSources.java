@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Searches in an image: exactly, as all of it is looked at. */
 final class HeldSources implements Sources {
@@ -28,6 +27,9 @@ final class HeldSources implements Sources {
     private static final int LONGEST_ENDING = 2;
     private static final double HOP = 0.5;
     private static final double PREDICATE = 0.5;
+    /** So many questions a memory are looked at first. */
+    private static final int QUESTIONS = 4;
+
     private static final String EVENT = "event";
 
     private static final Comparator<Hit<MemoryItem>> BEST_FIRST = Comparator.comparingDouble(
@@ -88,24 +90,37 @@ final class HeldSources implements Sources {
                 .toList();
     }
 
-    /** The questions come best first, so the first of a memory is its best. */
+    /** Several questions may lead to one memory, so that more of them are looked at until there are enough memories. */
     @Override
     public List<Hit<MemoryItem>> questions(float[] vector, Filter filter, int limit) {
+        Fixed query = Fixed.of(vector);
+        if (query == null) {
+            return List.of();
+        }
+        double[] cosines = image.questions().cosines(query.query());
+        for (long looked = QUESTIONS * (long) limit; ; looked *= QUESTIONS) {
+            int most = (int) Math.min(looked, Integer.MAX_VALUE);
+            List<Hit<HeldQuestion>> hits = image.questions().best(cosines, question -> true, most);
+            List<Hit<MemoryItem>> found = answering(hits, filter);
+            boolean complete = hits.size() < most
+                    || (found.size() > limit
+                            && found.get(limit).score() > hits.getLast().score());
+            if (complete) {
+                return found.stream().limit(limit).toList();
+            }
+        }
+    }
+
+    /** The questions come best first, so the first of a memory is its best. */
+    private List<Hit<MemoryItem>> answering(List<Hit<HeldQuestion>> questions, Filter filter) {
         Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
-        for (Hit<HeldQuestion> hit : asked(vector)) {
+        for (Hit<HeldQuestion> hit : questions) {
             HeldMemory memory = image.memory(hit.item().memoryId());
             if (memory != null && memory.passes(filter)) {
                 found.putIfAbsent(memory.id(), new Hit<>(memory, hit.score()));
             }
         }
-        return found.values().stream().sorted(BEST_FIRST).limit(limit).toList();
-    }
-
-    private List<Hit<HeldQuestion>> asked(float[] vector) {
-        Fixed query = Fixed.of(vector);
-        return query == null
-                ? List.of()
-                : image.questions().best(image.questions().cosines(query.query()), question -> true, Integer.MAX_VALUE);
+        return found.values().stream().sorted(BEST_FIRST).toList();
     }
 
     @Override
@@ -135,16 +150,25 @@ final class HeldSources implements Sources {
     public List<Hit<MemoryItem>> entity(Collection<String> entityIds, Filter filter, int limit) {
         Set<String> asked = new HashSet<>(entityIds);
         asked.remove("");
+        double[] scores = image.memories().scores(memory -> isAbout(memory, asked) ? 1 : 0);
+        List<Hit<MemoryItem>> found = new ArrayList<>(memories(scores, filter, limit));
+        if (!found.isEmpty() && found.size() < limit) {
+            found.addAll(further(asked, found, filter, limit - found.size()));
+        }
+        return found;
+    }
+
+    /** What stands one hop beyond these, through their other ends. */
+    private List<Hit<MemoryItem>> further(Set<String> asked, List<Hit<MemoryItem>> about, Filter filter, int limit) {
         Set<String> beyond = new HashSet<>();
-        image.memories().forEach(memory -> {
-            if (isAbout(memory, asked) && memory.passes(filter)) {
-                Stream.of(memory.subjectId(), memory.objectId())
-                        .filter(id -> !id.isEmpty())
-                        .forEach(beyond::add);
-            }
+        about.forEach(hit -> {
+            beyond.add(hit.item().subjectId());
+            beyond.add(hit.item().objectId());
         });
-        double[] scores =
-                image.memories().scores(memory -> isAbout(memory, asked) ? 1 : isAbout(memory, beyond) ? HOP : 0);
+        beyond.remove("");
+        beyond.removeAll(asked);
+        double[] scores = image.memories()
+                .scores(memory -> isAbout(memory, beyond) && !isAbout(memory, asked) ? HOP : 0);
         return memories(scores, filter, limit);
     }
 

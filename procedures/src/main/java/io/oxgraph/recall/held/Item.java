@@ -3,7 +3,7 @@ package io.oxgraph.recall.held;
 /** What is held of one node. It never changes; a node that changed gets another. */
 abstract class Item {
     /** An object's header, and its fields of all kinds together. */
-    private static final int OBJECT = 160;
+    private static final int OBJECT = 240;
 
     /** A text beside its characters, and an array beside its numbers. */
     private static final int HEADER = 48;

@@ -11,15 +11,29 @@ import java.util.function.ToIntFunction;
  * @param length of all texts that are not gone, in words
  * @param bytes of all, gone or not
  */
-record Layer<D extends Doc<D>>(List<D> docs, Postings postings, BitSet gone, long length, long bytes) {
+record Layer<D extends Doc<D>>(
+        List<D> docs, Packed vectors, Postings postings, BitSet gone, long length, long bytes) {
     static <D extends Doc<D>> Layer<D> of(List<D> docs) {
         List<D> sorted = docs.stream().sorted().toList();
         return new Layer<>(
                 sorted,
+                Packed.of(sorted),
                 Postings.of(sorted),
                 new BitSet(),
                 sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
                 sorted.stream().mapToLong(Item::bytes).sum());
+    }
+
+    /** The cosine of each that is not gone, from a place on; 0 for those without a vector. */
+    void cosines(Fixed.Query query, double[] scores, int offset) {
+        if (vectors.is(query.dimension())) {
+            vectors.cosines(query, gone, scores, offset);
+        } else {
+            for (int i = 0; i < docs.size(); i++) {
+                Fixed vector = docs.get(i).vector();
+                scores[offset + i] = vector == null || gone.get(i) ? 0 : query.cosine(vector);
+            }
+        }
     }
 
     int live() {
@@ -37,7 +51,7 @@ record Layer<D extends Doc<D>>(List<D> docs, Postings postings, BitSet gone, lon
                 rest -= doc.words().length();
             }
         }
-        return new Layer<>(docs, postings, all, rest, bytes);
+        return new Layer<>(docs, vectors, postings, all, rest, bytes);
     }
 
     /** Where the one item is that is not gone and for which this gives 0; -1 without. */

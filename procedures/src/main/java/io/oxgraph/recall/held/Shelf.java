@@ -16,6 +16,9 @@ import java.util.function.ToIntFunction;
  * arrays over the items of all layers, one behind the other.
  */
 final class Shelf<D extends Doc<D>> {
+    /** So many times what is asked for is looked at first. */
+    private static final int WIDER = 2;
+
     private final List<Layer<D>> layers;
     private final int size;
     private final int live;
@@ -115,7 +118,13 @@ final class Shelf<D extends Doc<D>> {
 
     /** The cosine of each; 0 for those without a vector. */
     double[] cosines(Fixed.Query query) {
-        return scores(doc -> doc.vector() == null ? 0 : query.cosine(doc.vector()));
+        double[] scores = new double[size];
+        int offset = 0;
+        for (Layer<D> layer : layers) {
+            layer.cosines(query, scores, offset);
+            offset += layer.docs().size();
+        }
+        return scores;
     }
 
     /** BM25 of each for these words. */
@@ -146,20 +155,34 @@ final class Shelf<D extends Doc<D>> {
         return frequency;
     }
 
-    /** Those that pass with a score above 0, the best first, then by id. */
+    /**
+     * Those that pass with a score above 0, the best first, then by id. The best alone are asked whether they pass, as
+     * to ask an item is to fetch it; only where too few do, all are.
+     */
     List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
+        int looked = (int) Math.min((long) limit * WIDER, Integer.MAX_VALUE);
+        List<Hit<D>> hits = found(scores, null).hits(this::doc, looked);
+        List<Hit<D>> passing =
+                hits.stream().filter(hit -> filter.test(hit.item())).limit(limit).toList();
+        return passing.size() == limit || hits.size() < looked
+                ? passing
+                : found(scores, filter).hits(this::doc, limit);
+    }
+
+    /** @param filter null for all */
+    private Best found(double[] scores, Predicate<D> filter) {
         Best best = new Best(scores);
         int offset = 0;
         for (Layer<D> layer : layers) {
-            for (int i = 0; i < layer.docs().size(); i++) {
-                boolean found = scores[offset + i] > 0 && !layer.gone().get(i);
-                if (found && filter.test(layer.docs().get(i))) {
+            List<D> docs = layer.docs();
+            for (int i = 0; i < docs.size(); i++) {
+                if (scores[offset + i] > 0 && !layer.gone().get(i) && (filter == null || filter.test(docs.get(i)))) {
                     best.add(offset + i);
                 }
             }
-            offset += layer.docs().size();
+            offset += docs.size();
         }
-        return best.hits(this::doc, limit);
+        return best;
     }
 
     private D doc(int place) {

@@ -56,15 +56,15 @@ final class MemorySearch {
         parameters.put("vector", vector);
         parameters.put("status", status);
         parameters.put("type", type);
+        String statement = type == null ? "meaning" : "meaning_of_type";
         List<Hit<MemoryItem>> hits = List.of();
         if (rows.online(INDEX + slot.property())) {
-            String statement = type == null ? "meaning" : "meaning_of_type";
             hits = rows.nearest(slotted(statement), parameters, limit, passing(filter))
                     .hits();
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
-            hits = rows.best("meaning_exact", parameters, limit, passing(filter))
+            hits = rows.best(statement + "_exact", parameters, limit, passing(filter))
                     .hits();
         }
         return hits;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 
-/** A memory as it stands in the graph: what ranking needs of each is read at once, the rest for the few that get so far. */
+/** A memory as it stands in the graph: what ranking needs is read at once, the rest for the few that get so far. */
 final class NodeMemory implements MemoryItem {
     private static final String RECORDED_AT = "recorded_at";
     private static final String CONFIDENCE = "confidence";

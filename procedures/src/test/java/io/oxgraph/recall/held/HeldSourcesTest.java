@@ -67,6 +67,19 @@ class HeldSourcesTest {
     }
 
     @Test
+    void many_questions_of_one_memory_hide_no_other() {
+        memory(graph, "a", "one");
+        memory(graph, "b", "two");
+        graph.run(
+                """
+                UNWIND range(0, 60) AS i
+                CREATE (:_mem:question {id: 'q' + i, workspace_id: $w, memory_id: CASE i WHEN 60 THEN 'b' ELSE 'a' END,
+                  text: '', embedding: CASE i WHEN 60 THEN [0.5, 0.5] ELSE [1.0, i / 1000.0] END})""");
+        assertEquals(List.of("a", "b"), ids(ask(graph, sources -> sources.questions(new float[] {1, 0}, NOW, 2))));
+        assertEquals(List.of("a"), ids(ask(graph, sources -> sources.questions(new float[] {1, 0}, NOW, 1))));
+    }
+
+    @Test
     void words_are_stems_and_the_rare_ones_count_more() {
         memory(graph, "a", "Anna likes running in the hills");
         memory(graph, "b", "Anna likes cake");

@@ -1,0 +1,89 @@
+package io.oxgraph.recall.held;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.oxgraph.recall.Hit;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Vectors side by side say what each said by itself. */
+class PackedTest {
+    private static final int SHORT = 5;
+    /** Three of them fill an array. */
+    private static final int LONG = 40_001;
+
+    private final Random random = new Random(5);
+
+    private Fixed vector(int dimension) {
+        float[] numbers = new float[dimension];
+        for (int i = 0; i < dimension; i++) {
+            numbers[i] = (float) random.nextGaussian();
+        }
+        return Fixed.of(numbers);
+    }
+
+    /** Every third without a vector; one in ten of another dimension. */
+    private List<HeldQuestion> questions(int count, int dimension, int other) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> {
+                    Fixed vector = i % 3 == 1 ? null : vector(i % 10 == 9 ? other : dimension);
+                    return new HeldQuestion("n" + i, "%05d".formatted(i), vector, "m" + i / 2);
+                })
+                .toList();
+    }
+
+    private static double[] apart(List<HeldQuestion> questions, Fixed.Query query) {
+        return questions.stream()
+                .mapToDouble(question -> question.vector() == null ? 0 : query.cosine(question.vector()))
+                .toArray();
+    }
+
+    private void same(int count, int dimension, int other) {
+        List<HeldQuestion> questions = questions(count, dimension, other);
+        List<String> before = questions.stream().map(one -> String.valueOf(one.vector())).toList();
+        List<Fixed.Query> queries = List.of(vector(dimension).query(), vector(other).query());
+        List<double[]> expected =
+                queries.stream().map(query -> apart(questions, query)).toList();
+        Shelf<HeldQuestion> shelf = Shelf.<HeldQuestion>empty().changed(List.of(), questions);
+        for (int i = 0; i < queries.size(); i++) {
+            assertArrayEquals(expected.get(i), shelf.cosines(queries.get(i)));
+        }
+        assertEquals(before, questions.stream().map(one -> String.valueOf(one.vector())).toList());
+    }
+
+    @Test
+    void cosines_are_those_of_each_by_itself() {
+        same(200, SHORT, 2 * SHORT);
+        same(20, LONG, SHORT);
+        same(0, SHORT, LONG);
+    }
+
+    @Test
+    void an_image_before_a_change_keeps_its_answers() {
+        List<HeldQuestion> questions = questions(100, SHORT, LONG);
+        Fixed.Query query = vector(SHORT).query();
+        Shelf<HeldQuestion> first = Shelf.<HeldQuestion>empty().changed(List.of(), questions);
+        double[] before = first.cosines(query);
+        Shelf<HeldQuestion> second = first.changed(questions.subList(0, 70), questions(60, SHORT, LONG));
+        assertArrayEquals(before, first.cosines(query));
+        assertEquals(90, second.live());
+    }
+
+    /** Few of the best pass, so that those further down are asked as well. */
+    @Test
+    void the_best_that_pass_are_found_however_far_down_they_are() {
+        List<HeldQuestion> questions = questions(300, SHORT, LONG);
+        Shelf<HeldQuestion> shelf = Shelf.<HeldQuestion>empty().changed(List.of(), questions);
+        double[] scores = IntStream.range(0, 300).mapToDouble(i -> 1.0 / (1 + i)).toArray();
+        Predicate<HeldQuestion> late = question -> Integer.parseInt(question.id()) >= 250;
+        List<String> found =
+                shelf.best(scores, late, 3).stream().map(Hit::item).map(Item::id).toList();
+        assertEquals(List.of("00250", "00251", "00252"), found);
+        assertEquals(50, shelf.best(scores, late, 1_000).size());
+        assertEquals(List.of(), shelf.best(scores, late, 0));
+    }
+}
