@@ -80,7 +80,7 @@ class Crowd:
         )
 
     def sum_up(self, graph: Graph, workspace_id: str, count: int, now: datetime) -> None:
-        """Adds so many episodes, each of a conversation of its own, and as many conversations that are being deleted."""
+        """Adds so many episodes, each of its own conversation, and as many conversations that are being deleted."""
         graph.write(
             query("crowd_episodes"),
             workspace_id=workspace_id,
