@@ -101,7 +101,7 @@ def test_conversations(space: Memory) -> None:
     while page := space.episodic.conversations(limit=1, before=found[-1]):
         found += page
     assert found == list(rows), "each once, those of one time too"
-    earlier = space.episodic.conversations(before=NOON - timedelta(hours=8))
+    earlier = space.episodic.conversations(before=NOON - timedelta(hours=7))
     assert [row.conversation_id for row in earlier] == ["b", "a"]
     assert space.episodic.conversation("b") == rows[3]
     with pytest.raises(errors.NotFound):
@@ -131,7 +131,7 @@ def test_what_is_refused(space: Memory, call: str, given: dict[str, Any], field:
 
 def test_by_token_and_only_as_long_as_it_is_good(space: Memory, plain: Client, server: Server) -> None:
     talk(space, 3)
-    made = space.tokens.create("agent", role="agent")
+    made = space.tokens.create("agent", "reader")
     with oxgraph.connect(server.uri, server.auth, token=made.secret) as agent:
         assert len(agent.episodic.history("c")) == 3
         agent.episodic.add_messages("by the agent", conversation_id="c")

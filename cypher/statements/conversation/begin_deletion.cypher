@@ -23,10 +23,10 @@ CALL () {
 }
 OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
 FOREACH (_ IN CASE WHEN c IS NULL OR c.deleted_at IS NOT NULL THEN [] ELSE [1] END |
-  CREATE (:_mem:transition {
-    workspace_id: $workspace_id, created_at: $now, at: $now, subject_id: $id, subject_kind: 'conversation',
-    id: oxgraph.stable_id($workspace_id, 'transition', [$id, 'conversation_deleted', toString($now.epochMillis)]),
-    rule: 'conversation_deleted', to_status: 'deleted', inputs: '{}'})
+  MERGE (x:_mem:transition {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'transition',
+    [$id, 'conversation_deleted', toString($now.epochMillis)])})
+  ON CREATE SET x.created_at = $now, x.at = $now, x.subject_id = $id, x.subject_kind = 'conversation',
+    x.rule = 'conversation_deleted', x.to_status = 'deleted', x.inputs = '{}'
   SET c.deleted_at = $now)
 WITH w, c
 CALL () {
