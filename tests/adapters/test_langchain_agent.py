@@ -117,18 +117,30 @@ def test_with_a_checkpointer_its_history_counts(workspace: Memory, kept: Kept) -
         }
 
 
-def test_a_run_that_was_interrupted_is_one_turn(workspace: Memory, kept: Kept) -> None:
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_run_that_was_interrupted_is_one_turn(workspace: Memory, kept: Kept, elsewhere: bool) -> None:
     @tool
     def approve(card: str) -> str:
         """Asks a person."""
         return str(interrupt("May I?"))
 
-    model = script(charging("approve"), "Approved.")
-    middleware = [OxgraphMiddleware(workspace, **PATIENT)]
-    agent = create_agent(model, [approve], middleware=middleware, checkpointer=InMemorySaver())
-    assert "__interrupt__" in agent.invoke(asked("Pay."), CONFIG)
-    agent.invoke(Command(resume="yes"), CONFIG)
-    assert kept() == [("user", "Pay."), ("assistant", "Approved.")]
+    workspace.semantic.remember(content="Ana pays by card.", type="preference", subject="Ana")
+    model, saver = script(charging(), charging("approve"), "Approved."), InMemorySaver()
+
+    def agent() -> Any:
+        middleware = [OxgraphMiddleware(workspace, **PATIENT)]
+        return create_agent(model, [charge, approve], middleware=middleware, checkpointer=saver)
+
+    first = agent()
+    assert "__interrupt__" in first.invoke(asked("Ana pays by card."), CONFIG)
+    assert kept() == [("user", "Ana pays by card.")]
+    (agent() if elsewhere else first).invoke(Command(resume="yes"), CONFIG)
+    assert kept() == [("user", "Ana pays by card."), ("assistant", "Approved.")]
+    prompts = [str(given[0].text) for given in model.given]
+    assert "- Ana pays by card." in prompts[0]
+    assert prompts == 3 * prompts[:1]
+    actions = sorted((row.action_type, row.outcome) for row in workspace.telemetry.timeline())
+    assert actions == [("approve", "success"), ("charge", "success")]
 
 
 def test_a_model_that_fails_leaves_the_question(workspace: Memory, kept: Kept) -> None:

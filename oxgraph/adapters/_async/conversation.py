@@ -25,12 +25,12 @@ class AsyncConversation:
         """The latest messages of user and assistant, oldest first; all without `most`."""
         if most is not None and most < 1:
             return []
-        if most is not None and most <= limits.ROWS and len(found := _said(await self._latest(most))) == most:
-            return found
+        if most is not None and most <= limits.ROWS:
+            page = await self.memory.episodic.history(self.id, max_messages=most)
+            found = _said(page)
+            if len(page) < most or len(found) == most:
+                return found
         return _said(await self._all())[-(most or 0) :]
-
-    async def _latest(self, most: int) -> tuple[Message, ...]:
-        return await self.memory.episodic.history(self.id, max_messages=most)
 
     async def _all(self) -> list[Message]:
         found: list[Message] = []

@@ -26,12 +26,12 @@ class Conversation:
         """The latest messages of user and assistant, oldest first; all without `most`."""
         if most is not None and most < 1:
             return []
-        if most is not None and most <= limits.ROWS and len(found := _said(self._latest(most))) == most:
-            return found
+        if most is not None and most <= limits.ROWS:
+            page = self.memory.episodic.history(self.id, max_messages=most)
+            found = _said(page)
+            if len(page) < most or len(found) == most:
+                return found
         return _said(self._all())[-(most or 0) :]
-
-    def _latest(self, most: int) -> tuple[Message, ...]:
-        return self.memory.episodic.history(self.id, max_messages=most)
 
     def _all(self) -> list[Message]:
         found: list[Message] = []
