@@ -176,6 +176,7 @@ def transition(rule: str, days: float = 0, **inputs: Any) -> dict[str, Any]:
 
 def found(**changes: Any) -> dict[str, Any]:
     nothing: dict[str, Any] = {"entity": None, "tombstone": None, "memory": None, "messages": [], "links": []}
+    nothing["episodes"] = []
     return nothing | {"kind": "memory", "transitions": [], "settings": WorkspaceSettings().model_dump()} | changes
 
 
