@@ -22,12 +22,20 @@ final class Candidate {
     double relevance;
     /** To the query, where that is asked for. */
     double similarity;
+    /** The message that a memory was taken from and that answers better than it does; null without. */
+    Candidate source;
     /** Whether it sums up messages that were found as well. */
     boolean told;
 
     Candidate(MemoryItem memory, MessageItem message) {
         this.memory = memory;
         this.message = message;
+    }
+
+    /** Takes the place of a message that it was taken from. */
+    void standFor(Candidate message) {
+        source = message;
+        fused = message.fused;
     }
 
     String id() {

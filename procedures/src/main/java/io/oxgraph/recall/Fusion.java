@@ -2,16 +2,17 @@ package io.oxgraph.recall;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes one score of what the retrievers say; those of memories and messages can be compared. */
 final class Fusion {
     /** The constant of reciprocal rank fusion (002). */
     private static final double K = 60;
-    /** Of the same words, the memory comes before the message that it came from. */
-    private static final double MESSAGE_SHARE = 0.5;
 
     private final Map<Retriever, Double> weights;
     private final RecallRequest request;
@@ -41,9 +42,24 @@ final class Fusion {
             Map<String, Double> scores = MessageGrains.scores(all, messages.options());
             Stream.of(said, summedUp)
                     .flatMap(List::stream)
-                    .forEach(message -> message.fused = MESSAGE_SHARE * scores.get(message.id()));
+                    .forEach(message -> message.fused = scores.get(message.id()));
+            lift(candidates, said);
         }
         return messages.lead(turns);
+    }
+
+    /** A memory answers at least as well as the best of what it was taken from. */
+    private static void lift(Collection<Candidate> candidates, Collection<Candidate> said) {
+        Map<String, Candidate> sources = said.stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
+        for (Candidate candidate : candidates) {
+            if (!candidate.isMessage()) {
+                candidate.memory.evidence().stream()
+                        .map(sources::get)
+                        .filter(source -> source != null && source.fused > candidate.fused)
+                        .max(Comparator.comparingDouble(source -> source.fused))
+                        .ifPresent(candidate::standFor);
+            }
+        }
     }
 
     /** 002: the sum of weight × √score / (60 + rank). */

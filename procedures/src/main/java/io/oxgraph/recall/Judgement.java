@@ -26,10 +26,16 @@ final class Judgement {
      */
     void judge(List<Candidate> chosen, Found found, double lead) {
         for (Candidate candidate : chosen) {
-            Double cosine = found.compared(candidate.isMessage()) ? (Double) candidate.cosine() : null;
-            double ahead = candidate.isMessage() && !candidate.isEpisode() ? lead : 0;
-            candidate.relevance = relevance(candidate).of(cosine, candidate.searched(), ahead);
+            double own = relevance(candidate, found, lead);
+            candidate.relevance =
+                    candidate.source == null ? own : Math.max(own, relevance(candidate.source, found, lead));
         }
+    }
+
+    private double relevance(Candidate candidate, Found found, double lead) {
+        Double cosine = found.compared(candidate.isMessage()) ? (Double) candidate.cosine() : null;
+        double ahead = candidate.isMessage() && !candidate.isEpisode() ? lead : 0;
+        return relevance(candidate).of(cosine, candidate.searched(), ahead);
     }
 
     private Relevance relevance(Candidate candidate) {

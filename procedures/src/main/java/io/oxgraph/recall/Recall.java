@@ -132,6 +132,7 @@ public final class Recall {
         candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());
         Kept.putFirst(candidates);
         candidates.sort(Comparator.comparingDouble((Candidate candidate) -> -candidate.score)
+                .thenComparing(Candidate::isMessage)
                 .thenComparing(Candidate::id));
     }
 

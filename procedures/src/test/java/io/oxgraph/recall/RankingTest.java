@@ -91,6 +91,16 @@ class RankingTest {
     }
 
     @Test
+    void a_memory_answers_as_well_as_what_it_was_taken_from_and_stands_in_its_place() {
+        String source = graph.said("c", 0, "Anna", "My cello lesson is on Mondays", "embedding", vector(0));
+        graph.said("c", 1, "Anna", "The cello case is new", "embedding", vector(30));
+        graph.told("Anna is busy each Monday", "embedding", vector(80), "evidence", list(source));
+        assertEquals(
+                List.of("Anna is busy each Monday", "The cello case is new"),
+                graph.found("cello lesson", "embedding", vector(0)));
+    }
+
+    @Test
     void types_and_kinds_filter_all_retrievers() {
         graph.told("Anna plays the cello", "embedding", vector(0));
         graph.told("Anna bought a cello", "type", "event", "embedding", vector(1));
@@ -100,8 +110,8 @@ class RankingTest {
         assertEquals(
                 List.of("My cello lesson"), graph.found("cello", "kinds", list("message"), "embedding", vector(0)));
         assertEquals(
-                List.of("Anna bought a cello", "My cello lesson"),
-                graph.found("cello", "types", list("event", "user"), "embedding", vector(1)));
+                Set.of("Anna bought a cello", "My cello lesson"),
+                Set.copyOf(graph.found("cello", "types", list("event", "user"), "embedding", vector(1))));
         Map<String, Object> row = graph.recall("cello", "types", list("relation"));
         assertEquals("filters", notes(row).get("empty_because"));
     }

@@ -32,15 +32,15 @@ class RecallTest {
         graph.said("c", 1, "Ben", "The weather is bad", "embedding", vector(85));
         Map<String, Object> row = graph.recall("Which instrument, the cello?", "embedding", vector(0), "k", 2L);
         assertEquals(
-                List.of("Anna plays the cello", "My cello lesson went well"),
+                List.of("My cello lesson went well", "Anna plays the cello"),
                 results(row).stream().map(result -> result.get("content")).toList());
         assertEquals(
                 """
                 [Recalled memory — 2 results]
-                Facts:
-                - Anna plays the cello
                 Recent:
                 - 2025-10-02 Anna: My cello lesson went well
+                Facts:
+                - Anna plays the cello
                 [/Memory]""",
                 row.get("context"));
     }
