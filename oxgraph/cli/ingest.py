@@ -43,9 +43,9 @@ def ingest(
     """Take in conversations and remember what they state: JSON lines, gzipped or not; - is the standard input.
 
     A line has a `text` and may have `role`, `speaker`, `said_at`, `conversation_id` and `id`; the names that other
-    systems use for them (content, timestamp, conversation, session_datetime and so on) are known. Times without a zone are
-    read as UTC. Without a language model (OXGRAPH_MODEL) rules extract what they are certain of. The same file again
-    changes nothing.
+    systems use for them (content, timestamp, conversation, session_datetime and so on) are known. Times without a zone
+    are read as UTC. Without a language model (OXGRAPH_MODEL) rules extract what they are certain of. The same file
+    again changes nothing.
     """
     from oxgraph.client.ingestion.files import ingest_files
     from oxgraph.models import language_model

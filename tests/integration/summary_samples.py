@@ -18,7 +18,8 @@ SUMMARY = "The user planned a trip by boat and asked the assistant what to take 
 
 
 def connected(server: Server, **more: Any) -> Client:
-    return oxgraph.connect(server.uri, server.auth, clock=lambda: NOON, **more)
+    client: Client = oxgraph.connect(server.uri, server.auth, clock=lambda: NOON, **more)
+    return client
 
 
 def sentence(n: int) -> str:

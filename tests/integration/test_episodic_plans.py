@@ -27,9 +27,7 @@ def spaces(server: Server) -> Iterator[dict[str, Memory]]:
             space = client.create_workspace(f"plans {new_id()}")
             given = [{"text": f"{n}", "said_at": NOON - timedelta(minutes=count - n)} for n in range(count)]
             space.episodic.add_messages(given, conversation_id="c")
-            space.episodic.add_messages(
-                [one | {"conversation_id": f"c{n // 5}"} for n, one in enumerate(given)]
-            )
+            space.episodic.add_messages([one | {"conversation_id": f"c{n // 5}"} for n, one in enumerate(given)])
             found[name] = space
         yield found
 

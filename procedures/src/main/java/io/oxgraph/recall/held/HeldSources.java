@@ -167,8 +167,8 @@ final class HeldSources implements Sources {
         });
         beyond.remove("");
         beyond.removeAll(asked);
-        double[] scores = image.memories()
-                .scores(memory -> isAbout(memory, beyond) && !isAbout(memory, asked) ? HOP : 0);
+        double[] scores =
+                image.memories().scores(memory -> isAbout(memory, beyond) && !isAbout(memory, asked) ? HOP : 0);
         return memories(scores, filter, limit);
     }
 

@@ -11,8 +11,7 @@ import java.util.function.ToIntFunction;
  * @param length of all texts that are not gone, in words
  * @param bytes of all, gone or not
  */
-record Layer<D extends Doc<D>>(
-        List<D> docs, Packed vectors, Postings postings, BitSet gone, long length, long bytes) {
+record Layer<D extends Doc<D>>(List<D> docs, Packed vectors, Postings postings, BitSet gone, long length, long bytes) {
     static <D extends Doc<D>> Layer<D> of(List<D> docs) {
         List<D> sorted = docs.stream().sorted().toList();
         return new Layer<>(

@@ -162,8 +162,10 @@ final class Shelf<D extends Doc<D>> {
     List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
         int looked = (int) Math.min((long) limit * WIDER, Integer.MAX_VALUE);
         List<Hit<D>> hits = found(scores, null).hits(this::doc, looked);
-        List<Hit<D>> passing =
-                hits.stream().filter(hit -> filter.test(hit.item())).limit(limit).toList();
+        List<Hit<D>> passing = hits.stream()
+                .filter(hit -> filter.test(hit.item()))
+                .limit(limit)
+                .toList();
         return passing.size() == limit || hits.size() < looked
                 ? passing
                 : found(scores, filter).hits(this::doc, limit);

@@ -44,15 +44,19 @@ class PackedTest {
 
     private void same(int count, int dimension, int other) {
         List<HeldQuestion> questions = questions(count, dimension, other);
-        List<String> before = questions.stream().map(one -> String.valueOf(one.vector())).toList();
-        List<Fixed.Query> queries = List.of(vector(dimension).query(), vector(other).query());
+        List<String> before =
+                questions.stream().map(one -> String.valueOf(one.vector())).toList();
+        List<Fixed.Query> queries =
+                List.of(vector(dimension).query(), vector(other).query());
         List<double[]> expected =
                 queries.stream().map(query -> apart(questions, query)).toList();
         Shelf<HeldQuestion> shelf = Shelf.<HeldQuestion>empty().changed(List.of(), questions);
         for (int i = 0; i < queries.size(); i++) {
             assertArrayEquals(expected.get(i), shelf.cosines(queries.get(i)));
         }
-        assertEquals(before, questions.stream().map(one -> String.valueOf(one.vector())).toList());
+        assertEquals(
+                before,
+                questions.stream().map(one -> String.valueOf(one.vector())).toList());
     }
 
     @Test
@@ -78,10 +82,13 @@ class PackedTest {
     void the_best_that_pass_are_found_however_far_down_they_are() {
         List<HeldQuestion> questions = questions(300, SHORT, LONG);
         Shelf<HeldQuestion> shelf = Shelf.<HeldQuestion>empty().changed(List.of(), questions);
-        double[] scores = IntStream.range(0, 300).mapToDouble(i -> 1.0 / (1 + i)).toArray();
+        double[] scores =
+                IntStream.range(0, 300).mapToDouble(i -> 1.0 / (1 + i)).toArray();
         Predicate<HeldQuestion> late = question -> Integer.parseInt(question.id()) >= 250;
-        List<String> found =
-                shelf.best(scores, late, 3).stream().map(Hit::item).map(Item::id).toList();
+        List<String> found = shelf.best(scores, late, 3).stream()
+                .map(Hit::item)
+                .map(Item::id)
+                .toList();
         assertEquals(List.of("00250", "00251", "00252"), found);
         assertEquals(50, shelf.best(scores, late, 1_000).size());
         assertEquals(List.of(), shelf.best(scores, late, 0));
