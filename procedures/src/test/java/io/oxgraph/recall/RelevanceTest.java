@@ -5,14 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 class RelevanceTest {
-    private static final ToDoubleFunction<String> ALIKE = word -> 1;
+    private static double alike(String word) {
+        return 1;
+    }
 
     private static Relevance asking(String... texts) {
-        return new Relevance(List.of(texts), ALIKE);
+        return new Relevance(List.of(texts), RelevanceTest::alike);
     }
 
     @Test
