@@ -5,6 +5,9 @@ import contextlib
 import threading
 from collections.abc import Awaitable, Callable
 
+PATIENCE = 5.0
+"""Seconds that work under way is waited for at the end."""
+
 
 class AsyncLater:
     """Calls `work` once, `seconds` after the first `set` since it last ran."""
@@ -44,6 +47,7 @@ class Later:
         self._work = work
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
+        self._working: threading.Thread | None = None
 
     def set(self, at_once: bool = False) -> None:
         """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
@@ -60,11 +64,15 @@ class Later:
         with self._lock:
             if self._timer is threading.current_thread():
                 self._timer = None
+            self._working = threading.current_thread()
         self._work()
 
     def cancel(self) -> None:
-        """What was going to be done is not."""
+        """What was going to be done is not; what is being done is waited for, up to PATIENCE."""
         with self._lock:
+            working = self._working
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
+        if working is not None and working is not threading.current_thread():
+            working.join(PATIENCE)

@@ -43,7 +43,7 @@ def test_every_layer_letter_for_letter(space: Memory) -> None:
             f"Earlier conversation summaries (most recent last):\n- (2 turns) {summary.summary}\n\n"
             f"{recalled.text}\n\n"
             f"{injection.block}\n\n"
-            'Working memory of this conversation:\n- planner_decision: {"next": "ask for the employer"}'
+            '[Working memory — 1 slot]\n- planner_decision: {"next": "ask for the employer"}'
         )
         assert recalled.text.startswith("[Recalled memory — ")
         assert "Ada works at Acme" in recalled.text

@@ -42,7 +42,7 @@ def test_the_prompt_letter_for_letter() -> None:
 def test_slots_letter_for_letter() -> None:
     values = {"plan": {"step": 2, "of": ["é", None]}, "note": "two\nlines"}
     assert slots_text(values) == (
-        'Working memory of this conversation:\n- plan: {"step": 2, "of": ["é", null]}\n- note: "two\\nlines"'
+        '[Working memory — 2 slots]\n- plan: {"step": 2, "of": ["é", null]}\n- note: "two\\nlines"'
     )
     assert slots_text({}) == ""
 

@@ -4,13 +4,12 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from oxgraph.extraction.markers import SLOTS_OPENING
 from oxgraph.types.episodic import Message
 from oxgraph.types.turn import PartName, TurnPart
 
 COMPOSED: tuple[PartName, ...] = ("episodes", "memories", "patterns", "slots")
 """The parts of the prompt, in order (001); history is messages of its own."""
-
-SLOTS = "Working memory of this conversation:"
 
 SPOKEN = ("system", "user", "assistant")
 """Roles that a model takes as they are; a tool's answer would have to follow its call, which is not kept."""
@@ -24,7 +23,8 @@ def prompt(system: str, parts: Mapping[PartName, TurnPart]) -> str:
 def slots_text(values: Mapping[str, Any]) -> str:
     """A line a slot, its value as JSON; '' without any."""
     lines = [f"- {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
-    return "\n".join((SLOTS, *lines)) if lines else ""
+    opening = f"{SLOTS_OPENING} — {len(lines)} {'slot' if len(lines) == 1 else 'slots'}]"
+    return "\n".join((opening, *lines)) if lines else ""
 
 
 def messages(
