@@ -5,7 +5,15 @@ import importlib.metadata
 from collections.abc import Mapping
 from typing import Any
 
-from neo4j.exceptions import AuthError, ConfigurationError, Neo4jError, ServiceUnavailable, SessionExpired
+from neo4j.exceptions import (
+    AuthError,
+    ConfigurationError,
+    ConstraintError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+)
 from neo4j.time import Date, DateTime
 
 from oxgraph.errors import (
@@ -21,6 +29,15 @@ Auth = tuple[str, str] | None
 
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
 """Seconds between tries of a statement that met a deadlock or a lost connection; some 6 seconds in all."""
+
+
+def may_pass(error: DriverError | Neo4jError) -> bool:
+    """Whether a statement that lands on the same nodes each time may succeed when it is tried again.
+
+    A constraint that it violates is such a case: where somebody deletes a node at that moment, MERGE no longer finds
+    it, and cannot make it yet.
+    """
+    return error.is_retryable() or isinstance(error, ConstraintError)
 
 
 @functools.cache

@@ -1,5 +1,6 @@
 """The commands about conversations do what the methods of their names do, for people and programs."""
 
+import io
 import uuid
 
 import pytest
@@ -44,7 +45,8 @@ def test_list_and_show(cli: Cli, name: str) -> None:
     assert cli("conversations", "show", "third", ok=False).status == 3
 
 
-def test_delete(cli: Cli, name: str) -> None:
+def test_delete(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     assert cli("conversations", "delete", "first", ok=False).status == 130, "nobody answers"
     assert cli("conversations", "show", "first").status == 0
     said = cli("conversations", "delete", "first", "--yes").out

@@ -124,7 +124,7 @@ def test_off_captures_and_injects_nothing_and_stays_readable(space: Memory, grap
     found = space.telemetry.capture(**capture)  # type: ignore[arg-type]
     assert (found.captured, found.reason) == (False, "memory_disabled")
     assert space.telemetry.capture_many([capture]).reason == "memory_disabled"
-    assert space.telemetry.inject(action_type="get") == oxgraph.Injection()
+    assert space.telemetry.inject(action_type="get") == oxgraph.Injection(reason="memory_disabled")
     assert count(graph, space.workspace_id) == before
     assert len(space.telemetry.timeline()) == 1
     space.enable()

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -39,14 +40,15 @@ def run(graph: Graph, text: str, **params: Any) -> None:
     graph.driver.execute_query(text, parameters_=params, database_=graph.database)
 
 
-def broken(graph: Graph, space: Memory, name: str, value: Any) -> None:
-    """Gives the workspace's node a property that no rule can read."""
-    run(
-        graph,
-        f"MATCH (w:workspace {{workspace_id: $w, id: $w}}) SET w.{name} = $value",
-        w=space.workspace_id,
-        value=value,
-    )
+@contextmanager
+def broken(graph: Graph, space: Memory, name: str, value: Any) -> Iterator[None]:
+    """Gives the workspace's node a property that no rule can read; takes it off again, as audits read all of them."""
+    text = f"MATCH (w:workspace {{workspace_id: $w, id: $w}}) SET w.{name} = $value"
+    run(graph, text, w=space.workspace_id, value=value)
+    try:
+        yield
+    finally:
+        run(graph, text, w=space.workspace_id, value=None)
 
 
 def rest_is_there(found: Any, *but: str) -> None:
@@ -71,8 +73,7 @@ def rest_is_there(found: Any, *but: str) -> None:
 def test_a_statement_or_procedure_that_raises(
     space: Memory, graph: Graph, caplog: pytest.LogCaptureFixture, setting: str, parts: tuple[str, ...]
 ) -> None:
-    broken(graph, space, setting, 7.5 if setting == "embedding_slot" else "many")
-    with turn(space) as found:
+    with broken(graph, space, setting, 7.5 if setting == "embedding_slot" else "many"), turn(space) as found:
         rest_is_there(found, *parts)
         assert found.left_out.keys() == set(parts)
         assert all(why.startswith("failed: ") for why in found.left_out.values())
@@ -223,9 +224,9 @@ def test_nothing_answers_at_all(server: Server, caplog: pytest.LogCaptureFixture
 
 
 async def test_without_blocking(server: Server, space: Memory, graph: Graph, caplog: pytest.LogCaptureFixture) -> None:
-    broken(graph, space, "recent_episodes", "many")
-    async with await oxgraph.connect_async(server.uri, server.auth, clock=lambda: START, embedder=Raising()) as client:
-        async with turn(await client.workspace(space.name), limits={"slots": 0.0}) as found:
+    connected = oxgraph.connect_async(server.uri, server.auth, clock=lambda: START, embedder=Raising())
+    with broken(graph, space, "recent_episodes", "many"):
+        async with await connected as client, turn(await client.workspace(space.name), limits={"slots": 0.0}) as found:
             rest_is_there(found, "episodes", "slots")
             found.reply("At Acme.")
         assert found.recorded.failed == ()

@@ -11,7 +11,7 @@ from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import PluginMissing
-from oxgraph.graph._shared import PAUSES, Auth, Row, plain, translate, version
+from oxgraph.graph._shared import PAUSES, Auth, Row, may_pass, plain, translate, version
 
 DATABASE = "neo4j"
 
@@ -84,7 +84,7 @@ class AsyncGraph:
         """Runs a statement that may be run twice (it reads, or it lands on the same nodes) in one round trip; its rows.
 
         An auto-commit transaction saves the round trip of the commit. It is tried again after PAUSES, like a managed
-        one, while the driver's error says that this may help.
+        one, while the error says that this may help.
         """
         pauses = iter(PAUSES)
         while True:
@@ -92,7 +92,7 @@ class AsyncGraph:
                 async with self.driver.session(database=self.database) as session:
                     return [plain(record) async for record in await session.run(file.text, params)]
             except (DriverError, Neo4jError) as error:
-                pause = next(pauses, None) if error.is_retryable() else None
+                pause = next(pauses, None) if may_pass(error) else None
                 if pause is None:
                     raise translate(error, self.uri) from error
             await asyncio.sleep(pause * uniform(0.5, 1.5))

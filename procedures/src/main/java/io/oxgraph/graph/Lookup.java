@@ -3,6 +3,7 @@ package io.oxgraph.graph;
 import java.util.Optional;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
@@ -20,7 +21,7 @@ public final class Lookup {
 
     /** The memory node with this id, if it is of this kind. */
     public static Optional<Node> byId(Transaction tx, Label kind, String workspaceId, String id) {
-        return byId(tx, workspaceId, id).filter(node -> node.hasLabel(kind));
+        return byId(tx, workspaceId, id).filter(node -> isA(node, kind));
     }
 
     /** The entity that the workspace's systems name so; one that was absorbed leads to the one that absorbed it. */
@@ -36,7 +37,16 @@ public final class Lookup {
 
     /** The same, absorbed or hidden as it may be. */
     public static Optional<Node> namedEntity(Transaction tx, String workspaceId, String nodeId) {
-        return first(tx, Labels.ENTITY, workspaceId, NODE_ID, nodeId).filter(node -> node.hasLabel(Labels.MEM));
+        return first(tx, Labels.ENTITY, workspaceId, NODE_ID, nodeId).filter(node -> isA(node, Labels.MEM));
+    }
+
+    /** One that was deleted at that moment is nothing any more. */
+    private static boolean isA(Node node, Label kind) {
+        try {
+            return node.hasLabel(kind);
+        } catch (NotFoundException e) {
+            return false;
+        }
     }
 
     private static Optional<Node> first(Transaction tx, Label label, String workspaceId, String key, String value) {
