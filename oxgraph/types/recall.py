@@ -91,6 +91,7 @@ class RecallRequest(Input):
     explain: bool = False
     conversation_id: Id | None = None
     exclude_conversation_id: Id | None = None
+    exclude_ids: OneOrMany[Id] = ()
     minimum: Share | None = None
     entities: Annotated[OneOrMany[Entity], Field(max_length=limits.TARGETS)] = ()
     window: tuple[WorldTime, WorldTime] | None = Field(default=None, strict=False)

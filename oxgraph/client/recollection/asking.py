@@ -95,6 +95,7 @@ class Asked:
             "explain": asked.explain,
             "conversation_id": asked.conversation_id,
             "exclude_conversation_id": asked.exclude_conversation_id,
+            "exclude_ids": list(asked.exclude_ids),
             "minimum": asked.minimum,
             "confidence_floor": asked.confidence_floor,
             "fusion": asked.fusion,

@@ -39,6 +39,7 @@ class AsyncRecalling:
         explain: bool = False,
         conversation_id: str | None = None,
         exclude_conversation_id: str | None = None,
+        exclude_ids: str | Iterable[str] = (),
         minimum: float | None = None,
         entities: str | Iterable[EntityGiven] = (),
         window: WindowGiven | None = None,
@@ -53,8 +54,9 @@ class AsyncRecalling:
 
         One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
         `kinds` (memory, message, episode) and `types` narrow what is found, as do `conversation_id`,
-        `exclude_conversation_id` and a `confidence_floor` (default: the workspace's). `minimum` (0–1) keeps what is at
-        least so similar, by meaning or words, and orders by that. `as_of` shows what held and was known then,
+        `exclude_conversation_id` and a `confidence_floor` (default: the workspace's). `exclude_ids` (at most 100)
+        leaves out what is shown already, and memories all of whose evidence is. `minimum` (0–1) keeps what is at least
+        so similar, by meaning or words, and orders by that. `as_of` shows what held and was known then,
         `historical` also what is superseded or expired. `window` (from, to) prefers a time; without it, the query's own
         words do ("last month", seen from `now`, whose zone is the asker's; default: the connection's clock). `deadline`
         (seconds) bounds the whole call: what would take longer is left out, and `notes.dropped` says so. `without`

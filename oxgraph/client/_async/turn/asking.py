@@ -15,7 +15,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
 from oxgraph.recall.speakers import without_speakers
-from oxgraph.types import Injection, Recall
+from oxgraph.types import Injection, Recall, limits
 from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.turn import PartName, TurnRequest
@@ -45,6 +45,7 @@ class AsyncTurnAsking:
         self._memory = memory
         self._access = access
         self._asked = asked
+        self._shown: list[str] = []
         self.query: Asked | None = None
         """The question to recall, with its vector, once there is one."""
 
@@ -80,10 +81,14 @@ class AsyncTurnAsking:
         return {name: work for name, (wanted, work) in works.items() if wanted and name not in asked.without}
 
     async def _history(self) -> tuple[Message, ...]:
-        return await self._memory.episodic.history(self._asked.conversation_id, max_messages=self._asked.history)
+        found = await self._memory.episodic.history(self._asked.conversation_id, max_messages=self._asked.history)
+        self._shown += [one.id for one in found]
+        return found
 
     async def _episodes(self) -> Episodes:
-        return await self._memory.episodic.recent_episodes(self._asked.conversation_id)
+        found = await self._memory.episodic.recent_episodes(self._asked.conversation_id)
+        self._shown += found.ids
+        return found
 
     async def _patterns(self) -> Injection:
         asked = self._asked
@@ -107,6 +112,8 @@ class AsyncTurnAsking:
         if embedder is not None:
             await self._embed(found, embedder)
         found.began = time.monotonic()
+        # What the other parts have brought by now need not be found again; what comes later is taken out behind.
+        found.request = found.request.model_copy(update={"exclude_ids": tuple(self._shown[-limits.TARGETS :])})
         self.query = found
         return await self._memory._found(found)
 

@@ -2,6 +2,7 @@ package io.oxgraph.recall;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Something that was found, on its way through the ranking. */
 final class Candidate {
@@ -49,6 +50,12 @@ final class Candidate {
 
     boolean isEpisode() {
         return message instanceof EpisodeItem;
+    }
+
+    /** Whether it is one of these, or all that it was taken from is. */
+    boolean isAmong(Set<String> ids) {
+        boolean taken = memory != null && !memory.evidence().isEmpty() && ids.containsAll(memory.evidence());
+        return !ids.isEmpty() && (ids.contains(id()) || taken);
     }
 
     String text() {

@@ -127,6 +127,7 @@ public final class Recall {
         SaidIn saidIn = new SaidIn(tx, workspaceId, request);
         candidates.removeIf(negation::keepsOut);
         candidates.removeIf(saidIn::leavesOut);
+        candidates.removeIf(candidate -> candidate.isAmong(request.excludedIds()));
         Weighing weighing = new Weighing(settings, request);
         candidates.forEach(weighing::weigh);
         candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());

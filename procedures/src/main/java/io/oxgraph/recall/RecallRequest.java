@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param deadlineMillis null without
  * @param conversationId null for all
  * @param excludedId a conversation that is left out; null for none
+ * @param excludedIds what is left out, and memories all of whose evidence that is
  * @param bySimilarity whether only what is similar enough counts, the most similar first
  * @param minimum the least similarity; null for the workspace's
  */
@@ -51,6 +52,7 @@ record RecallRequest(
         boolean explain,
         String conversationId,
         String excludedId,
+        Set<String> excludedIds,
         boolean bySimilarity,
         Double minimum,
         ZonedDateTime now) {
@@ -134,6 +136,7 @@ record RecallRequest(
                 || asOf != null
                 || conversationId != null
                 || excludedId != null
+                || !excludedIds.isEmpty()
                 || kinds.size() < KINDS.size()
                 || confidenceFloor != null;
     }

@@ -42,6 +42,7 @@ final class RequestReader {
             "explain",
             "conversation_id",
             "exclude_conversation_id",
+            "exclude_ids",
             "minimum");
     private static final int LONGEST_QUERY = 10_000;
     private static final int NAME = 200;
@@ -99,6 +100,7 @@ final class RequestReader {
                 fields.flag("explain"),
                 fields.optional("conversation_id", IDENTIFIER),
                 fields.optional("exclude_conversation_id", IDENTIFIER),
+                Set.copyOf(fields.texts("exclude_ids", MOST, IDENTIFIER)),
                 isMinimumGiven(),
                 minimum(),
                 now);
