@@ -12,14 +12,14 @@ from oxgraph.types.results import Result
 from oxgraph.types.semantic_fields import WorldTime, unblank
 
 PartName = Literal["history", "episodes", "memories", "patterns", "slots"]
-Limited = Literal["history", "episodes", "memories", "patterns", "slots", "embedding", "exchange", "actions"]
+Limited = Literal["history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"]
 Reason = Literal["", "empty", "timeout", "failed", "disabled", "left_out"]
 
 SECONDS = 0.5
 """How long each part, and the embedding, may take."""
 
 WRITING_SECONDS = 10.0
-"""How long the exchange and the actions may take to be written, each."""
+"""How long the exchange, with its actions, may take to be written."""
 
 MOST_SECONDS = 600.0
 
@@ -54,7 +54,7 @@ class TurnRequest(Input):
 
     def seconds(self, name: Limited) -> float:
         """How long a part may take."""
-        return self.limits.get(name, WRITING_SECONDS if name in ("exchange", "actions") else SECONDS)
+        return self.limits.get(name, WRITING_SECONDS if name == "exchange" else SECONDS)
 
     @property
     def session(self) -> str:

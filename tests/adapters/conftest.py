@@ -19,9 +19,7 @@ RESULT = "internal ledger row 93"
 """What a tool gave."""
 
 PATIENT: dict[str, Any] = {
-    "limits": dict.fromkeys(
-        ("history", "episodes", "memories", "patterns", "slots", "embedding", "exchange", "actions"), 60.0
-    )
+    "limits": dict.fromkeys(("history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"), 60.0)
 }
 """Options of a turn on a machine that has other things to do."""
 

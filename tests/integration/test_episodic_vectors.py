@@ -1,15 +1,11 @@
 """Messages get their vectors: at once where there is an embedder, else from the upkeep."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from oxgraph import Client, Memory, cypher
-from oxgraph.client._sync.episodic.writing import MessageWriter
-from oxgraph.client.ingestion import spoken
 from oxgraph.evaluator import run_pass
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
@@ -164,29 +160,3 @@ def test_the_audit_sees_what_cannot_be_found(old: Client, graph: Graph) -> None:
     text = "MATCH (m:_mem:message {workspace_id: $w}) SET m.text = '[erased]', m.extraction_stage = 'erasure'"
     graph.driver.execute_query(text, w=space.workspace_id)
     assert dict(audits(graph, space.workspace_id, NOON))["messages_out_of_search"]["erased"] is True
-
-
-def test_a_vector_that_is_there_is_taken_along(old: Client, graph: Graph) -> None:
-    """In the transaction that writes the message; one of another model, or of none yet, waits."""
-    space = old.create_workspace(f"test {new_id()}")
-    writer = MessageWriter(space.episodic._access)
-
-    def append(text: str, model: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        (one,) = spoken(space.workspace_id, text, "c", None, NOON)
-        said = [replace(one, embedding=[1.0, 0.0, 0.0, 0.0])]
-        row = writer.append("episodic.add_messages", "c", said, "none", timedelta(), model=model)
-        return row, messages(graph, space)[-1]
-
-    row, kept = append("before any", "tiny-old")
-    assert (row["embedded"], kept["unembedded"]) == (False, True)
-    space.episodic.add_messages("the first", conversation_id="c")
-    row, kept = append("behind it", "tiny-old")
-    assert (row["embedded"], kept["embedding"], kept["embedding_model"]) == (True, [1, 0, 0, 0], "tiny-old")
-    assert "unembedded" not in kept
-    row, kept = append("another", "tiny-new")
-    assert (row["embedded"], kept["unembedded"], "embedding" in kept) == (False, True, False)
-    space.semantic.reembed("tiny-new")
-    row, kept = append("the next", "tiny-new")
-    assert (row["embedded"], kept["embedding_alt"], kept["embedding_model"]) == (True, [1, 0, 0, 0], "tiny-new")
-    run_pass(graph, space.workspace_id, "upkeep", now=NOON, embedder=NEW)
-    assert audits(graph, space.workspace_id, NOON) == []

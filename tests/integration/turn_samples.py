@@ -23,7 +23,6 @@ NAMES: tuple[Limited, ...] = (
     "slots",
     "embedding",
     "exchange",
-    "actions",
 )
 PATIENCE: Mapping[Limited, float] = dict.fromkeys(NAMES, 60.0)
 """Limits under which only what a test breaks is missing, however slow the machine."""

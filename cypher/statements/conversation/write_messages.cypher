@@ -1,19 +1,19 @@
 //@ statement: conversation/write_messages
-//@ summary: Write what was said in a conversation, each where its time belongs, if the caller's token is still good; no row when it is not. What is there already stays, but may be asked for its extraction.
+//@ summary: Write what was said in a conversation, each where its time belongs, and the actions that were done for it, if the caller's token is still good; no row when it is not. What is there already stays, but may be asked for its extraction.
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: id STRING
 //@ param: conversation_id STRING
 //@ param: title STRING
 //@ param: messages LIST<MAP>
-//@ param: embedding_model STRING
+//@ param: actions LIST<MAP>
 //@ param: extraction STRING
 //@ param: lease DURATION
 //@ param: now DATETIME
 //@ yields: enabled BOOLEAN
 //@ yields: deleting BOOLEAN
 //@ yields: fresh LIST<STRING>
-//@ yields: embedded BOOLEAN
+//@ yields: actions INTEGER
 //@ yields: model STRING
 //@ yields: next_model STRING
 // The token is checked in the same round trip: a revoked one writes nothing from that moment on.
@@ -21,22 +21,10 @@ WITH $token_hash IS NULL OR EXISTS {
   MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
 } AS valid
 WHERE valid
-// Who brings vectors holds the workspace meanwhile: none lands in a slot that has just changed hands.
-CALL () {
-  UNWIND CASE WHEN $embedding_model IS NULL THEN [] ELSE [1] END AS _
-  MATCH (held:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-  SET held.name = held.name
-  RETURN count(*) AS held
-}
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
-WITH w, CASE coalesce(w.embedding_slot, 'embedding') WHEN 'embedding' THEN ['embedding', 'embedding_alt']
-        ELSE ['embedding_alt', 'embedding'] END AS slots
-WITH w, CASE WHEN $embedding_model = w.embedding_model THEN slots[0]
-             WHEN $embedding_model = w.next_embedding_model AND w.stale_embedding_slot IS NULL THEN slots[1]
-        END AS slot
-OPTIONAL CALL (w, slot) {
-  WITH w, slot WHERE w.memory_enabled
+OPTIONAL CALL (w) {
+  WITH w WHERE w.memory_enabled
   // The lock first: whoever else writes into this conversation waits, so that every message gets a place of its own.
   // Its property is one that never changes: another's value is read before the lock and would be written back after it.
   CALL () {
@@ -48,7 +36,7 @@ OPTIONAL CALL (w, slot) {
     RETURN count(*) AS locked
   }
   MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
-  WITH c, slot, c.message_count AS end, c.last_message_at AS latest,
+  WITH c, c.message_count AS end, c.last_message_at AS latest,
        CASE WHEN c.deleted_at IS NULL THEN $messages ELSE [] END AS messages
   CALL (messages) {
     UNWIND CASE $extraction WHEN 'pending' THEN messages ELSE [] END AS given
@@ -118,21 +106,18 @@ OPTIONAL CALL (w, slot) {
     SET behind.position = behind.position + one.by
     RETURN count(*) AS moved
   }
-  CALL (c, between, slot) {
+  CALL (c, between) {
     UNWIND between AS one
-    CALL (c, one, slot) {
+    CALL (c, one) {
       UNWIND range(0, size(one.given) - 1) AS number
-      WITH c, one.first + number AS position, one.given[number] AS given, slot
+      WITH c, one.first + number AS position, one.given[number] AS given
       CREATE (m:_mem:message {
         id: given.id, workspace_id: $workspace_id, conversation_id: $conversation_id, role: given.role,
         speaker: given.speaker, text: given.text, metadata: given.metadata, said_at: given.said_at,
         position: position, written_before: given.written_before, extraction: $extraction, attempts: 0,
         next_attempt_at: CASE $extraction WHEN 'pending' THEN $now + $lease END, created_at: $now,
         workspace_term: 'ws' + replace($workspace_id, '-', ''),
-        unembedded: CASE WHEN slot IS NULL OR given.embedding IS NULL THEN true END,
-        embedding: CASE slot WHEN 'embedding' THEN given.embedding END,
-        embedding_alt: CASE slot WHEN 'embedding_alt' THEN given.embedding END,
-        embedding_model: CASE WHEN slot IS NOT NULL AND given.embedding IS NOT NULL THEN $embedding_model END})
+        unembedded: true})
       CREATE (c)-[:`_mem:has`]->(m)
       RETURN collect(m) AS made
     }
@@ -155,5 +140,11 @@ OPTIONAL CALL (w, slot) {
     SET c.title = $title)
   RETURN c.deleted_at IS NOT NULL AS deleting, fresh
 }
+OPTIONAL CALL (w) {
+  WITH w WHERE w.memory_enabled AND size($actions) > 0
+  CALL oxgraph.capture_many($workspace_id, $actions, $now) YIELD captured, duplicates
+  RETURN captured + duplicates AS actions
+}
 RETURN w.memory_enabled AS enabled, coalesce(deleting, false) AS deleting, coalesce(fresh, []) AS fresh,
-       slot IS NOT NULL AS embedded, w.embedding_model AS model, w.next_embedding_model AS next_model
+       coalesce(actions, 0) AS actions,
+       w.embedding_model AS model, w.next_embedding_model AS next_model

@@ -53,7 +53,7 @@ class Spoken:
     @property
     def row(self) -> dict[str, Any]:
         """The map that conversation/write_messages takes."""
-        names = ("id", "role", "speaker", "text", "said_at", "metadata", "embedding")
+        names = ("id", "role", "speaker", "text", "said_at", "metadata")
         return {name: getattr(self, name) for name in names}
 
     @property

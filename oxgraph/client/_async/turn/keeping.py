@@ -1,21 +1,19 @@
-"""What is kept of a turn: the exchange in one transaction, and beside it the actions in another."""
+"""What is kept of a turn: the exchange and the actions, in one transaction."""
 
 import logging
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.writing import AsyncMessageWriter, Extraction
-from oxgraph.client.beside import AsyncWork, aside_async, beside_async
+from oxgraph.client.beside import aside_async, beside_async
 from oxgraph.client.ingestion import Spoken
 from oxgraph.client.recollection import Asked
 from oxgraph.client.turning import Exchange, Gathered, with_vector
-from oxgraph.types import BatchResult
+from oxgraph.errors import ConversationDeleted
+from oxgraph.graph import Row
+from oxgraph.types import Action
 from oxgraph.types.turn import TurnRecord, TurnRequest
-
-if TYPE_CHECKING:
-    from oxgraph.client._async.memory import AsyncMemory
 
 log = logging.getLogger("oxgraph")
 
@@ -25,44 +23,37 @@ CALL = "turn"
 class AsyncTurnKeeping:
     """Writes what a turn brought. Raises nothing: what could not be written is logged, and told in the record."""
 
-    def __init__(self, memory: "AsyncMemory", access: AsyncAccess, asked: TurnRequest) -> None:
-        self._memory = memory
+    def __init__(self, access: AsyncAccess, asked: TurnRequest) -> None:
         self._access = access
         self._asked = asked
 
     async def keep(
         self, exchange: Exchange, gathered: Gathered, patterns: tuple[str, ...], query: Asked | None
     ) -> TurnRecord:
-        """Both, side by side; the messages' vectors a moment later. `query` has the vector that was made already."""
+        """Writes both; the messages' vectors a moment later. `query` has the vector that was made already."""
         said = exchange.spoken(gathered.steps, self._access.now())
         actions = gathered.captured(patterns)
 
-        async def exchanged() -> bool:
-            return await self._write(said, query)
+        async def kept() -> Row:
+            return await self._write(said, actions, query)
 
-        async def captured() -> BatchResult:
-            return await self._memory.telemetry.capture_many(actions)
+        ended = (await beside_async({"exchange": (self._asked.seconds("exchange"), kept)}))["exchange"]
+        if ended.done:
+            written = said if ended.value["enabled"] else ()
+            reason = "" if ended.value["enabled"] else "memory_disabled"
+            ids = tuple(one.id for one in written)
+            return TurnRecord(message_ids=ids, actions=ended.value["actions"], reason=reason)
+        log.warning("the part exchange of a turn could not be kept: %s", ended.why)
+        if isinstance(ended.error, ConversationDeleted):
+            return TurnRecord(actions=len(actions), failed=("exchange",))
+        return TurnRecord(failed=("exchange", "actions") if actions else ("exchange",))
 
-        works: dict[str, tuple[float, AsyncWork]] = {"exchange": (self._asked.seconds("exchange"), exchanged)}
-        if actions:
-            works["actions"] = (self._asked.seconds("actions"), captured)
-        ended = await beside_async(works)
-        failed = tuple(name for name, one in ended.items() if not one.done)
-        for name in failed:
-            log.warning("the part %s of a turn could not be kept: %s", name, ended[name].why)
-        written, batch = ended["exchange"], ended["actions"].value if "actions" in ended else None
-        return TurnRecord(
-            message_ids=tuple(one.id for one in said) if written.value else (),
-            actions=batch.captured + batch.duplicates if batch else 0,
-            failed=failed,
-            reason="memory_disabled" if written.done and not written.value else "",
-        )
-
-    async def _write(self, said: list[Spoken], query: Asked | None) -> bool:
-        """Whether memory is on. Vectors are written behind the caller's back: an index of them takes its time."""
+    async def _write(self, said: list[Spoken], actions: list[Action], query: Asked | None) -> Row:
+        """What became of it. Vectors are written behind the caller's back: an index of them takes its time."""
         writer = AsyncMessageWriter(self._access)
         extraction: Extraction = "pending" if self._asked.learn else "none"
-        row = await writer.append(CALL, self._asked.conversation_id, said, extraction, timedelta())
+        name = self._asked.conversation_id
+        row = await writer.append(CALL, name, said, extraction, timedelta(), actions=actions)
         fresh = [one for one in with_vector(said, query) if one.id in row["fresh"]]
 
         async def embedded() -> None:
@@ -70,4 +61,4 @@ class AsyncTurnKeeping:
 
         if fresh and vectors.usable_embedder(self._access.embedder) is not None:
             aside_async(embedded)
-        return bool(row["enabled"])
+        return row

@@ -136,7 +136,7 @@ class AsyncTurn:
 
         Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`.
         """
-        keeping = AsyncTurnKeeping(self._memory, self._access, self._asked)
+        keeping = AsyncTurnKeeping(self._access, self._asked)
         self.recorded = await keeping.keep(self._exchange, self._gathered, self.injection.ids, self._query)
         return self.recorded
 

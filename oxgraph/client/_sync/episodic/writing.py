@@ -2,17 +2,20 @@
 """Messages written, and given their vectors."""
 
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Literal
 
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
+from oxgraph.client.batches import action_rows
 from oxgraph.client.ingestion.messages import Spoken
 from oxgraph.client.offload import run
 from oxgraph.cypher import statement
 from oxgraph.errors import ConversationDeleted
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
+from oxgraph.types import Action
 
 BATCH = 200
 """Messages in one transaction."""
@@ -63,13 +66,12 @@ class MessageWriter:
         lease: timedelta,
         *,
         title: str | None = None,
-        model: str | None = None,
+        actions: Iterable[Action] = (),
     ) -> Row:
-        """The same in one round trip and without any embedder: what conversation/write_messages says of it.
-
-        Messages whose `embedding` (of `model`) is there already take it along, where that is the workspace's model or
-        its next one (`embedded`); the others wait for the worker.
+        """The same in one round trip and without any embedder, with the actions that were done for it in the same
+        transaction: what conversation/write_messages says of it.
         """
+        now = self._access.now()
         row = self._access.direct(
             call,
             "conversation/write_messages",
@@ -77,10 +79,10 @@ class MessageWriter:
             conversation_id=name,
             title=title,
             messages=[message.row for message in said],
-            embedding_model=model,
+            actions=action_rows(actions, now),
             extraction=extraction,
             lease=lease,
-            now=self._access.now(),
+            now=now,
         )
         if row["deleting"]:
             raise ConversationDeleted(conversation=name)

@@ -137,7 +137,7 @@ class Turn:
 
         Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`.
         """
-        keeping = TurnKeeping(self._memory, self._access, self._asked)
+        keeping = TurnKeeping(self._access, self._asked)
         self.recorded = keeping.keep(self._exchange, self._gathered, self.injection.ids, self._query)
         return self.recorded
 
