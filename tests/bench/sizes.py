@@ -41,7 +41,7 @@ class Sizes:
     recall_large: int = 60_000
     recall_large_calls: int = 200
     turn_workspaces: int = 10
-    turn_calls: int = 500
+    turn_calls: int = 2_000
     working_calls: int = 2_000
     working_expired: int = 100_000
 
