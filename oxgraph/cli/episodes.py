@@ -64,7 +64,9 @@ def summarize(
     if as_json:
         print_json(report)
         return
-    text = f"{report.turns} turns summed up in {len(report.episodes)} episodes."
+    text = (
+        f"{report.turns} turns summed up in {len(report.episodes)} episode{'' if len(report.episodes) == 1 else 's'}."
+    )
     text += f" {report.waiting} old ones still wait for their extraction." if report.waiting else ""
     done({}, "Memory is switched off." if report.reason else text, as_json)
 

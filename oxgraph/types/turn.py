@@ -15,8 +15,9 @@ PartName = Literal["history", "episodes", "memories", "patterns", "slots"]
 Limited = Literal["history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"]
 Reason = Literal["", "empty", "timeout", "failed", "disabled", "left_out"]
 
-SECONDS = 0.5
-"""How long each part, and the embedding, may take."""
+SECONDS = 2.0
+"""How long each part, and the embedding, may take: a server that has just begun needs the better part of a second for a
+statement that it has not met yet."""
 
 WRITING_SECONDS = 10.0
 """How long the exchange, with its actions, may take to be written."""

@@ -218,5 +218,5 @@ def test_what_a_turn_refuses(field: str, value: Any) -> None:
 
 
 def test_limits_have_defaults() -> None:
-    asked = request(limits={"history": 2})
-    assert [asked.seconds(name) for name in ("history", "memories", "embedding", "exchange")] == [2, 0.5, 0.5, 10]
+    asked = request(limits={"history": 0.5})
+    assert [asked.seconds(name) for name in ("history", "memories", "embedding", "exchange")] == [0.5, 2, 2, 10]

@@ -96,7 +96,7 @@ class Memory(Recalling):
         A context manager (see its class). Its parts are asked side by side: `history` (messages at most; default: the
         workspace's number), episodes (the summaries), memories (recall of the message, `k` and `budget` as there),
         patterns (past experience with `targets`, `action_type`, `target_node_type`), and the `slots` that are named.
-        `without` leaves parts out by name; `limits` are seconds by name, default 0.5 each; `embedding` has one of its
+        `without` leaves parts out by name; `limits` are seconds by name, default 2 each; `embedding` has one of its
         own, as have `exchange` and `actions`, the writing at the end (default 10). What fails or is late is logged
         and left out. `system` stands before it all. `speaker` names the user, `session_id` (default: the
         conversation's id) and `agent_id` go to the actions. The exchange is kept at the end, once for a `turn_id`,
