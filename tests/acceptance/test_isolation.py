@@ -67,7 +67,7 @@ def questions(known: Knowledge) -> list[tuple[str, dict[str, Any]]]:
 
 def turned(m: Memory, full: Full) -> list[object]:
     """A turn with all that it can be told of another workspace: what every layer brought to it."""
-    limits: dict[Any, float] = dict.fromkeys((*get_args(PartName), "exchange", "actions"), 60.0)
+    limits: dict[Any, float] = dict.fromkeys((*get_args(PartName), "exchange"), 60.0)
     asked: dict[str, Any] = {"targets": [full.node, NODE], "slots": [MARK], "session_id": full.session}
     with m.turn(MARK, f"Where does {MARK} work?", action_type=MARK, limits=limits, **asked) as turn:
         turn.action("get", "success", targets=[full.node])
