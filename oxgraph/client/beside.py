@@ -5,7 +5,7 @@ import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from concurrent.futures import TimeoutError as LateError
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
@@ -18,8 +18,8 @@ K = TypeVar("K")
 AsyncWork: TypeAlias = Callable[[], Awaitable[Any]]
 Work: TypeAlias = Callable[[], Any]
 
-_left: set["asyncio.Task[Any]"] = set()
-"""Tasks that are left to themselves; a loop alone keeps no hold of them."""
+PATIENCE = 5.0
+"""Seconds that works left to themselves are waited for at the end."""
 
 
 @dataclass(frozen=True)
@@ -50,92 +50,118 @@ def _told(error: Exception) -> str:
     return str(error) if isinstance(error, OxgraphError) else f"{type(error).__name__}: {error}"
 
 
-async def beside_async(works: Mapping[K, tuple[float, AsyncWork]]) -> dict[K, Outcome]:
-    """What became of each work, begun at once; one that takes longer than its seconds is left to itself.
+class AsyncBeside:
+    """The works of one connection that go on beside their caller, as tasks; `close` before the connection closes."""
 
-    So what is late is not lost: a write may still land, and a server that had to load something has it the next time.
-    """
-    ended = await asyncio.gather(*(_within(seconds, work) for seconds, work in works.values()))
-    return dict(zip(works, ended, strict=True))
+    def __init__(self) -> None:
+        self._left: set[asyncio.Task[Any]] = set()
 
+    async def together(self, works: Mapping[K, tuple[float, AsyncWork]]) -> dict[K, Outcome]:
+        """What became of each work, begun at once; one that takes longer than its seconds is left to itself.
 
-async def _within(seconds: float, work: AsyncWork) -> Outcome:
-    began = time.perf_counter()
-    if seconds <= 0:
-        return Outcome(late=True)
-    task = asyncio.ensure_future(_of(work))
-    try:
-        await asyncio.wait({task}, timeout=seconds)
-    except asyncio.CancelledError:
-        task.cancel()
-        raise
-    if not task.done():
-        _leave(task)
-        return Outcome(late=True, seconds=seconds, elapsed_ms=_milliseconds(began))
-    return _ended(task.exception(), began, task)
+        So what is late is not lost: a write may still land, and a server that had to load something has it the next
+        time.
+        """
+        ended = await asyncio.gather(*(self._within(seconds, work) for seconds, work in works.values()))
+        return dict(zip(works, ended, strict=True))
+
+    async def _within(self, seconds: float, work: AsyncWork) -> Outcome:
+        began = time.perf_counter()
+        if seconds <= 0:
+            return Outcome(late=True)
+        task = asyncio.ensure_future(_of(work))
+        try:
+            await asyncio.wait({task}, timeout=seconds)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        if not task.done():
+            self._leave(task)
+            return Outcome(late=True, seconds=seconds, elapsed_ms=_milliseconds(began))
+        return _ended(task.exception(), began, task)
+
+    def _leave(self, task: "asyncio.Task[Any]") -> None:
+        """What the task still raises is nobody's concern; a loop alone keeps no hold of it."""
+        self._left.add(task)
+
+        def ended(task: "asyncio.Task[Any]") -> None:
+            self._left.discard(task)
+            if not task.cancelled():
+                task.exception()
+
+        task.add_done_callback(ended)
+
+    def aside(self, work: AsyncWork) -> None:
+        """Begins a work that nobody waits for before the end; one that fails is noted at DEBUG."""
+
+        async def quietly() -> None:
+            try:
+                await work()
+            except Exception as error:
+                log.debug("what was done aside failed: %s", _told(error))
+
+        self._leave(asyncio.ensure_future(quietly()))
+
+    async def close(self) -> None:
+        """Waits for what was left to itself, up to PATIENCE, and gives up what is not done by then."""
+        if self._left:
+            await asyncio.wait(set(self._left), timeout=PATIENCE)
+        for task in set(self._left):
+            task.cancel()
 
 
 async def _of(work: AsyncWork) -> Any:
     return await work()
 
 
-def _leave(task: "asyncio.Task[Any]") -> None:
-    """What the task still raises is nobody's concern."""
-    _left.add(task)
+class Beside:
+    """What `AsyncBeside` is in the synchronous twin: a thread each."""
 
-    def ended(task: "asyncio.Task[Any]") -> None:
-        _left.discard(task)
-        if not task.cancelled():
-            task.exception()
+    def __init__(self) -> None:
+        self._going: set[Future[Outcome]] = set()
 
-    task.add_done_callback(ended)
+    def together(self, works: Mapping[K, tuple[float, Work]]) -> dict[K, Outcome]:
+        """What became of each work; one that takes longer than its seconds is left to itself."""
+        began = time.perf_counter()
+        futures = {name: self._begun(work) for name, (seconds, work) in works.items() if seconds > 0}
+        late = Outcome(late=True)
+        return {
+            name: _awaited(futures[name], began, seconds) if name in futures else late
+            for name, (seconds, _) in works.items()
+        }
 
+    def aside(self, work: Work) -> None:
+        """Begins a work that nobody waits for before the end; one that fails is noted at DEBUG."""
 
-def aside_async(work: AsyncWork) -> None:
-    """Begins a work that nobody waits for; one that fails is noted at DEBUG."""
-    _leave(asyncio.ensure_future(_quietly_async(work)))
+        def quietly() -> None:
+            try:
+                work()
+            except Exception as error:
+                log.debug("what was done aside failed: %s", _told(error))
 
+        self._begun(quietly)
 
-async def _quietly_async(work: AsyncWork) -> None:
-    try:
-        await work()
-    except Exception as error:
-        log.debug("what was done aside failed: %s", _told(error))
+    def _begun(self, work: Work) -> "Future[Outcome]":
+        """The work in a thread that not even the end of the program waits for."""
+        future: Future[Outcome] = Future()
+        self._going.add(future)
+        future.add_done_callback(self._going.discard)
 
+        def run() -> None:
+            began = time.perf_counter()
+            try:
+                future.set_result(Outcome(value=work(), elapsed_ms=_milliseconds(began)))
+            except Exception as error:
+                future.set_result(Outcome(error=error, elapsed_ms=_milliseconds(began)))
+            except BaseException as error:
+                future.set_exception(error)
 
-def aside(work: Work) -> None:
-    """What `aside_async` is in the synchronous twin: in a thread."""
+        threading.Thread(target=run, name="oxgraph beside", daemon=True).start()
+        return future
 
-    def quietly() -> None:
-        try:
-            work()
-        except Exception as error:
-            log.debug("what was done aside failed: %s", _told(error))
-
-    threading.Thread(target=quietly, name="oxgraph aside", daemon=True).start()
-
-
-def _ended(error: BaseException | None, began: float, task: "asyncio.Task[Any] | Future[Any]") -> Outcome:
-    if error is None:
-        return Outcome(value=task.result(), elapsed_ms=_milliseconds(began))
-    if isinstance(error, Exception):
-        return Outcome(error=error, elapsed_ms=_milliseconds(began))
-    raise error
-
-
-def _milliseconds(began: float) -> float:
-    return round((time.perf_counter() - began) * 1000, 3)
-
-
-def beside(works: Mapping[K, tuple[float, Work]]) -> dict[K, Outcome]:
-    """What `beside_async` is in the synchronous twin: a thread each, which nobody waits for longer than its seconds."""
-    began = time.perf_counter()
-    futures = {name: _begun(work) for name, (seconds, work) in works.items() if seconds > 0}
-    late = Outcome(late=True)
-    return {
-        name: _awaited(futures[name], began, seconds) if name in futures else late
-        for name, (seconds, _) in works.items()
-    }
+    def close(self) -> None:
+        """Waits for what is going on, up to PATIENCE."""
+        wait(self._going.copy(), timeout=PATIENCE)
 
 
 def _awaited(future: "Future[Outcome]", began: float, seconds: float) -> Outcome:
@@ -145,18 +171,13 @@ def _awaited(future: "Future[Outcome]", began: float, seconds: float) -> Outcome
         return Outcome(late=True, seconds=seconds, elapsed_ms=_milliseconds(began))
 
 
-def _begun(work: Work) -> "Future[Outcome]":
-    """The work in a thread that not even the end of the program waits for."""
-    future: Future[Outcome] = Future()
+def _ended(error: BaseException | None, began: float, task: "asyncio.Task[Any]") -> Outcome:
+    if error is None:
+        return Outcome(value=task.result(), elapsed_ms=_milliseconds(began))
+    if isinstance(error, Exception):
+        return Outcome(error=error, elapsed_ms=_milliseconds(began))
+    raise error
 
-    def run() -> None:
-        began = time.perf_counter()
-        try:
-            future.set_result(Outcome(value=work(), elapsed_ms=_milliseconds(began)))
-        except Exception as error:
-            future.set_result(Outcome(error=error, elapsed_ms=_milliseconds(began)))
-        except BaseException as error:
-            future.set_exception(error)
 
-    threading.Thread(target=run, name="oxgraph turn", daemon=True).start()
-    return future
+def _milliseconds(began: float) -> float:
+    return round((time.perf_counter() - began) * 1000, 3)

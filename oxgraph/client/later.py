@@ -47,7 +47,7 @@ class Later:
         self._work = work
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
-        self._working: threading.Thread | None = None
+        self._working: set[threading.Thread] = set()
 
     def set(self, at_once: bool = False) -> None:
         """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
@@ -61,18 +61,24 @@ class Later:
                 self._timer.start()
 
     def _run(self) -> None:
+        thread = threading.current_thread()
         with self._lock:
-            if self._timer is threading.current_thread():
-                self._timer = None
-            self._working = threading.current_thread()
-        self._work()
+            if self._timer is not thread:  # cancelled, but too late for the timer to hear of it
+                return
+            self._timer = None
+            self._working.add(thread)
+        try:
+            self._work()
+        finally:
+            with self._lock:
+                self._working.discard(thread)
 
     def cancel(self) -> None:
         """What was going to be done is not; what is being done is waited for, up to PATIENCE."""
         with self._lock:
-            working = self._working
+            working = self._working - {threading.current_thread()}
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
-        if working is not None and working is not threading.current_thread():
-            working.join(PATIENCE)
+        for thread in working:
+            thread.join(PATIENCE)

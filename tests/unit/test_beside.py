@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.beside import Outcome, aside, aside_async, beside, beside_async
+from oxgraph.client.beside import AsyncBeside, Beside, Outcome
 from oxgraph.errors import InvalidInput
 
 Work = Callable[[], Any]
-Beside = Callable[[Mapping[str, tuple[float, Work]]], dict[str, Outcome]]
+Together = Callable[[Mapping[str, tuple[float, Work]]], dict[str, Outcome]]
 
 
 def in_tasks(works: Mapping[str, tuple[float, Work]]) -> dict[str, Outcome]:
@@ -24,12 +24,14 @@ def in_tasks(works: Mapping[str, tuple[float, Work]]) -> dict[str, Outcome]:
 
         return run
 
-    return asyncio.run(beside_async({name: (seconds, awaited(work)) for name, (seconds, work) in works.items()}))
+    return asyncio.run(
+        AsyncBeside().together({name: (seconds, awaited(work)) for name, (seconds, work) in works.items()})
+    )
 
 
-@pytest.fixture(params=[beside, in_tasks])
-def together(request: pytest.FixtureRequest) -> Beside:
-    found: Beside = request.param
+@pytest.fixture(params=[Beside().together, in_tasks], ids=["threads", "tasks"])
+def together(request: pytest.FixtureRequest) -> Together:
+    found: Together = request.param
     return found
 
 
@@ -37,7 +39,7 @@ def fail(error: Exception) -> Any:
     raise error
 
 
-def test_each_has_its_value_or_its_error(together: Beside) -> None:
+def test_each_has_its_value_or_its_error(together: Together) -> None:
     works: dict[str, tuple[float, Work]] = {
         "seven": (10, lambda: 7),
         "nothing": (10, lambda: None),
@@ -52,12 +54,12 @@ def test_each_has_its_value_or_its_error(together: Beside) -> None:
     assert ended["theirs"].why == "KeyError: 'k'"
 
 
-def test_they_run_at_once(together: Beside) -> None:
+def test_they_run_at_once(together: Together) -> None:
     barrier = threading.Barrier(3)
     assert all(one.done for one in together(dict.fromkeys("abc", (10, lambda: barrier.wait(10)))).values())
 
 
-def test_one_that_takes_too_long_is_left_to_itself(together: Beside) -> None:
+def test_one_that_takes_too_long_is_left_to_itself(together: Together) -> None:
     going, done = threading.Event(), threading.Event()
 
     def slow() -> None:
@@ -72,14 +74,14 @@ def test_one_that_takes_too_long_is_left_to_itself(together: Beside) -> None:
     assert done.wait(10)
 
 
-def test_without_any_time_nothing_is_begun(together: Beside) -> None:
+def test_without_any_time_nothing_is_begun(together: Together) -> None:
     begun: list[int] = []
     ended = together({"never": (0, lambda: begun.append(1))})
     assert (ended["never"].late, ended["never"].elapsed_ms, begun) == (True, 0.0, [])
     assert ended["never"].why == "took longer than 0 s"
 
 
-def test_nothing_at_all(together: Beside) -> None:
+def test_nothing_at_all(together: Together) -> None:
     assert together({}) == {}
 
 
@@ -93,7 +95,7 @@ async def test_who_gives_up_gives_up_the_works() -> None:
             ended.append("cancelled")
             raise
 
-    task = asyncio.ensure_future(beside_async({"long": (60, long)}))
+    task = asyncio.ensure_future(AsyncBeside().together({"long": (60, long)}))
     await asyncio.sleep(0.05)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -102,32 +104,71 @@ async def test_who_gives_up_gives_up_the_works() -> None:
     assert ended == ["cancelled"]
 
 
-async def test_what_is_done_aside_is_waited_for_by_nobody(caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_is_done_aside_is_waited_for_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", logger="oxgraph")
-    done = threading.Event()
+    done: list[str] = []
 
     async def fine() -> None:
-        done.set()
+        await asyncio.sleep(0.05)
+        done.append("fine")
 
     async def broken() -> None:
         raise KeyError("aside")
 
-    aside_async(fine)
-    aside_async(broken)
+    beside = AsyncBeside()
+    beside.aside(fine)
+    beside.aside(broken)
+    assert not done
+    await beside.close()
+    assert done == ["fine"]
+    assert "what was done aside failed: KeyError: 'aside'" in caplog.text
+
+
+def test_in_threads_too(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", logger="oxgraph")
+    begun, going, done = threading.Event(), threading.Event(), threading.Event()
+
+    def slow() -> None:
+        begun.set()
+        going.wait(10)
+        time.sleep(0.05)
+        done.set()
+
+    beside = Beside()
+    beside.aside(lambda: fail(KeyError("aside")))
+    beside.aside(slow)
+    assert begun.wait(10)
     assert not done.is_set()
-    await asyncio.sleep(0.05)
+    going.set()
+    beside.close()
     assert done.is_set()
     assert "what was done aside failed: KeyError: 'aside'" in caplog.text
 
 
-def test_aside_in_a_thread(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("DEBUG", logger="oxgraph")
-    done = threading.Event()
-    aside(done.set)
-    assert done.wait(10)
-    aside(lambda: fail(KeyError("aside")))
-    for _ in range(100):
-        if caplog.text:
-            break
-        time.sleep(0.05)
-    assert "what was done aside failed: KeyError: 'aside'" in caplog.text
+@pytest.mark.parametrize("late", [False, True])
+def test_what_never_ends_is_given_up(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oxgraph.client.beside.PATIENCE", 0.05)
+    going, given_up = threading.Event(), []
+    beside = Beside()
+    beside.together({"slow": (0.01, lambda: going.wait(10))}) if late else beside.aside(lambda: going.wait(10))
+    beside.close()
+    going.set()
+
+    async def forever() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            given_up.append(True)
+            raise
+
+    async def tasks() -> None:
+        beside = AsyncBeside()
+        if late:
+            await beside.together({"slow": (0.01, forever)})
+        else:
+            beside.aside(forever)
+        await beside.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(tasks())
+    assert given_up == [True]

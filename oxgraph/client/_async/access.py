@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph.client._async.recall.touches import AsyncTouches
+from oxgraph.client.beside import AsyncBeside
 from oxgraph.client.recollection.asking import Heard
 from oxgraph.client.roles import require
 from oxgraph.clock import Clock, present
@@ -36,6 +37,7 @@ class AsyncAccess:
     cross_encoder: CrossEncoder | None = None
     touches: AsyncTouches | None = None
     heard: Heard = field(default_factory=dict)
+    beside: AsyncBeside = field(default_factory=AsyncBeside)
 
     def now(self) -> datetime:
         """The present time."""

@@ -13,6 +13,7 @@ from oxgraph.client._async.evaluating.asking import Progress, silent
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.purging import purge
 from oxgraph.client._async.recall.touches import AsyncTouches
+from oxgraph.client.beside import AsyncBeside
 from oxgraph.client.gold_files import Files
 from oxgraph.client.recollection.asking import Heard
 from oxgraph.clock import Clock, present, utc_now
@@ -22,7 +23,7 @@ from oxgraph.graph import AsyncGraph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
-from oxgraph.types import WorkspaceRow
+from oxgraph.types import Role, WorkspaceRow
 from oxgraph.types.evaluation import Calibration, Evaluated
 from oxgraph.types.fields import checked
 from oxgraph.types.inputs import WorkspaceName
@@ -146,20 +147,24 @@ class AsyncClient:
 
     def memory_of(self, workspace_id: str, name: str) -> AsyncMemory:
         """The memory of a workspace that is known to be there."""
-        found = AsyncAccess(
+        return AsyncMemory(self.access_of(workspace_id, name, "admin"))
+
+    def access_of(self, workspace_id: str, name: str, role: Role, token_hash: str | None = None) -> AsyncAccess:
+        """The way of a caller to a workspace that is known to be there."""
+        return AsyncAccess(
             self.graph,
             workspace_id,
             name,
-            "admin",
-            None,
+            role,
+            token_hash,
             self.clock,
             self.embedder,
             self.model,
             self.cross_encoder,
             self._touches,
             self._heard,
+            self._beside,
         )
-        return AsyncMemory(found)
 
     @functools.cached_property
     def _touches(self) -> AsyncTouches:
@@ -171,8 +176,14 @@ class AsyncClient:
         """Who speaks in which workspace, as far as recall has told."""
         return {}
 
+    @functools.cached_property
+    def _beside(self) -> AsyncBeside:
+        """What goes on beside its caller, of all workspaces."""
+        return AsyncBeside()
+
     async def close(self) -> None:
-        """Counts what is still to be counted, and closes the connections."""
+        """Ends what goes on behind the caller's back, counts what is still to be counted, closes the connections."""
+        await self._beside.close()
         await self._touches.close()
         await self.graph.close()
 

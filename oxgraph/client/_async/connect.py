@@ -4,10 +4,8 @@ from typing import overload
 
 from oxgraph import migrations, settings
 from oxgraph.client import secret
-from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.client import AsyncClient
 from oxgraph.client._async.memory import AsyncMemory
-from oxgraph.client._async.recall.touches import AsyncTouches
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
@@ -80,17 +78,6 @@ async def _memory(graph: AsyncGraph, token: str, given: AsyncClient) -> AsyncMem
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = AsyncAccess(
-        graph,
-        row["workspace_id"],
-        row["workspace"],
-        row["role"],
-        token_hash,
-        given.clock,
-        given.embedder,
-        given.model,
-        given.cross_encoder,
-        AsyncTouches(graph),
-    )
+    access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
     await access.enter("settings")
-    return AsyncMemory(access, owns_graph=True)
+    return AsyncMemory(access, owner=given)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.episodic import AsyncEpisodic
@@ -26,6 +26,11 @@ from oxgraph.types import Role
 from oxgraph.types.ingest import IngestReport, NewMessage
 from oxgraph.types.turn import Limited, PartName, TurnRequest
 
+if TYPE_CHECKING:
+    from oxgraph.client._async.client import AsyncClient
+
+    Owner: TypeAlias = AsyncClient | None
+
 
 class AsyncMemory(AsyncRecalling):
     """The memory of one workspace.
@@ -35,9 +40,9 @@ class AsyncMemory(AsyncRecalling):
     workspace is deleted, and PermissionDenied where the role does not reach.
     """
 
-    def __init__(self, access: AsyncAccess, *, owns_graph: bool = False) -> None:
+    def __init__(self, access: AsyncAccess, *, owner: "Owner" = None) -> None:
         self._access = access
-        self._owns_graph = owns_graph
+        self._owner = owner
         self.telemetry = AsyncTelemetry(access)
         self.semantic = AsyncSemantic(access)
         self.episodic = AsyncEpisodic(access)
@@ -154,13 +159,11 @@ class AsyncMemory(AsyncRecalling):
             await self._access.write("delete", "workspace/soft_delete", transition_id=new_id(), now=self._access.now())
 
     async def close(self) -> None:
-        """Counts what is still to be counted, and closes the connection if it is this memory's own."""
-        if not self._owns_graph:
+        """Counts what is still to be counted; closes the connection where it is this memory's own."""
+        if self._owner is None:
             await self.flush()
-            return
-        if self._access.touches is not None:
-            await self._access.touches.close()
-        await self._access.graph.close()
+        else:
+            await self._owner.close()
 
     async def __aenter__(self) -> Self:
         return self

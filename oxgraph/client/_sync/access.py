@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph.client._sync.recall.touches import Touches
+from oxgraph.client.beside import Beside
 from oxgraph.client.recollection.asking import Heard
 from oxgraph.client.roles import require
 from oxgraph.clock import Clock, present
@@ -37,6 +38,7 @@ class Access:
     cross_encoder: CrossEncoder | None = None
     touches: Touches | None = None
     heard: Heard = field(default_factory=dict)
+    beside: Beside = field(default_factory=Beside)
 
     def now(self) -> datetime:
         """The present time."""

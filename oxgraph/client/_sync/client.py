@@ -14,6 +14,7 @@ from oxgraph.client._sync.evaluating.asking import Progress, silent
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.recall.touches import Touches
+from oxgraph.client.beside import Beside
 from oxgraph.client.gold_files import Files
 from oxgraph.client.recollection.asking import Heard
 from oxgraph.clock import Clock, present, utc_now
@@ -23,7 +24,7 @@ from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
-from oxgraph.types import WorkspaceRow
+from oxgraph.types import Role, WorkspaceRow
 from oxgraph.types.evaluation import Calibration, Evaluated
 from oxgraph.types.fields import checked
 from oxgraph.types.inputs import WorkspaceName
@@ -147,20 +148,24 @@ class Client:
 
     def memory_of(self, workspace_id: str, name: str) -> Memory:
         """The memory of a workspace that is known to be there."""
-        found = Access(
+        return Memory(self.access_of(workspace_id, name, "admin"))
+
+    def access_of(self, workspace_id: str, name: str, role: Role, token_hash: str | None = None) -> Access:
+        """The way of a caller to a workspace that is known to be there."""
+        return Access(
             self.graph,
             workspace_id,
             name,
-            "admin",
-            None,
+            role,
+            token_hash,
             self.clock,
             self.embedder,
             self.model,
             self.cross_encoder,
             self._touches,
             self._heard,
+            self._beside,
         )
-        return Memory(found)
 
     @functools.cached_property
     def _touches(self) -> Touches:
@@ -172,8 +177,14 @@ class Client:
         """Who speaks in which workspace, as far as recall has told."""
         return {}
 
+    @functools.cached_property
+    def _beside(self) -> Beside:
+        """What goes on beside its caller, of all workspaces."""
+        return Beside()
+
     def close(self) -> None:
-        """Counts what is still to be counted, and closes the connections."""
+        """Ends what goes on behind the caller's back, counts what is still to be counted, closes the connections."""
+        self._beside.close()
         self._touches.close()
         self.graph.close()
 

@@ -5,10 +5,8 @@ from typing import overload
 
 from oxgraph import migrations, settings
 from oxgraph.client import secret
-from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.client import Client
 from oxgraph.client._sync.memory import Memory
-from oxgraph.client._sync.recall.touches import Touches
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
@@ -81,17 +79,6 @@ def _memory(graph: Graph, token: str, given: Client) -> Memory:
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = Access(
-        graph,
-        row["workspace_id"],
-        row["workspace"],
-        row["role"],
-        token_hash,
-        given.clock,
-        given.embedder,
-        given.model,
-        given.cross_encoder,
-        Touches(graph),
-    )
+    access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
     access.enter("settings")
-    return Memory(access, owns_graph=True)
+    return Memory(access, owner=given)

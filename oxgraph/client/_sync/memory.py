@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.episodic import Episodic
@@ -27,6 +27,11 @@ from oxgraph.types import Role
 from oxgraph.types.ingest import IngestReport, NewMessage
 from oxgraph.types.turn import Limited, PartName, TurnRequest
 
+if TYPE_CHECKING:
+    from oxgraph.client._sync.client import Client
+
+    Owner: TypeAlias = Client | None
+
 
 class Memory(Recalling):
     """The memory of one workspace.
@@ -36,9 +41,9 @@ class Memory(Recalling):
     workspace is deleted, and PermissionDenied where the role does not reach.
     """
 
-    def __init__(self, access: Access, *, owns_graph: bool = False) -> None:
+    def __init__(self, access: Access, *, owner: "Owner" = None) -> None:
         self._access = access
-        self._owns_graph = owns_graph
+        self._owner = owner
         self.telemetry = Telemetry(access)
         self.semantic = Semantic(access)
         self.episodic = Episodic(access)
@@ -155,13 +160,11 @@ class Memory(Recalling):
             self._access.write("delete", "workspace/soft_delete", transition_id=new_id(), now=self._access.now())
 
     def close(self) -> None:
-        """Counts what is still to be counted, and closes the connection if it is this memory's own."""
-        if not self._owns_graph:
+        """Counts what is still to be counted; closes the connection where it is this memory's own."""
+        if self._owner is None:
             self.flush()
-            return
-        if self._access.touches is not None:
-            self._access.touches.close()
-        self._access.graph.close()
+        else:
+            self._owner.close()
 
     def __enter__(self) -> Self:
         return self

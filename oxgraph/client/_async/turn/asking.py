@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client.beside import AsyncWork, Outcome, beside_async
+from oxgraph.client.beside import AsyncWork, Outcome
 from oxgraph.client.offload import within_async
 from oxgraph.client.recollection import Asked, packed, packing
 from oxgraph.client.turning import ORDER, shown
@@ -54,7 +54,7 @@ class AsyncTurnAsking:
         works = {name: (self._seconds(name), work) for name, work in self._works().items()}
         if not works:
             await self._access.enter(CALL)
-        ended = await beside_async(works)
+        ended = await self._access.beside.together(works)
         for one in ended.values():
             if isinstance(one.error, CALLERS):
                 raise one.error
@@ -149,5 +149,6 @@ class AsyncTurnAsking:
             (row,) = await self._access.graph.once(statement("recall/context"), **params)
             return packed(chosen, **row)
 
-        once = (await beside_async({"memories": (self._asked.seconds("memories"), packed_anew)}))["memories"]
+        works: dict[PartName, tuple[float, AsyncWork]] = {"memories": (self._asked.seconds("memories"), packed_anew)}
+        once = (await self._access.beside.together(works))["memories"]
         return replace(memories, value=once.value) if once.done else memories

@@ -6,7 +6,6 @@ from datetime import timedelta
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.writing import AsyncMessageWriter, Extraction
-from oxgraph.client.beside import aside_async, beside_async
 from oxgraph.client.ingestion import Spoken
 from oxgraph.client.recollection import Asked
 from oxgraph.client.turning import Exchange, Gathered, with_vector
@@ -37,7 +36,7 @@ class AsyncTurnKeeping:
         async def kept() -> Row:
             return await self._write(said, actions, query)
 
-        ended = (await beside_async({"exchange": (self._asked.seconds("exchange"), kept)}))["exchange"]
+        ended = (await self._access.beside.together({"exchange": (self._asked.seconds("exchange"), kept)}))["exchange"]
         if ended.done:
             written = said if ended.value["enabled"] else ()
             reason = "" if ended.value["enabled"] else "memory_disabled"
@@ -60,5 +59,5 @@ class AsyncTurnKeeping:
             await writer.embed(fresh, row)
 
         if fresh and vectors.usable_embedder(self._access.embedder) is not None:
-            aside_async(embedded)
+            self._access.beside.aside(embedded)
         return row

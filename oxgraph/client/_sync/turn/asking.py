@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
-from oxgraph.client.beside import Outcome, Work, beside
+from oxgraph.client.beside import Outcome, Work
 from oxgraph.client.offload import within
 from oxgraph.client.recollection import Asked, packed, packing
 from oxgraph.client.turning import ORDER, shown
@@ -55,7 +55,7 @@ class TurnAsking:
         works = {name: (self._seconds(name), work) for name, work in self._works().items()}
         if not works:
             self._access.enter(CALL)
-        ended = beside(works)
+        ended = self._access.beside.together(works)
         for one in ended.values():
             if isinstance(one.error, CALLERS):
                 raise one.error
@@ -150,5 +150,6 @@ class TurnAsking:
             (row,) = self._access.graph.once(statement("recall/context"), **params)
             return packed(chosen, **row)
 
-        once = (beside({"memories": (self._asked.seconds("memories"), packed_anew)}))["memories"]
+        works: dict[PartName, tuple[float, Work]] = {"memories": (self._asked.seconds("memories"), packed_anew)}
+        once = (self._access.beside.together(works))["memories"]
         return replace(memories, value=once.value) if once.done else memories

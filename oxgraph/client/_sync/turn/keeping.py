@@ -7,7 +7,6 @@ from datetime import timedelta
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.writing import Extraction, MessageWriter
-from oxgraph.client.beside import aside, beside
 from oxgraph.client.ingestion import Spoken
 from oxgraph.client.recollection import Asked
 from oxgraph.client.turning import Exchange, Gathered, with_vector
@@ -38,7 +37,7 @@ class TurnKeeping:
         def kept() -> Row:
             return self._write(said, actions, query)
 
-        ended = (beside({"exchange": (self._asked.seconds("exchange"), kept)}))["exchange"]
+        ended = (self._access.beside.together({"exchange": (self._asked.seconds("exchange"), kept)}))["exchange"]
         if ended.done:
             written = said if ended.value["enabled"] else ()
             reason = "" if ended.value["enabled"] else "memory_disabled"
@@ -61,5 +60,5 @@ class TurnKeeping:
             writer.embed(fresh, row)
 
         if fresh and vectors.usable_embedder(self._access.embedder) is not None:
-            aside(embedded)
+            self._access.beside.aside(embedded)
         return row
