@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from oxgraph.adapters.conversation import AnyTurn
 from oxgraph.adapters.said import tool_name
 from oxgraph.client.turning import TurnStep
-from oxgraph.ids import new_id
 
 
 @contextmanager
@@ -22,9 +21,3 @@ def acting(turn: AnyTurn, tool: str, unless: tuple[type[BaseException], ...] = (
         step.__exit__(type(error), error, error.__traceback__)
         raise
     step.__exit__(None, None, None)
-
-
-def taken_up(turn: AnyTurn) -> AnyTurn:
-    """A turn that goes on after a pause: what is said is the turn's as before, but its actions are others."""
-    turn._gathered.turn_id = f"{turn.turn_id}:{new_id()}"
-    return turn

@@ -7,7 +7,6 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from langgraph.config import get_config
 
-from oxgraph.adapters.acting import taken_up
 from oxgraph.adapters.conversation import AnyMemory, AnyTurn
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
@@ -48,7 +47,7 @@ class Turns:
         with self._lock:
             if turn_id not in self._held:
                 made = self._memory.turn(name, str(message.text), **self._options | {"turn_id": turn_id})
-                self._held[turn_id] = taken_up(made) if taken else made
+                self._held[turn_id] = made.resume() if taken else made
             self._held.move_to_end(turn_id)
             while len(self._held) > MOST:
                 self._held.popitem(last=False)

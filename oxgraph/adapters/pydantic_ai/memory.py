@@ -9,7 +9,7 @@ from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, T
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
-from oxgraph.adapters.acting import acting, taken_up
+from oxgraph.adapters.acting import acting
 from oxgraph.adapters.conversation import AnyMemory, AnyTurn, either
 from oxgraph.adapters.pydantic_ai.messages import given_back, text_of
 
@@ -50,7 +50,7 @@ class OxgraphMemory(AbstractCapability[Any]):
             return await handler()
         turn = self._turn = self._memory.turn(name, text, **{"turn_id": turn_id} | self._options)
         if turn_id != ctx.run_id:
-            taken_up(turn)
+            turn.resume()
         await either(turn.prepare)
         if not ctx.messages:
             ctx.messages[:] = given_back(turn.history)

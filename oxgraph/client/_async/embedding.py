@@ -1,9 +1,29 @@
-"""Holds a workspace's vectors to one model."""
+"""Holds a workspace's vectors to one model, and gives what was just written its own."""
 
+import logging
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.offload import run_async
 from oxgraph.cypher import statement
 from oxgraph.errors import EmbeddingModelMismatch
+from oxgraph.graph import Row
 from oxgraph.models import Embedder
+
+log = logging.getLogger(__name__)
+
+WAITING = "%s of workspace %s wait for vectors of %s, as the embedder at hand is %s"
+
+
+@dataclass(frozen=True)
+class Unembedded:
+    """A node that was just written, the text that its vector is of, and that vector where it is there already."""
+
+    id: str
+    text: str
+    vector: list[float] | None = None
 
 
 async def usable(access: AsyncAccess) -> Embedder | None:
@@ -19,3 +39,28 @@ async def usable(access: AsyncAccess) -> Embedder | None:
     if model is not None and model != embedder.name:
         raise EmbeddingModelMismatch(expected=model, given=embedder.name)
     return embedder if model is not None else None
+
+
+async def embed(access: AsyncAccess, kind: Literal["message", "episode"], nodes: list[Unembedded], space: Row) -> None:
+    """Writes the nodes' vectors: a transaction of its own, so that what was said is kept even if the embedder fails.
+
+    `space` tells the workspace's `model` and the `next_model` that it is changing to; the first embedder becomes the
+    model, one of another model leaves the nodes waiting for the upkeep. Raises what the embedder raises.
+    """
+    embedder = vectors.usable_embedder(access.embedder)
+    if embedder is None or not nodes:
+        return
+    if space["model"] is None:
+        (space,) = await _written(access, "claim_model", model=embedder.name, dimension=embedder.dimension)
+    if embedder.name not in (space["model"], space["next_model"]):
+        log.warning(WAITING, f"{kind}s", access.workspace_id, space["model"], embedder.name)
+        return
+    texts = [node.text for node in nodes if node.vector is None]
+    made = iter(await run_async(embedder.embed_many, texts) if texts else ())
+    rows = [{"id": one.id, "kind": kind, "text": one.text, "vector": one.vector or next(made)} for one in nodes]
+    await _written(access, "write_embeddings", model=embedder.name, rows=rows)
+
+
+async def _written(access: AsyncAccess, name: str, **params: Any) -> list[Row]:
+    """What the worker does too; the caller's right to write has just been seen."""
+    return await access.graph.write(statement(f"evaluator/{name}"), workspace_id=access.workspace_id, **params)

@@ -1,16 +1,13 @@
 """Messages written, and given their vectors."""
 
-import logging
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
-from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.embedding import Unembedded, embed
 from oxgraph.client.batches import action_rows
 from oxgraph.client.ingestion.messages import Spoken
-from oxgraph.client.offload import run_async
-from oxgraph.cypher import statement
 from oxgraph.errors import ConversationDeleted
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
@@ -21,10 +18,6 @@ BATCH = 200
 
 Extraction = Literal["pending", "none"]
 """Whether a message's extraction is asked for."""
-
-WAITING = "messages of workspace %s wait for vectors of %s, as the embedder at hand is %s"
-
-log = logging.getLogger(__name__)
 
 
 class AsyncMessageWriter:
@@ -88,27 +81,6 @@ class AsyncMessageWriter:
         return row
 
     async def embed(self, fresh: list[Spoken], space: Row) -> None:
-        """Gives new messages their vectors: their `embedding` of the embedder's, where it is there, else a new one.
-
-        An embedder of another model than the workspace's leaves them waiting.
-        """
-        embedder = vectors.usable_embedder(self._access.embedder)
-        if embedder is None or not fresh:
-            return
-        if space["model"] is None:
-            (space,) = await self._written("claim_model", model=embedder.name, dimension=embedder.dimension)
-        if embedder.name not in (space["model"], space["next_model"]):
-            log.warning(WAITING, self._access.workspace_id, space["model"], embedder.name)
-            return
-        texts = [message.embedded_text for message in fresh if message.embedding is None]
-        made = iter(await run_async(embedder.embed_many, texts) if texts else ())
-        rows = [
-            {"id": one.id, "kind": "message", "text": one.embedded_text, "vector": one.embedding or next(made)}
-            for one in fresh
-        ]
-        await self._written("write_embeddings", model=embedder.name, rows=rows)
-
-    async def _written(self, name: str, **params: Any) -> list[Row]:
-        """What the worker does too; the caller's right to write has just been seen."""
-        file = statement(f"evaluator/{name}")
-        return await self._access.graph.write(file, workspace_id=self._access.workspace_id, **params)
+        """Gives new messages their vectors: their `embedding` of the embedder's, where it is there, else a new one."""
+        nodes = [Unembedded(one.id, one.embedded_text, one.embedding) for one in fresh]
+        await embed(self._access, "message", nodes, space)

@@ -131,6 +131,13 @@ class AsyncTurn:
         given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
         self._gathered.add(**given | {"targets": tuple(targets)})
 
+    def resume(self) -> Self:
+        """For a turn that goes on after a pause, made anew with its `turn_id`: the exchange is the one that was begun,
+        the actions that follow are kept beside those before. Returns the turn.
+        """
+        self._gathered.turn_id = f"{self.turn_id}:{new_id()}"
+        return self
+
     async def finish(self) -> TurnRecord:
         """Keeps the exchange and the actions; a second time only what came since. Raises nothing.
 

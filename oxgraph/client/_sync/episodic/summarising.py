@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import takewhile
-from typing import Any
 
-from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.embedding import Unembedded, embed
 from oxgraph.client.offload import run
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
@@ -173,24 +172,10 @@ class _Consolidating:
 
     def _embed(self, id_: str, summary: str, space: Row) -> None:
         """Gives an episode its vector, as messages get theirs. What fails here waits for the upkeep."""
-        embedder = vectors.usable_embedder(self.access.embedder)
-        if embedder is None:
-            return
         try:
-            vector = run(embedder.embed, summary)
+            embed(self.access, "episode", [Unembedded(id_, summary)], space)
         except Exception:
             log.warning("an episode of workspace %s waits for its vector", self.access.workspace_id, exc_info=True)
-            return
-        if space["model"] is None:
-            (space,) = self._written("claim_model", model=embedder.name, dimension=embedder.dimension)
-        if embedder.name in (space["model"], space["next_model"]):
-            rows = [{"id": id_, "kind": "episode", "text": summary, "vector": vector}]
-            self._written("write_embeddings", model=embedder.name, rows=rows)
-
-    def _written(self, name: str, **params: Any) -> list[Row]:
-        """What the worker does too; the caller's right to write has just been seen."""
-        file = statement(f"evaluator/{name}")
-        return self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)
 
     def _report(self, written: list[Episode], waiting: int) -> Consolidation:
         turns = sum(episode.turn_count for episode in written)

@@ -1,17 +1,14 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Messages written, and given their vectors."""
 
-import logging
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
-from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.embedding import Unembedded, embed
 from oxgraph.client.batches import action_rows
 from oxgraph.client.ingestion.messages import Spoken
-from oxgraph.client.offload import run
-from oxgraph.cypher import statement
 from oxgraph.errors import ConversationDeleted
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
@@ -22,10 +19,6 @@ BATCH = 200
 
 Extraction = Literal["pending", "none"]
 """Whether a message's extraction is asked for."""
-
-WAITING = "messages of workspace %s wait for vectors of %s, as the embedder at hand is %s"
-
-log = logging.getLogger(__name__)
 
 
 class MessageWriter:
@@ -89,27 +82,6 @@ class MessageWriter:
         return row
 
     def embed(self, fresh: list[Spoken], space: Row) -> None:
-        """Gives new messages their vectors: their `embedding` of the embedder's, where it is there, else a new one.
-
-        An embedder of another model than the workspace's leaves them waiting.
-        """
-        embedder = vectors.usable_embedder(self._access.embedder)
-        if embedder is None or not fresh:
-            return
-        if space["model"] is None:
-            (space,) = self._written("claim_model", model=embedder.name, dimension=embedder.dimension)
-        if embedder.name not in (space["model"], space["next_model"]):
-            log.warning(WAITING, self._access.workspace_id, space["model"], embedder.name)
-            return
-        texts = [message.embedded_text for message in fresh if message.embedding is None]
-        made = iter(run(embedder.embed_many, texts) if texts else ())
-        rows = [
-            {"id": one.id, "kind": "message", "text": one.embedded_text, "vector": one.embedding or next(made)}
-            for one in fresh
-        ]
-        self._written("write_embeddings", model=embedder.name, rows=rows)
-
-    def _written(self, name: str, **params: Any) -> list[Row]:
-        """What the worker does too; the caller's right to write has just been seen."""
-        file = statement(f"evaluator/{name}")
-        return self._access.graph.write(file, workspace_id=self._access.workspace_id, **params)
+        """Gives new messages their vectors: their `embedding` of the embedder's, where it is there, else a new one."""
+        nodes = [Unembedded(one.id, one.embedded_text, one.embedding) for one in fresh]
+        embed(self._access, "message", nodes, space)
