@@ -7,6 +7,8 @@
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed, AuthenticationFailed, PluginMissing,
     │                           PluginVersionMismatch, SchemaOutdated, MigrationChanged, CypherFileInvalid, FileChanged
+    ├── MirrorError             MirrorUnknown, MirrorFailed, MirrorOutdated, MirrorDenied, MirrorOfAnotherGraph,
+    │                           MirrorBusy
     ├── LanguageModelFailed
     ├── PassBusy
     └── ServerError
@@ -291,6 +293,12 @@ class StopFailed(LocalError):
     code = "stop_failed"
 
 
+class PostgresFailed(LocalError):
+    """The Postgres of this machine could not be installed, started or stopped."""
+
+    code = "postgres_failed"
+
+
 class NotRunning(LocalError):
     """No server runs from this folder."""
 
@@ -310,6 +318,46 @@ class PassBusy(OxgraphError):
     """Another process runs the pass."""
 
     code = "pass_busy"
+
+
+class MirrorError(OxgraphError):
+    """Something is wrong with the Postgres mirror."""
+
+
+class MirrorUnknown(MirrorError):
+    """No mirror is named and none runs on this machine."""
+
+    code = "mirror_unknown"
+
+
+class MirrorFailed(MirrorError):
+    """Postgres was not reached, or broke off."""
+
+    code = "mirror_failed"
+
+
+class MirrorOutdated(MirrorError):
+    """The mirror has no tables yet, or those of another version."""
+
+    code = "mirror_outdated"
+
+
+class MirrorDenied(MirrorError):
+    """The login may not do what was asked."""
+
+    code = "mirror_denied"
+
+
+class MirrorOfAnotherGraph(MirrorError):
+    """The rows were copied from another database, or from a state that it has gone back behind."""
+
+    code = "mirror_of_another_graph"
+
+
+class MirrorBusy(MirrorError):
+    """Another process copies to this mirror."""
+
+    code = "mirror_busy"
 
 
 class ServerError(OxgraphError):

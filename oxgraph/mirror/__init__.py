@@ -1,0 +1,1 @@
+"""Rows of the graph in Postgres, one way. Needs the extra [mirror]."""

@@ -1,0 +1,98 @@
+"""What the mirror answers."""
+
+from datetime import datetime
+
+from pydantic import BaseModel, ConfigDict
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Copied(_Row):
+    """What a run of the copier did: `rows` written, `deleted` rows, in `pages`; it stands at `position`."""
+
+    rows: int = 0
+    deleted: int = 0
+    pages: int = 0
+    position: int = 0
+
+
+class TableCount(_Row):
+    """How many rows a table has."""
+
+    table: str
+    rows: int
+
+
+class MirrorStatus(_Row):
+    """How far the mirror is behind the graph.
+
+    `lag_seconds` is the age of the oldest change that is not copied (0 where there is none), `lag_changes` how many wait.
+    `waiting_since` is when the oldest transaction in flight drew its number, where one holds the feed back. `last_error` is
+    of the last run that failed, and None once one has gone well.
+    """
+
+    server: str
+    version: str
+    position: int
+    lag_seconds: float
+    lag_changes: int
+    waiting_since: datetime | None = None
+    copied_at: datetime | None = None
+    rebuilt_at: datetime | None = None
+    last_error: str | None = None
+    last_error_at: datetime | None = None
+    tables: tuple[TableCount, ...] = ()
+
+
+class Drift(_Row):
+    """A row that is not as the graph has it: `missing`, `surplus` (in Postgres alone) or `different` in `columns`."""
+
+    table: str
+    workspace_id: str
+    id: str
+    how: str
+    columns: tuple[str, ...] = ()
+
+
+class CheckedTable(_Row):
+    """A table of one workspace on both sides: counts, and checksums of all that its rows say."""
+
+    table: str
+    workspace_id: str
+    expected: int
+    found: int
+    expected_checksum: str
+    found_checksum: str
+
+
+class MirrorCheck(_Row):
+    """Whether the rows say what the graph says, at `position`. `drift` names at most 1,000 rows, `drifted` counts all."""
+
+    position: int
+    tables: tuple[CheckedTable, ...] = ()
+    drifted: int = 0
+    drift: tuple[Drift, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing differs."""
+        return self.drifted == 0
+
+
+class Reader(_Row):
+    """A login that reads the rows of one workspace; the password is told once. `dsn` has both in it."""
+
+    role: str
+    workspace_id: str
+    password: str
+    dsn: str
+
+
+class MirrorRemains(_Row):
+    """A row in which a name that was erased still stands."""
+
+    table: str
+    id: str
+    column: str
