@@ -28,9 +28,9 @@ class TableCount(_Row):
 class MirrorStatus(_Row):
     """How far the mirror is behind the graph.
 
-    `lag_seconds` is the age of the oldest change that is not copied (0 where there is none), `lag_changes` how many wait.
-    `waiting_since` is when the oldest transaction in flight drew its number, where one holds the feed back. `last_error` is
-    of the last run that failed, and None once one has gone well.
+    `lag_seconds` is the age of the oldest change that is not copied (0 where there is none), `lag_changes` how many
+    wait. `waiting_since` is when the oldest transaction in flight drew its number, where one holds the feed back.
+    `last_error` is of the last run that failed, and None once one has gone well.
     """
 
     server: str
@@ -68,7 +68,10 @@ class CheckedTable(_Row):
 
 
 class MirrorCheck(_Row):
-    """Whether the rows say what the graph says, at `position`. `drift` names at most 1,000 rows, `drifted` counts all."""
+    """Whether the rows say what the graph says, at `position`.
+
+    `drift` names at most 1,000 rows, `drifted` counts all.
+    """
 
     position: int
     tables: tuple[CheckedTable, ...] = ()
