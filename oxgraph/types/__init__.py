@@ -10,7 +10,7 @@ from oxgraph.types.entities import (
     ResolvedEntity,
     Visibility,
 )
-from oxgraph.types.erasure import Finding, Receipt
+from oxgraph.types.erasure import Finding, MirrorScan, Receipt
 from oxgraph.types.fields import Outcome, Role
 from oxgraph.types.generations import ModelChange
 from oxgraph.types.inputs import Action, SessionImport
@@ -82,6 +82,7 @@ __all__ = [
     "MergeReport",
     "MetricRow",
     "MetricValue",
+    "MirrorScan",
     "ModelChange",
     "NamedEntity",
     "NewMemory",

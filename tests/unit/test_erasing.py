@@ -135,3 +135,19 @@ def test_identifiers_stay_equal_where_they_were_equal() -> None:
 def test_what_is_not_ours_is_told_and_left() -> None:
     deeds = sort_out(WORKSPACE, names("Ada"), [node("entity", ours=False, boss="Ada")])
     assert (deeds.any, deeds.foreign, deeds.hits) == (False, ["entity"], [])
+
+
+def test_a_text_names_it_by_the_rules_of_the_graph_and_no_others() -> None:
+    found = names("Zora Quill", "Will", "राम", values=("customer-7",))
+    for text in ("ask ZORA-quill!", "I met Will.", "customer-7", "राम गया"):
+        assert found.names_it(text), text
+    for text in ("Zora Quillon", "it will rain", "customer-7 called", "रामायण", "रामा"):
+        assert not found.names_it(text), text
+
+
+def test_what_is_not_searched_is_the_same_in_the_mirror() -> None:
+    found = names("Ada")
+    assert found.seeks_in("episode", "summary")
+    assert found.seeks_in("metric", "name")
+    assert not found.seeks_in("pattern", "name")
+    assert not found.seeks_in("memory", "status")

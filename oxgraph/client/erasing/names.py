@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import resources
 
+from oxgraph.client.erasing.searched import SKIPPED
+
 ERASED = "[erased]"
 WORD_END = r"(?![^\W_])"
 WORD_START = r"(?<![^\W_])"
@@ -41,6 +43,7 @@ class Names:
     values: list[str] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
     _patterns: list[re.Pattern[str]] = field(default_factory=list)
+    _as_written: list[re.Pattern[str]] = field(default_factory=list)
 
     @classmethod
     def of(cls, names: Iterable[str], shared: Iterable[str], values: Iterable[str], *, chosen: bool = False) -> "Names":
@@ -70,7 +73,21 @@ class Names:
         self.sought.append(name)
         quoted = name.strip().replace("\\E", "")
         self.exact.append(rf"(?s).*(?<![\p{{L}}\p{{N}}])\Q{quoted}\E(?![\p{{L}}\p{{N}}]).*")
-        self._patterns.append(re.compile(f"{WORD_START}{re.escape(quoted)}{WORD_END}"))
+        self._as_written.append(re.compile(f"{WORD_START}{re.escape(quoted)}{WORD_END}"))
+        self._patterns.append(self._as_written[-1])
+
+    def seeks_in(self, kind: str, property: str) -> bool:
+        """Whether a property of nodes of a kind is searched."""
+        return property not in SKIPPED and f"{kind}.{property}" not in SKIPPED
+
+    def names_it(self, text: str) -> bool:
+        """Whether a text names the subject, by the rules of the statement erasure/find and by nothing else."""
+        key = f" {' '.join(words_of(text))} "
+        return (
+            text in self.values
+            or any(one in key for one in self.keys)
+            or any(pattern.search(text) for pattern in self._as_written)
+        )
 
     def without(self, text: str) -> str:
         """The text with each name as [erased]; nothing but that where a name stands in it in a form of its own."""

@@ -8,13 +8,14 @@ from datetime import datetime
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.erasing import OURS, SKIPPED, Deeds, Names, sort_out
+from oxgraph.client.offload import run_async
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
-from oxgraph.types.erasure import Finding, Receipt
+from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
 
 CALL = "semantic.erase_subject"
 BATCH = 500
@@ -38,6 +39,7 @@ class AsyncErasure:
         *,
         names: Iterable[str] | None = None,
         progress: Callable[[dict[str, int]], None] = lambda removed: None,
+        mirror: MirrorScanner | None = None,
     ) -> Receipt:
         """Removes a subject, given by entity id, node_id or name, for good; the receipt says what went and what stays.
 
@@ -45,15 +47,23 @@ class AsyncErasure:
         the texts of messages, its names, its edges, its id on actions; intents and annotations are reworded. A domain
         node that the subject was is released, never deleted. `names` are sought in texts instead of the names that
         the entity has: give them where a name is a common word or borne by others too, which are not sought
-        (docs/architecture.md). In batches: when it was interrupted, call it again. Raises InvalidInput when several
-        entities bear the name, PermissionDenied.
+        (docs/architecture.md). In batches: when it was interrupted, call it again. With a `mirror`
+        (oxgraph.mirror.Mirror) it ends in the rows: they are brought up to date and searched too, and what was found
+        stands in the receipt. Raises InvalidInput when several entities bear the name, PermissionDenied, and before
+        anything is erased an error of the mirror's that is not ready.
         """
         if not subject.strip() or len(subject) > limits.ID:
             raise InvalidInput(field="subject", reason="must be an id or a name")
         await self._access.enter(CALL)
+        if mirror is not None:
+            await run_async(lambda found: found.ready(), mirror)
         work = _Erasure(self._access, subject, progress)
         async with self._access.graph.exclusive(self._access.workspace_id, "passes"):
-            return await work.run(list(names) if names is not None else None)
+            receipt = await work.run(list(names) if names is not None else None)
+        if mirror is None:
+            return receipt
+        scan = await run_async(lambda found: found.scan(self._access.workspace_id, work.names), mirror)
+        return receipt.model_copy(update={"mirror": scan})
 
 
 @dataclass

@@ -9,13 +9,14 @@ from datetime import datetime
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client.erasing import OURS, SKIPPED, Deeds, Names, sort_out
+from oxgraph.client.offload import run
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
-from oxgraph.types.erasure import Finding, Receipt
+from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
 
 CALL = "semantic.erase_subject"
 BATCH = 500
@@ -39,6 +40,7 @@ class Erasure:
         *,
         names: Iterable[str] | None = None,
         progress: Callable[[dict[str, int]], None] = lambda removed: None,
+        mirror: MirrorScanner | None = None,
     ) -> Receipt:
         """Removes a subject, given by entity id, node_id or name, for good; the receipt says what went and what stays.
 
@@ -46,15 +48,23 @@ class Erasure:
         the texts of messages, its names, its edges, its id on actions; intents and annotations are reworded. A domain
         node that the subject was is released, never deleted. `names` are sought in texts instead of the names that
         the entity has: give them where a name is a common word or borne by others too, which are not sought
-        (docs/architecture.md). In batches: when it was interrupted, call it again. Raises InvalidInput when several
-        entities bear the name, PermissionDenied.
+        (docs/architecture.md). In batches: when it was interrupted, call it again. With a `mirror`
+        (oxgraph.mirror.Mirror) it ends in the rows: they are brought up to date and searched too, and what was found
+        stands in the receipt. Raises InvalidInput when several entities bear the name, PermissionDenied, and before
+        anything is erased an error of the mirror's that is not ready.
         """
         if not subject.strip() or len(subject) > limits.ID:
             raise InvalidInput(field="subject", reason="must be an id or a name")
         self._access.enter(CALL)
+        if mirror is not None:
+            run(lambda found: found.ready(), mirror)
         work = _Erasure(self._access, subject, progress)
         with self._access.graph.exclusive(self._access.workspace_id, "passes"):
-            return work.run(list(names) if names is not None else None)
+            receipt = work.run(list(names) if names is not None else None)
+        if mirror is None:
+            return receipt
+        scan = run(lambda found: found.scan(self._access.workspace_id, work.names), mirror)
+        return receipt.model_copy(update={"mirror": scan})
 
 
 @dataclass
