@@ -5,7 +5,7 @@ from types import FrameType
 
 import pytest
 
-pytest_plugins = ["tests.fixtures.neo4j"]
+pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres"]
 
 
 def _end(signum: int, frame: FrameType | None) -> None:

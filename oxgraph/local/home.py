@@ -71,6 +71,11 @@ class Home:
         return self.path / "server.json"
 
     @property
+    def postgres(self) -> Path:
+        """What is kept of the mirror's Postgres."""
+        return self.path / "postgres"
+
+    @property
     def jars_file(self) -> Path:
         """Remembers which jars were checked."""
         return self.path / "jars.json"
@@ -147,10 +152,7 @@ class Home:
     def make_password(self) -> str:
         """A new random password, kept in a file that only its owner can read."""
         password = secrets.token_hex(24)
-        self.password_file.unlink(missing_ok=True)
-        descriptor = os.open(self.password_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(password + "\n")
+        write_private(self.password_file, password + "\n")
         return password
 
     def record(self) -> Record | None:
@@ -166,6 +168,16 @@ class Home:
         draft = self.record_file.with_suffix(".tmp")
         draft.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
         draft.replace(self.record_file)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Writes a file that only its owner can read, at no moment otherwise and never half."""
+    draft = path.with_name(f".{path.name}.tmp")
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    draft.replace(path)
 
 
 def private(path: Path) -> None:

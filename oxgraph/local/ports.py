@@ -1,10 +1,13 @@
 """Ports on the loopback address that step aside when they are taken."""
 
+import errno
 import socket
 import sys
+from collections.abc import Callable
 
 HOST = "127.0.0.1"
-BOLT, HTTP = 7687, 7474
+HOST_6 = "::1"
+BOLT, HTTP, POSTGRES = 7687, 7474, 5433
 STEPS = 50
 
 
@@ -20,15 +23,29 @@ def is_free(port: int) -> bool:
         return True
 
 
+def is_free_on_both(port: int) -> bool:
+    """Whether a server could listen there on the loopback addresses of IPv4 and, where there is one, of IPv6."""
+    if not is_free(port):
+        return False
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+            if sys.platform != "win32":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((HOST_6, port))
+    except OSError as error:
+        return error.errno != errno.EADDRINUSE
+    return True
+
+
 def _any_free() -> int:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
-def choose(preferred: int, *, but: int | None = None) -> int:
+def choose(preferred: int, *, but: int | None = None, free: Callable[[int], bool] = is_free) -> int:
     """The preferred port, else the next free one after it, else any free one; never `but`."""
     for port in range(preferred, min(preferred + STEPS, 65_536)):
-        if port != but and is_free(port):
+        if port != but and free(port):
             return port
     return _any_free()

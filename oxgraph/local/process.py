@@ -3,8 +3,10 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from oxgraph.errors import ExtraMissing
+from oxgraph.local.account import Account
 
 try:
     import psutil
@@ -31,13 +33,14 @@ def is_alive(pid: int, started: float) -> bool:
     return birth is not None and abs(birth - started) < SAME_BIRTH_SECONDS
 
 
-def listens(pid: int, port: int) -> bool:
-    """Whether that very process, and not another one, serves a port."""
+def listens(pid: int, port: int, host: str | None = None) -> bool:
+    """Whether that very process, and not another one, serves a port (of the address `host`, where one is given)."""
     try:
         found = psutil.Process(pid).net_connections(kind="tcp")
     except psutil.Error:
         return False
-    return any(one.status == psutil.CONN_LISTEN and one.laddr.port == port for one in found)
+    served = {one.laddr.ip for one in found if one.status == psutil.CONN_LISTEN and one.laddr.port == port}
+    return bool(served) if host is None else host in served
 
 
 def with_words(*words: str) -> list[tuple[int, float]]:
@@ -50,8 +53,28 @@ def with_words(*words: str) -> list[tuple[int, float]]:
     return found
 
 
-def spawn(command: list[str], *, folder: Path, output: Path) -> "subprocess.Popen[bytes]":
-    """Starts a command in a session of its own, with what it prints added to the file `output`."""
+def works_in(pid: int, folder: Path) -> bool:
+    """Whether a process has that folder as its own; True where that cannot be seen."""
+    try:
+        return Path(psutil.Process(pid).cwd()) == folder.resolve()
+    except psutil.NoSuchProcess:
+        return False
+    except (psutil.Error, OSError):
+        return True
+
+
+def spawn(
+    command: list[str],
+    *,
+    folder: Path,
+    output: Path,
+    account: Account | None = None,
+    environment: dict[str, str] | None = None,
+) -> "subprocess.Popen[bytes]":
+    """Starts a command in a session of its own, with what it prints added to the file `output`.
+
+    It runs as `account` (by default as who called) and sees `environment` (by default the caller's).
+    """
     detached = 0x00000008 | 0x00000200 if sys.platform == "win32" else 0  # DETACHED_PROCESS, NEW_PROCESS_GROUP
     with output.open("ab") as sink:
         return subprocess.Popen(
@@ -63,7 +86,16 @@ def spawn(command: list[str], *, folder: Path, output: Path) -> "subprocess.Pope
             start_new_session=sys.platform != "win32",
             creationflags=detached,
             close_fds=True,
+            env=environment,
+            **as_account(account),
         )
+
+
+def as_account(account: Account | None) -> dict[str, Any]:
+    """What `subprocess` must be told to run something as `account`."""
+    if account is None:
+        return {}
+    return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
 def stop(pid: int, started: float, *, gently: float, hard: float) -> bool | None:
@@ -76,17 +108,18 @@ def stop(pid: int, started: float, *, gently: float, hard: float) -> bool | None
     process = psutil.Process(pid)
     try:
         process.terminate()
-        if _gone(process, gently):
+        if has_gone(process, gently):
             return True
         process.kill()
-        return False if _gone(process, hard) else None
+        return False if has_gone(process, hard) else None
     except psutil.NoSuchProcess:
         return True
     except psutil.AccessDenied:
         return None
 
 
-def _gone(process: psutil.Process, seconds: float) -> bool:
+def has_gone(process: psutil.Process, seconds: float) -> bool:
+    """Whether a process ends within `seconds`."""
     try:
         process.wait(seconds)
     except psutil.TimeoutExpired:

