@@ -1,0 +1,14 @@
+-- What goes wrong most often, as far as it recurs? Active failure patterns by how many failures stand behind them.
+SELECT p.name                                      AS pattern,
+       p.action_count                              AS failures,
+       p.total_count                               AS calls,
+       round(p.confidence::numeric, 3)             AS confidence,
+       p.sample_count                              AS runs,
+       p.next_action_type                          AS what_helped_next,
+       p.last_seen,
+       p.suppressed,
+       p.annotation
+FROM agent_memory.agent_patterns p
+WHERE p.status = 'active' AND p.error_code <> 'None'
+ORDER BY failures DESC, pattern
+LIMIT 25;
