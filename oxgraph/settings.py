@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from oxgraph.errors import ConnectionFailed
+from oxgraph.errors import ConnectionFailed, MirrorUnknown
 
 
 def home() -> Path:
@@ -42,6 +42,33 @@ def connection(uri: str | None = None, auth: tuple[str, str] | None = None) -> t
     if auth is None and local and local[0] == uri:
         auth = local[1:]
     return uri, auth
+
+
+def local_mirror_dsn(*, admin: bool = False) -> str | None:
+    """The DSN of the Postgres that `oxgraph up --mirror` started from `home()`; None when there is none.
+
+    It is the copier's login; with `admin` the superuser, who can make roles and tables.
+    """
+    folder = home() / "postgres"
+    try:
+        record = json.loads((folder / "server.json").read_text(encoding="utf-8"))
+        if record.get("stopped"):
+            return None
+        return (folder / ("admin.dsn" if admin else "mirror.dsn")).read_text(encoding="utf-8").strip() or None
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def mirror_dsn(dsn: str | None = None, *, admin: bool = False) -> str:
+    """Where the mirror is: `dsn`, else OXGRAPH_MIRROR_DSN, else the Postgres that `oxgraph up --mirror` started.
+
+    `admin` is for what makes roles or tables; it matters for the last of the three alone, which has a login for each.
+    Raises MirrorUnknown when none of them names one.
+    """
+    found = dsn or os.environ.get("OXGRAPH_MIRROR_DSN") or local_mirror_dsn(admin=admin)
+    if not found:
+        raise MirrorUnknown
+    return found
 
 
 class WorkspaceSettings(BaseModel):

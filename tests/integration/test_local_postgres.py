@@ -2,8 +2,6 @@
 
 import psycopg
 
-from oxgraph.local.postgres import Postgres
-
 
 def test_a_fresh_database(mirror_dsn: str) -> None:
     with psycopg.connect(mirror_dsn) as connection:
