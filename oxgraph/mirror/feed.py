@@ -1,0 +1,108 @@
+"""Reads the graph's changes page by page, as text that COPY takes."""
+
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from oxgraph.cypher import statement
+from oxgraph.graph import Graph
+
+READ_ROWS = 1_000
+"""Rows of one answer of the graph, which holds all of it in memory."""
+PAGE_ROWS = 20_000
+PAGE_CHARACTERS = 16_000_000
+"""A page is closed by the answer that brings it to either; two pages are in memory, one read and one written."""
+
+REV_BITS = 16
+NUL = re.compile(r"(?<!\\)((?:\\\\\\\\)*)\\\\u0000")
+"""The escape of U+0000 in JSON whose backslashes COPY has doubled, with the escaped backslashes before it."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where the graph's feed stands: nothing at or below `position` is in flight any more."""
+
+    position: int
+    in_flight: int
+    waiting_since: datetime | None
+    database_id: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How many changes lie behind a position, and the number of the first (None where none does)."""
+
+    changes: int
+    first_rev: int | None
+
+
+@dataclass(frozen=True)
+class Page:
+    """Changes with since < rev <= position, as lines of COPY: rev, workspace_id, id, kind, deleted, document.
+
+    `rows` counts the changes, those of kinds that are not mirrored too; `more` says that others may follow at once.
+    `standing` is the feed's before the page was read.
+    """
+
+    standing: Standing
+    since: int
+    position: int
+    rows: int
+    more: bool
+    lines: bytes
+
+
+class Feed:
+    """The change feed of a graph, of the kinds that are mirrored."""
+
+    def __init__(self, graph: Graph, kinds: Sequence[str]) -> None:
+        self.graph = graph
+        self.kinds = list(kinds)
+
+    def standing(self) -> Standing:
+        """Where the feed stands."""
+        [row] = self.graph.read(statement("mirror/position"))
+        return Standing(row["position"], row["in_flight"], row["waiting_since"], row["database_id"])
+
+    def waiting(self, since: int) -> Waiting:
+        """What lies behind a position."""
+        [row] = self.graph.read(statement("mirror/lag"), since=since)
+        return Waiting(row["changes"], row["first_rev"])
+
+    def page(self, since: int) -> Page:
+        """The next changes.
+
+        The page stands at the number of its last change, not at the feed's position: no node may bear that one any
+        more, and a graph that is started again begins at the greatest that one bears.
+        """
+        standing, position, rows, size, more = self.standing(), since, 0, 0, True
+        lines: list[str] = []
+        while more and rows < PAGE_ROWS and size < PAGE_CHARACTERS:
+            [row] = self.graph.read(statement("mirror/lines"), since=position, limit=READ_ROWS, kinds=self.kinds)
+            text = told("".join(row["lines"]))
+            lines.append(text)
+            position, more = row["position"], row["rows"] >= READ_ROWS
+            rows, size = rows + row["rows"], size + len(text)
+        return Page(standing, since, position, rows, more, "".join(lines).encode())
+
+    def pages(self, since: int) -> Iterator[Page]:
+        """All changes after a position; while one page is written the next is read."""
+        with ThreadPoolExecutor(1, "oxgraph-mirror-feed") as reading:
+            page = self.page(since)
+            while page.more:
+                following = reading.submit(self.page, page.position)
+                yield page
+                page = following.result()
+            yield page
+
+
+def told(lines: str) -> str:
+    """The lines as Postgres can hold them: no text of its has U+0000 in it, so U+FFFD stands there."""
+    return NUL.sub("\\1\\\\\\\\ufffd", lines) if "\\\\u0000" in lines else lines
+
+
+def time_of(rev: int) -> datetime:
+    """The instant at which a number was drawn."""
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=rev >> REV_BITS)

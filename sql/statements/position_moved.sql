@@ -1,0 +1,13 @@
+-- Moves the mirror on. Where nothing moved, the time is noted once a minute; an error is forgotten in any case.
+UPDATE app.mirror
+SET database_id = %(database_id)s,
+    position = %(position)s,
+    copied_at = %(now)s,
+    rows_copied = rows_copied + %(rows)s,
+    last_error = NULL,
+    last_error_at = NULL
+WHERE position <> %(position)s
+   OR database_id IS NULL
+   OR last_error IS NOT NULL
+   OR copied_at IS NULL
+   OR copied_at < %(now)s - interval '1 minute'
