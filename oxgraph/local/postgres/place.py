@@ -4,15 +4,14 @@ Postgres refuses root, and root's homes are closed to every other account, so it
 under /var/lib/oxgraph. The home's file `postgres/place` names it, and its file `home` names the home.
 """
 
-import hashlib
-import os
 import shutil
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from oxgraph.errors import PostgresFailed
 from oxgraph.local.account import Account, stand_in
-from oxgraph.local.home import Home, private
+from oxgraph.local.home import Home, private, write_private
 
 SHARED = Path("/var/lib/oxgraph")
 """Holds the places of root's homes. Others may pass through it, not list it."""
@@ -66,17 +65,17 @@ def of(home: Home) -> Place:
     account = stand_in()
     if account is None:
         return Place(home.postgres, home.postgres, None)
-    return Place(home.postgres, _noted(home) or _guess(home), account)
+    return Place(home.postgres, _noted(home) or SHARED / "none yet", account)
 
 
 def prepare(home: Home) -> Place:
-    """The home's place, with its folders and their rights. Raises PostgresFailed, HomeUnusable."""
-    place = of(home)
+    """The home's place, with its folders and their rights. Raises PostgresFailed."""
     try:
-        place.kept.mkdir(parents=True, exist_ok=True)
-        private(place.kept)
-        if place.account is not None:
-            _share(home, place)
+        home.postgres.mkdir(parents=True, exist_ok=True)
+        private(home.postgres)
+        if stand_in() is not None:
+            _share(home)
+        place = of(home)
         place.settings.mkdir(exist_ok=True)
         place.settings.chmod(0o700 if place.account is None else 0o755)
     except OSError as error:
@@ -84,43 +83,47 @@ def prepare(home: Home) -> Place:
     return place
 
 
+def left(home: Home) -> list[Path]:
+    """Root's places that were this home's, though it does not know them: it was removed, or moved, and made anew."""
+    if stand_in() is None:
+        return []
+    mine = [file.parent for file in SHARED.glob("*/home") if _read(file) == home.path]
+    return [root for root in mine if root != _noted(home)]
+
+
 def remove(home: Home) -> None:
     """Removes all that the home's Postgres, which must be stopped, keeps anywhere."""
     place = of(home)
-    if place.account is not None and _owner(place) in (str(home.path), ""):
+    if place.account is not None:
         shutil.rmtree(place.root, ignore_errors=True)
     shutil.rmtree(place.kept, ignore_errors=True)
 
 
-def _noted(home: Home) -> Path | None:
+def _read(file: Path) -> Path | None:
     try:
-        return Path((home.postgres / "place").read_text(encoding="utf-8").strip())
+        return Path(file.read_text(encoding="utf-8").strip())
     except OSError:
         return None
 
 
-def _guess(home: Home) -> Path:
-    return SHARED / hashlib.sha256(os.fsencode(home.path)).hexdigest()[:16]
+def _noted(home: Home) -> Path | None:
+    """The place that the home's note names; a copied home's note names another's, which is left alone."""
+    root = _read(home.postgres / "place")
+    if root is None:
+        return None
+    owner = _read(root / "home")
+    taken = owner not in (None, home.path) and _read(Home(owner or home.path).postgres / "place") == root
+    return None if taken else root
 
 
-def _owner(place: Place) -> str:
-    try:
-        return (place.root / "home").read_text(encoding="utf-8").strip()
-    except OSError:
-        return ""
-
-
-def _share(home: Home, place: Place) -> None:
-    """Makes root's place and notes on both sides whose it is. Raises PostgresFailed for the copy of a home."""
-    owner = _owner(place)
-    if owner not in (str(home.path), "") and _noted(Home(Path(owner))) == place.root:
-        raise PostgresFailed(
-            home=home.path, reason=f"its data in {place.root} is that of {owner}; remove {place.kept} to start anew"
-        )
-    for folder in (SHARED, place.root):
-        if not folder.is_dir():
-            folder.mkdir(parents=True)
-            folder.chmod(0o711)
-    (place.root / "home").write_text(f"{home.path}\n", encoding="utf-8")
-    (place.root / "home").chmod(0o600)
-    (place.kept / "place").write_text(f"{place.root}\n", encoding="utf-8")
+def _share(home: Home) -> None:
+    """Makes root's place, unless it is there, and notes on both sides whose it is."""
+    if not SHARED.is_dir():
+        SHARED.mkdir(parents=True)
+        SHARED.chmod(0o711)
+    root = _noted(home)
+    if root is None or not root.is_dir():
+        root = Path(tempfile.mkdtemp(dir=SHARED))
+        root.chmod(0o711)
+    write_private(root / "home", f"{home.path}\n")
+    write_private(home.postgres / "place", f"{root}\n")

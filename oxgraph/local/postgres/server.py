@@ -56,18 +56,22 @@ def _reuse(home: Home, kept: Place, progress: Progress) -> tuple[launch.Record |
     if record is not None and launch.is_running(kept, record):
         launch.await_answer(home, kept, record, progress)
         return record, []
-    notes = []
+    notes = [
+        f"A Postgres of a former {home.path} lies in {root}; remove that folder unless the home was moved."
+        for root in place.left(home)
+    ]
     if record is not None and not record.stopped:
         notes.append(f"Postgres (process {record.pid}) had ended without `oxgraph down`; its data was recovered.")
-    for pid, started in _strays(kept):
+    for pid, started in _strays(home, kept):
         _end(kept, pid, started)
         notes.append(f"A Postgres of this folder ran without a record of it (process {pid}); it was restarted.")
     return None, notes
 
 
-def _strays(kept: Place) -> list[tuple[int, float]]:
-    """Servers of this data that the record does not know, as after a kill between start and record."""
-    return process.with_words("-D", str(kept.data))
+def _strays(home: Home, kept: Place) -> list[tuple[int, float]]:
+    """Servers of this data that the record does not know: after a kill before it was kept, or without the home."""
+    roots = [kept.root] if kept.kept.is_dir() else [kept.root, *place.left(home)]
+    return [found for root in roots for found in process.with_words("-D", str(root / "data"))]
 
 
 def _end(kept: Place, pid: int, started: float) -> bool:
@@ -94,7 +98,7 @@ def stop(home: Home) -> str:
     kept = place.of(home)
     record = launch.recorded(kept)
     found = [(record.pid, record.started)] if record and launch.is_running(kept, record) else []
-    ends = [_end(kept, pid, started) for pid, started in found or _strays(kept)]
+    ends = [_end(kept, pid, started) for pid, started in found or _strays(home, kept)]
     if record is not None:
         launch.keep(kept, record.as_stopped())
     if not ends:
