@@ -1,0 +1,79 @@
+"""The way to Postgres. No message of an error says a password."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from oxgraph.errors import ExtraMissing, MirrorDenied, MirrorFailed, MirrorOutdated
+
+try:
+    import psycopg
+    from psycopg import conninfo
+    from psycopg.rows import dict_row
+except ImportError as missing:
+    raise ExtraMissing(feature="The Postgres mirror", extra="mirror") from missing
+
+Row = dict[str, Any]
+Rows = psycopg.Connection[Row]
+CONNECT_SECONDS = 10
+
+
+def address(dsn: str) -> str:
+    """Where a DSN leads, such as 'db.example:5432/memory': without login and password."""
+    try:
+        parts = conninfo.conninfo_to_dict(dsn)
+    except psycopg.Error:
+        return "(an address that cannot be read)"
+    return f"{parts.get('host') or 'localhost'}:{parts.get('port') or 5432}/{parts.get('dbname') or ''}".rstrip("/")
+
+
+def server_of(connection: psycopg.Connection[Any]) -> str:
+    """Where a connection leads, such as 'db.example:5432/memory'."""
+    info = connection.info
+    with suppress(psycopg.Error):
+        return f"{info.host}:{info.port}/{info.dbname}"
+    return "(closed)"
+
+
+def _reason(error: psycopg.Error) -> str:
+    return error.diag.message_primary or " ".join(str(error).split()) or type(error).__name__
+
+
+def connect(dsn: str, application: str = "oxgraph mirror") -> Rows:
+    """A connection whose rows are dicts, whose times are UTC, and which commits each statement by itself.
+
+    Transactions are begun by `with connection.transaction()`. What the DSN does not say is libpq's default; waiting
+    for the server ends after 10 s. Raises MirrorFailed, MirrorDenied.
+    """
+    try:
+        asked = conninfo.conninfo_to_dict(dsn)
+    except psycopg.Error as error:  # its message may quote the DSN
+        raise MirrorFailed(server=address(dsn), reason="the DSN cannot be read; postgresql://USER@HOST/NAME") from error
+    settings = {"connect_timeout": CONNECT_SECONDS, "application_name": application, **asked}
+    with translated(address(dsn), str(asked.get("user") or "")):
+        connection = psycopg.Connection[Row].connect(
+            conninfo.make_conninfo("", **settings), row_factory=dict_row, autocommit=True, client_encoding="utf8"
+        )
+        connection.execute("SET TIME ZONE 'UTC'")
+    return connection
+
+
+@contextmanager
+def errors(connection: psycopg.Connection[Any]) -> Iterator[None]:
+    """What Postgres reports in here is raised as an error of the mirror."""
+    where, login = server_of(connection), connection.info.user
+    with translated(where, login):
+        yield
+
+
+@contextmanager
+def translated(where: str, login: str) -> Iterator[None]:
+    """The same for a server and a login by name. Raises MirrorFailed, MirrorDenied, MirrorOutdated."""
+    try:
+        yield
+    except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedFunction, psycopg.errors.InvalidSchemaName) as error:
+        raise MirrorOutdated(found=f"nothing that fits ({_reason(error)})", needed="its own tables") from error
+    except (psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidAuthorizationSpecification) as error:
+        raise MirrorDenied(login=login, reason=_reason(error)) from error
+    except psycopg.Error as error:
+        raise MirrorFailed(server=where, reason=_reason(error)) from error

@@ -1,0 +1,163 @@
+"""Brings the mirror's tables up to date from sql/migrations, by yoyo.
+
+All of `init` is one transaction under one lock: two that start at once, or one that was killed, end with the same
+schema. yoyo knows migrations by name; beside its notes stands the checksum of each, so that a released file that has
+changed since is refused.
+"""
+
+import hashlib
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+from psycopg.rows import tuple_row
+from yoyo import internalmigrations, read_migrations
+from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
+
+from oxgraph.errors import MigrationChanged, MirrorDenied, MirrorFailed, MirrorOutdated
+from oxgraph.mirror import sql
+from oxgraph.mirror.connection import Rows, errors, server_of
+
+MIGRATION_TABLE = "mirror_migrations"
+ATTEMPTS = 3
+MET = (
+    psycopg.errors.InternalError_,
+    psycopg.errors.UniqueViolation,
+    psycopg.errors.DuplicateObject,
+    psycopg.errors.DuplicateSchema,
+)
+"""How two that make the cluster's roles at once in different databases meet; the second finds them made."""
+BASE = {
+    "init_roles": 'An admin of the cluster runs: ALTER ROLE "{login}" CREATEROLE',
+    "init_membership": 'A superuser runs: GRANT oxgraph_owner, oxgraph_writer TO "{login}"',
+    "init_schemas": 'The owner of the database runs: GRANT CREATE ON DATABASE "{database}" TO "{login}"',
+}
+"""What is made before the migrations, with the login's own rights, and what to do where those do not suffice."""
+
+
+class _Backend(PostgresqlPsycopgBackend):  # type: ignore[misc]
+    """yoyo on a connection of ours and in a transaction that we began, so that a migration and its note are one.
+
+    Its tables have names of ours, as the schema `app` may hold somebody's own yoyo.
+    """
+
+    log_table = "mirror_migrations_log"
+    version_table = "mirror_migrations_tool"
+
+    def __init__(self, connection: Rows) -> None:
+        self.uri = None
+        self.DatabaseError = psycopg.DatabaseError
+        self._connection = connection
+        self.migration_table = MIGRATION_TABLE
+        self.has_transactional_ddl = True
+        self._in_transaction = True
+        connection.execute("SET LOCAL search_path = app")
+
+    def copy(self) -> "_Backend":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """The connection is the caller's."""
+
+    def cursor(self) -> Any:
+        return self.connection.cursor(row_factory=tuple_row)
+
+    def list_tables(self, **_: Any) -> list[str]:
+        return [row[0] for row in self.execute(self.list_tables_sql, {"schema": "app"})]
+
+    def ensure_internal_schema_updated(self) -> None:
+        """Without yoyo's own lock: ours is held."""
+        if internalmigrations.needs_upgrading(self):
+            internalmigrations.upgrade(self)
+
+    def get_log_data(self, migration: Any = None, operation: str = "apply") -> dict[str, Any]:
+        """No names of people or machines."""
+        return {**super().get_log_data(migration, operation), "username": None, "hostname": None}
+
+
+def _checksum(name: str) -> str:
+    return hashlib.sha256((sql.root() / "migrations" / f"{name}.sql").read_bytes()).hexdigest()
+
+
+def _outstanding(applied: dict[str, str]) -> list[str]:
+    """Names of what is not applied, in order. Raises MigrationChanged."""
+    names = [path.stem for path in sql.migrations()]
+    for name in names:
+        if applied.get(name, _checksum(name)) != _checksum(name):
+            raise MigrationChanged(version=name)
+    return [name for name in names if name not in applied]
+
+
+def _applied(connection: Rows) -> dict[str, str]:
+    rows = connection.execute(sql.statement("applied_migrations"))
+    return {row["name"]: row["checksum"] for row in rows}
+
+
+def version() -> str:
+    """The newest migration that this version of oxgraph ships, such as '0005_metrics'."""
+    return sql.migrations()[-1].stem
+
+
+def require_current(connection: Rows) -> None:
+    """Raises MirrorOutdated where the tables are not those of this version, MigrationChanged where a file changed."""
+    with errors(connection):
+        present = connection.execute(sql.statement("migrations_present")).fetchone()
+        applied = _applied(connection) if present and present["present"] else {}
+    if _outstanding(applied):
+        raise MirrorOutdated(found=max(applied, default="nothing"), needed=version())
+
+
+def init(connection: Rows) -> list[str]:
+    """Makes the roles, the schemas and the tables, or brings them up to date; the migrations applied.
+
+    Touches nothing but the schemas agent_memory, app (of it, only tables of ours) and oxgraph_fresh, and the roles
+    oxgraph_owner, oxgraph_writer and oxgraph_reader. All or nothing. Raises MirrorDenied with what the login needs,
+    MigrationChanged, MirrorFailed.
+    """
+    _require_unicode(connection)
+    with errors(connection):
+        for _ in range(ATTEMPTS - 1):
+            with suppress(*MET):
+                return _init(connection)
+        return _init(connection)
+
+
+def _require_unicode(connection: Rows) -> None:
+    with errors(connection):
+        row = connection.execute(sql.statement("encoding")).fetchone()
+    if row and row["encoding"] != "UTF8":
+        reason = f"its encoding is {row['encoding']}; make a database with ENCODING 'UTF8'"
+        raise MirrorFailed(server=server_of(connection), reason=reason)
+
+
+def _init(connection: Rows) -> list[str]:
+    with connection.transaction():
+        connection.execute(sql.statement("init_lock"))
+        for name, needs in BASE.items():
+            _step(connection, name, needs)
+        connection.execute(sql.statement("as_owner"))
+        connection.execute(sql.statement("migrations_table"))
+        todo = _outstanding(_applied(connection))
+        return _migrate(connection, todo)
+
+
+def _step(connection: Rows, name: str, needs: str) -> None:
+    try:
+        connection.execute(sql.statement(name))
+    except psycopg.errors.InsufficientPrivilege as error:
+        info = connection.info
+        reason = f"{error.diag.message_primary}. {needs.format(login=info.user, database=info.dbname)}"
+        raise MirrorDenied(login=info.user, reason=reason) from error
+
+
+def _migrate(connection: Rows, todo: list[str]) -> list[str]:
+    backend = _Backend(connection)
+    known = read_migrations(str(sql.root() / "migrations"))
+    try:
+        backend.apply_migrations(known.filter(lambda migration: migration.id in todo))
+    except (psycopg.errors.DuplicateTable, psycopg.errors.DuplicateFunction) as error:
+        reason = f"{error.diag.message_primary}, and it is not the mirror's; choose another database"
+        raise MirrorDenied(login=connection.info.user, reason=reason) from error
+    for name in todo:
+        connection.execute(sql.statement("record_migration"), {"name": name, "checksum": _checksum(name)})
+    return todo

@@ -1,0 +1,15 @@
+-- Lets the login act as owner and writer. Where it may already, that it cannot grant so itself is no matter.
+DO $$
+DECLARE
+  wanted text;
+BEGIN
+  FOREACH wanted IN ARRAY '{oxgraph_owner,oxgraph_writer}'::text[] LOOP
+    BEGIN
+      EXECUTE pg_catalog.format('SET LOCAL ROLE %I', wanted);
+      RESET ROLE;
+    EXCEPTION WHEN insufficient_privilege THEN
+      EXECUTE pg_catalog.format('GRANT %I TO %I', wanted, session_user);
+    END;
+  END LOOP;
+END
+$$
