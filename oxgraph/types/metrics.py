@@ -74,3 +74,21 @@ def redefined(row: MetricRow, changes: Mapping[str, Any]) -> MetricDefinition:
     kept = row.model_dump(include=set(MetricDefinition.model_fields))
     kept["event_filter"] = {"action_type": row.action_types, "target_node_type": row.node_types}
     return definition(kept | dict(changes))
+
+
+def unsaved(given: Mapping[str, Any]) -> MetricRow:
+    """The metric that a definition without a name makes, to be asked and not kept. Raises InvalidInput."""
+    asked = definition({**given, "name": "preview"}).properties()
+    return MetricRow(id="preview", built_in=False, kind="sequences", **asked)
+
+
+def parameters(metric: MetricRow) -> dict[str, Any]:
+    """What a metric over sequences asks for, as Cypher and SQL take it."""
+    condition = parse(metric.success_condition)
+    return {
+        "action_types": list(metric.action_types),
+        "node_types": list(metric.node_types),
+        "outcome": condition.outcome,
+        "action_count_below": condition.action_count_below,
+        "aggregation": metric.aggregation,
+    }

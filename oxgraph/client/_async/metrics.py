@@ -10,9 +10,8 @@ from oxgraph.client.builtin import PATTERN_UTILIZATION
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
 from oxgraph.types import MetricRow, MetricValue, limits
-from oxgraph.types.conditions import parse
 from oxgraph.types.fields import Aggregation, Better
-from oxgraph.types.metrics import definition, redefined
+from oxgraph.types.metrics import definition, parameters, redefined, unsaved
 
 Filter = Mapping[str, str | list[str]]
 Rows = list[MetricRow]
@@ -91,8 +90,7 @@ class AsyncMetrics:
     ) -> MetricValue:
         """What a metric would say now, without saving it. Raises InvalidInput."""
         given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
-        asked = definition(given | {"name": "preview"}).properties()
-        row = MetricRow(id="preview", built_in=False, kind="sequences", **asked)
+        row = unsaved(given)
         return await self.value(row, *self._window(row), call="metrics.preview")
 
     async def get(self, metric: str) -> MetricRow:
@@ -114,7 +112,7 @@ class AsyncMetrics:
         if metric.kind == PATTERN_UTILIZATION:
             rows = await self._access.read(call, "metric/utilization", **span)
         else:
-            rows = await self._access.read(call, "metric/value", **span, **_parameters(metric))
+            rows = await self._access.read(call, "metric/value", **span, **parameters(metric))
         return MetricValue(**rows[0])
 
     def _window(self, metric: MetricRow) -> tuple[datetime, datetime]:
@@ -147,14 +145,3 @@ def _switch(changes: Mapping[str, Any]) -> dict[str, Any]:
     if set(changes) != {"active"} or not isinstance(changes["active"], bool):
         raise InvalidInput(field="metric", reason="is built in: only active (true or false) can be changed")
     return dict(changes)
-
-
-def _parameters(metric: MetricRow) -> dict[str, Any]:
-    condition = parse(metric.success_condition)
-    return {
-        "action_types": list(metric.action_types),
-        "node_types": list(metric.node_types),
-        "outcome": condition.outcome,
-        "action_count_below": condition.action_count_below,
-        "aggregation": metric.aggregation,
-    }
