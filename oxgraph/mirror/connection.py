@@ -14,7 +14,8 @@ except ImportError as missing:
     raise ExtraMissing(feature="The Postgres mirror", extra="mirror") from missing
 
 Row = dict[str, Any]
-Rows = psycopg.Connection[Row]
+Connection = psycopg.Connection[Row]
+Rows = Connection
 CONNECT_SECONDS = 10
 
 

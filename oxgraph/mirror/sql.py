@@ -2,7 +2,7 @@
 
 import functools
 from pathlib import Path
-from typing import LiteralString, cast
+from typing import LiteralString
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -16,7 +16,7 @@ def root() -> Path:
 @functools.cache
 def _read(path: Path) -> LiteralString:
     """The one place where text becomes a statement: files of ours, into which nothing is ever glued."""
-    return cast(LiteralString, path.read_text(encoding="utf-8"))
+    return path.read_text(encoding="utf-8")
 
 
 def statement(name: str) -> LiteralString:
