@@ -5,6 +5,6 @@ socket, nobody without a password. psycopg is loaded with the first use.
 """
 
 from oxgraph.local.postgres.place import remove
-from oxgraph.local.postgres.server import Postgres, down, logs, running, start, state, stop, up
+from oxgraph.local.postgres.server import Postgres, down, logs, running, start, state, stop, up, up_with_mirror
 
-__all__ = ["Postgres", "down", "logs", "remove", "running", "start", "state", "stop", "up"]
+__all__ = ["Postgres", "down", "logs", "remove", "running", "start", "state", "stop", "up", "up_with_mirror"]

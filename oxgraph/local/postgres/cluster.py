@@ -13,7 +13,7 @@ from oxgraph.local.postgres import config
 from oxgraph.local.postgres.binaries import MAJOR, Binaries
 from oxgraph.local.postgres.place import Place
 
-ADMIN, DATABASE = "postgres", "postgres"
+ADMIN, DATABASE = "postgres", "oxgraph"
 INITDB_SECONDS = 300
 MAKING = "making-"
 
@@ -35,6 +35,7 @@ def ensure(home: Home, place: Place, binaries: Binaries) -> None:
     if place.account is not None:
         place.account.own(made)
     _initdb(home, place, binaries, made, password)
+    place.mirror_dsn.unlink(missing_ok=True)  # of a former data folder
     write_private(place.admin_dsn, dsn(ADMIN, password, ports.POSTGRES, DATABASE) + "\n")
     (made / "data").rename(place.data)
     shutil.rmtree(made, ignore_errors=True)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 
 import psutil
 
-from oxgraph.errors import ExtraMissing, PostgresFailed
+from oxgraph.errors import PostgresFailed
 from oxgraph.local import ports, process
 from oxgraph.local.home import Home, write_private
 from oxgraph.local.log import tail
@@ -18,11 +18,6 @@ from oxgraph.local.postgres import config
 from oxgraph.local.postgres.binaries import MAJOR, Binaries
 from oxgraph.local.postgres.place import Place
 from oxgraph.local.progress import Progress
-
-try:
-    import psycopg
-except ImportError as error:
-    raise ExtraMissing(feature="A Postgres on this machine", extra="local") from error
 
 START_SECONDS = 300
 """How long a start may take: recovering after a crash is the longest part of one."""
@@ -145,8 +140,11 @@ def answers(home: Home, place: Place, record: Record) -> bool:
     """Whether the superuser can log in. Raises PostgresFailed when the kept password is not the server's."""
     if not process.listens(record.pid, record.port, ports.HOST):
         return False
+    import psycopg  # here, so that what is stopped can be looked at without it
+
     try:
-        psycopg.connect(place.admin_dsn.read_text(encoding="utf-8").strip(), connect_timeout=5).close()
+        dsn = place.admin_dsn.read_text(encoding="utf-8").strip()
+        psycopg.connect(dsn, dbname="postgres", connect_timeout=5).close()
     except psycopg.OperationalError as error:
         if "password authentication failed" in str(error):
             reason = f"the password in {place.admin_dsn} is not its own"

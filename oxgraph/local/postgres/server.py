@@ -36,8 +36,19 @@ def up(home: Home | None = None, *, progress: Progress = silent) -> Postgres:
         return start(home, progress)
 
 
+def up_with_mirror(home: Home, progress: Progress = silent) -> Postgres:
+    """As `start`, with the mirror's tables brought up to date and a login for the copier; for who holds the lock."""
+    from oxgraph.local.postgres import database
+
+    server = start(home, progress)
+    database.bring(place.of(home), server.port, progress)
+    return server
+
+
 def start(home: Home, progress: Progress = silent) -> Postgres:
     """As `up`, for who holds the home's lock."""
+    from oxgraph.local.postgres import database
+
     home.check_space()
     kept = place.prepare(home)
     record, notes = _reuse(home, kept, progress)
@@ -47,6 +58,7 @@ def start(home: Home, progress: Progress = silent) -> Postgres:
         programs = binaries.find(kept)
         cluster.ensure(home, kept, programs)
         record = launch.launch(home, kept, programs, progress)
+    database.ensure(kept)
     return _server(home, kept, record, started=started, notes=tuple(notes))
 
 

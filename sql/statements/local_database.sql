@@ -1,0 +1,2 @@
+-- The mirror's database in the local server.
+CREATE DATABASE oxgraph
