@@ -24,6 +24,7 @@ class ArchitectureTest {
                 .layer("logic")
                 .definedBy(
                         "..capture..",
+                        "..changes..",
                         "..inject..",
                         "..guard..",
                         "..patterns..",
@@ -58,7 +59,7 @@ class ArchitectureTest {
     @Test
     void rooms_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|inject|guard|patterns|recall|semantic|working)..")
+                .matching("io.oxgraph.(capture|changes|inject|guard|patterns|recall|semantic|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

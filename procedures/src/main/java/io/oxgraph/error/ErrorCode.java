@@ -12,6 +12,7 @@ public enum ErrorCode {
     WORKSPACE_NOT_FOUND("workspace_not_found"),
     EMBEDDING_MODEL_MISMATCH("embedding_model_mismatch"),
     PLUGIN_VERSION_MISMATCH("plugin_version_mismatch"),
+    SCHEMA_OUTDATED("schema_outdated"),
     GUARD_MISSING_SCOPE("guard_missing_scope"),
     GUARD_SCOPE_CHANGED("guard_scope_changed"),
     GUARD_CROSS_WORKSPACE("guard_cross_workspace"),

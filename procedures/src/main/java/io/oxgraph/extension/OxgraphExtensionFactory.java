@@ -13,6 +13,7 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.kernel.lifecycle.Lifecycle;
 import org.neo4j.kernel.lifecycle.LifecycleAdapter;
 import org.neo4j.logging.internal.LogService;
+import org.neo4j.monitoring.DatabaseHealth;
 
 /**
  * Puts the guard on every user database as it starts, what keeps the workspaces that are held in memory, and what writes
@@ -31,6 +32,9 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
 
         /** The server's logs. */
         LogService logs();
+
+        /** Whether the database has panicked. */
+        DatabaseHealth health();
     }
 
     public OxgraphExtensionFactory() {
@@ -46,6 +50,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
     private static final class Registration extends LifecycleAdapter {
         private final String database;
         private final Dependencies dependencies;
+        private final Guard guard;
         private final Keeper keeper;
         private final Refresher refresher;
         private final List<TransactionEventListener<?>> listeners;
@@ -53,14 +58,16 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private Registration(String database, Dependencies dependencies) {
             this.database = database;
             this.dependencies = dependencies;
+            this.guard = Guard.ofThisServer(() -> !dependencies.health().hasNoPanic());
             this.keeper = new Keeper(dependencies.database());
             this.refresher =
                     new Refresher(dependencies.database(), dependencies.logs().getInternalLog(Refresher.class));
-            this.listeners = List.of(Guard.ofThisServer(), keeper);
+            this.listeners = List.of(guard, keeper);
         }
 
         @Override
         public void start() {
+            guard.start(database);
             listeners.forEach(
                     listener -> dependencies.management().registerTransactionEventListener(database, listener));
             keeper.start();
@@ -75,6 +82,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             keeper.stop();
             listeners.forEach(
                     listener -> dependencies.management().unregisterTransactionEventListener(database, listener));
+            guard.stop(database);
         }
     }
 }

@@ -3,13 +3,11 @@ package io.oxgraph.guard;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
-import io.oxgraph.graph.Lookup;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.event.LabelEntry;
 import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
@@ -19,17 +17,16 @@ final class AppendOnlyRule {
     private static final Set<String> TRANSITION_LABELS = Set.of(Labels.MEM.name(), Labels.TRANSITION.name());
 
     private final TransactionData data;
-    private final Transaction tx;
-    private final Map<String, Boolean> purgeable = new HashMap<>();
+    private final Purges purges;
 
-    private AppendOnlyRule(TransactionData data, Transaction tx) {
+    private AppendOnlyRule(TransactionData data, Purges purges) {
         this.data = data;
-        this.tx = tx;
+        this.purges = purges;
     }
 
-    static void check(Changes changes, TransactionData data, Transaction tx) {
+    static void check(Changes changes, TransactionData data, Purges purges) {
         changes.changed().forEach(AppendOnlyRule::refuseUpdate);
-        new AppendOnlyRule(data, tx).checkRemovedLabels();
+        new AppendOnlyRule(data, purges).checkRemovedLabels();
     }
 
     private static void refuseUpdate(Node node) {
@@ -77,17 +74,11 @@ final class AppendOnlyRule {
         for (PropertyEntry<Node> entry : data.removedNodeProperties()) {
             if (Keys.WORKSPACE_ID.equals(entry.key()) && deleted.contains(entry.entity())) {
                 String workspaceId = String.valueOf(entry.previouslyCommittedValue());
-                if (!purgeable.computeIfAbsent(workspaceId, this::isPurgeable)) {
+                if (!purges.contain(workspaceId)) {
                     throw refusal("one of workspace " + workspaceId + " was deleted, which is not being purged");
                 }
             }
         }
-    }
-
-    private boolean isPurgeable(String workspaceId) {
-        return Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
-                .map(workspace -> Boolean.TRUE.equals(workspace.getProperty("purging", false)))
-                .orElse(true);
     }
 
     private static RuntimeException refusal(String detail) {

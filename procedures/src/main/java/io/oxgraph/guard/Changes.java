@@ -33,9 +33,11 @@ record Changes(Set<Node> created, Set<Node> adopted, Set<Node> changed, List<Pro
     }
 
     /** Every memory node that this transaction leaves different. */
-    List<Node> touched() {
-        List<Node> all = new ArrayList<>(created.size() + adopted.size() + changed.size());
-        all.addAll(created);
+    Set<Node> touched() {
+        if (adopted.isEmpty() && changed.isEmpty()) {
+            return created;
+        }
+        Set<Node> all = new HashSet<>(created);
         all.addAll(adopted);
         all.addAll(changed);
         return all;

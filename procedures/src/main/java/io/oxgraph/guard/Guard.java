@@ -1,6 +1,11 @@
 package io.oxgraph.guard;
 
 import io.oxgraph.graph.Keys;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
@@ -9,40 +14,102 @@ import org.neo4j.graphdb.event.TransactionEventListener;
 
 /**
  * Holds, in the transaction and for every writer, what Community's constraints cannot: the rules of scope, the
- * append-only transitions, and the {@code rev} of what changed.
+ * append-only transitions, the tombstones of what is deleted, and the {@code rev} of what changed.
  */
-public final class Guard implements TransactionEventListener<Void> {
-    private final RevisionClock clock;
+public final class Guard implements TransactionEventListener<Ticket> {
+    private final Revisions revisions;
 
-    Guard(RevisionClock clock) {
-        this.clock = clock;
+    Guard(Revisions revisions) {
+        this.revisions = revisions;
     }
 
-    /** A guard by the server's clock. */
-    public static Guard ofThisServer() {
-        return new Guard(new RevisionClock(System::currentTimeMillis));
+    /**
+     * A guard by the server's clock.
+     *
+     * @param panicked whether the database can no longer tell what of its transactions is durable
+     */
+    public static Guard ofThisServer(BooleanSupplier panicked) {
+        return new Guard(new Revisions(System::currentTimeMillis, panicked));
+    }
+
+    /** Its numbers are those of this database from now on. */
+    public void start(String database) {
+        revisions.begin(database);
+    }
+
+    /** The database stops. */
+    public void stop(String database) {
+        revisions.end(database);
     }
 
     @Override
-    public Void beforeCommit(TransactionData data, Transaction tx, GraphDatabaseService database) {
-        if (data.hasDataChanges()) {
-            Changes changes = Changes.of(data);
-            ScopeRules.check(changes, data);
-            AppendOnlyRule.check(changes, data, tx);
-            stamp(changes);
+    public Ticket beforeCommit(TransactionData data, Transaction tx, GraphDatabaseService database) {
+        if (!data.hasDataChanges()) {
+            return null;
         }
-        return null;
+        Changes changes = Changes.of(data);
+        Purges purges = new Purges(tx);
+        ScopeRules.check(changes, data);
+        AppendOnlyRule.check(changes, data, purges);
+        Set<Node> touched = changes.touched();
+        Set<Node> stamped = inOrder(touched, buried(data, tx, purges), owners(data, tx, touched));
+        return stamped.isEmpty() ? null : stamp(stamped, revisions.draw(tx, touched, stamped.size()));
     }
 
-    private void stamp(Changes changes) {
-        for (Node node : changes.touched()) {
-            node.setProperty(Keys.REV, clock.next());
+    private List<Node> buried(TransactionData data, Transaction tx, Purges purges) {
+        List<Dead> dead = Deaths.in(data);
+        return dead.isEmpty()
+                ? List.of()
+                : new Burials(data, tx, revisions.clock().now()).of(dead, purges);
+    }
+
+    /** Locked before numbers are drawn: one that another transaction holds would get the lesser number later. */
+    private static List<Node> owners(TransactionData data, Transaction tx, Set<Node> touched) {
+        List<Node> owners = new ArrayList<>();
+        for (Node owner : Owners.in(data)) {
+            if (!touched.contains(owner)) {
+                tx.acquireWriteLock(owner);
+                owners.add(owner);
+            }
+        }
+        return owners;
+    }
+
+    /** Tombstones come first: what is deleted and written anew is there again after it was gone. */
+    private static Set<Node> inOrder(Set<Node> touched, List<Node> buried, List<Node> owners) {
+        if (buried.isEmpty() && owners.isEmpty()) {
+            return touched;
+        }
+        Set<Node> all = new LinkedHashSet<>(buried);
+        all.addAll(touched);
+        all.addAll(owners);
+        return all;
+    }
+
+    private Ticket stamp(Set<Node> nodes, Ticket ticket) {
+        boolean done = false;
+        try {
+            nodes.forEach(node -> node.setProperty(Keys.REV, ticket.next()));
+            done = true;
+            return ticket;
+        } finally {
+            if (!done) {
+                revisions.clock().rolledBack(ticket);
+            }
         }
     }
 
     @Override
-    public void afterCommit(TransactionData data, Void state, GraphDatabaseService database) {}
+    public void afterCommit(TransactionData data, Ticket ticket, GraphDatabaseService database) {
+        if (ticket != null) {
+            revisions.clock().committed(ticket);
+        }
+    }
 
     @Override
-    public void afterRollback(TransactionData data, Void state, GraphDatabaseService database) {}
+    public void afterRollback(TransactionData data, Ticket ticket, GraphDatabaseService database) {
+        if (ticket != null) {
+            revisions.clock().rolledBack(ticket);
+        }
+    }
 }

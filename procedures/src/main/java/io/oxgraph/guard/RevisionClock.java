@@ -1,21 +1,88 @@
 package io.oxgraph.guard;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.ref.WeakReference;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** Numbers that only grow: milliseconds since 1970 × 2^16, or one more than the last where that is not more. */
+/**
+ * Numbers that only grow: milliseconds since 1970 × 2^16, or one more than the last where that is not more; and which of
+ * them are in flight. A transaction draws all of its numbers at once, as the last thing before it writes them.
+ *
+ * <p>The kernel calls afterCommit or afterRollback for every beforeCommit that has returned. Should it ever fail to (no
+ * memory is left for its own notes, say), then nobody holds the ticket any more, and the number is given up when that is
+ * collected.
+ */
 final class RevisionClock {
     private static final int COUNTER_BITS = 16;
 
-    private final AtomicLong last = new AtomicLong();
     private final LongSupplier millis;
+    /** After a panic a transaction may be durable that was told to have failed; the next start will tell. */
+    private final BooleanSupplier panicked;
+
+    private final TreeMap<Long, InFlight> inFlight = new TreeMap<>();
+    private long last;
 
     RevisionClock(LongSupplier millis) {
-        this.millis = millis;
+        this(millis, () -> false);
     }
 
-    long next() {
-        long wall = millis.getAsLong() << COUNTER_BITS;
-        return last.updateAndGet(previous -> Math.max(previous + 1, wall));
+    RevisionClock(LongSupplier millis, BooleanSupplier panicked) {
+        this.millis = millis;
+        this.panicked = panicked;
+    }
+
+    /** From here on numbers are greater than this one. */
+    synchronized void startAbove(long greatest) {
+        last = Math.max(last, greatest);
+    }
+
+    /** So many numbers in a row, in flight until the ticket is handed back. */
+    synchronized Ticket draw(int count) {
+        long now = millis.getAsLong();
+        long first = Math.max(last + 1, now << COUNTER_BITS);
+        last = first + count - 1;
+        Ticket ticket = new Ticket(first);
+        inFlight.put(first, new InFlight(new WeakReference<>(ticket), now));
+        return ticket;
+    }
+
+    /** Its transaction is committed and visible. */
+    synchronized void committed(Ticket ticket) {
+        inFlight.remove(ticket.first());
+    }
+
+    /** Its transaction is gone. */
+    synchronized void rolledBack(Ticket ticket) {
+        if (!panicked.getAsBoolean()) {
+            inFlight.remove(ticket.first());
+        }
+    }
+
+    /** Up to where the numbers are settled. */
+    synchronized Position position() {
+        if (!panicked.getAsBoolean()) {
+            inFlight.values().removeIf(InFlight::isGone);
+        }
+        Map.Entry<Long, InFlight> least = inFlight.firstEntry();
+        return least == null
+                ? new Position(last, 0, null)
+                : new Position(
+                        least.getKey() - 1,
+                        inFlight.size(),
+                        time(least.getValue().sinceMillis()));
+    }
+
+    /** The time by which it stamps. */
+    ZonedDateTime now() {
+        return time(millis.getAsLong());
+    }
+
+    private static ZonedDateTime time(long millis) {
+        return Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC);
     }
 }

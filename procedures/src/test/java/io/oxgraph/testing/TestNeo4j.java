@@ -1,6 +1,7 @@
 package io.oxgraph.testing;
 
 import io.oxgraph.procedure.CaptureProcedures;
+import io.oxgraph.procedure.ChangeProcedures;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
 import io.oxgraph.procedure.PatternFunctions;
@@ -27,6 +28,7 @@ final class TestNeo4j implements AutoCloseable {
     private static final Path MIGRATIONS = Path.of("../cypher/migrations");
     private static final List<Class<?>> PROCEDURES = List.of(
             CaptureProcedures.class,
+            ChangeProcedures.class,
             EntityProcedures.class,
             InjectProcedures.class,
             RecallProcedures.class,

@@ -1,0 +1,2 @@
+CALL db.info() YIELD id
+RETURN id
