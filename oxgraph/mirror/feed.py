@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from oxgraph.cypher import statement
-from oxgraph.graph import Graph
+from oxgraph.errors import PluginMissing, ServerError
+from oxgraph.graph import Graph, Row, version
 
 READ_ROWS = 1_000
 """Rows of one answer of the graph, which holds all of it in memory."""
@@ -61,14 +62,23 @@ class Feed:
         self.graph = graph
         self.kinds = list(kinds)
 
+    def require_plugin(self) -> None:
+        """Raises PluginMissing, PluginVersionMismatch."""
+        try:
+            self._ask("system/plugin_version", client_version=version())
+        except ServerError as error:
+            if "ProcedureNotFound" in str(error.values.get("neo4j_code")):
+                raise PluginMissing(uri=self.graph.uri) from error
+            raise
+
     def standing(self) -> Standing:
         """Where the feed stands."""
-        [row] = self.graph.read(statement("mirror/position"))
+        [row] = self._ask("mirror/position")
         return Standing(row["position"], row["in_flight"], row["waiting_since"], row["database_id"])
 
     def waiting(self, since: int) -> Waiting:
         """What lies behind a position."""
-        [row] = self.graph.read(statement("mirror/lag"), since=since)
+        [row] = self._ask("mirror/lag", since=since)
         return Waiting(row["changes"], row["first_rev"])
 
     def page(self, since: int) -> Page:
@@ -80,12 +90,16 @@ class Feed:
         standing, position, rows, size, more = self.standing(), since, 0, 0, True
         lines: list[str] = []
         while more and rows < PAGE_ROWS and size < PAGE_CHARACTERS:
-            [row] = self.graph.read(statement("mirror/lines"), since=position, limit=READ_ROWS, kinds=self.kinds)
+            [row] = self._ask("mirror/lines", since=position, limit=READ_ROWS, kinds=self.kinds)
             text = told("".join(row["lines"]))
             lines.append(text)
             position, more = row["position"], row["rows"] >= READ_ROWS
             rows, size = rows + row["rows"], size + len(text)
         return Page(standing, since, position, rows, more, "".join(lines).encode())
+
+    def _ask(self, name: str, **params: object) -> list[Row]:
+        """Asks once: whoever copies waits by itself when the graph is away."""
+        return list(self.graph.stream(statement(name), **params))
 
     def pages(self, since: int) -> Iterator[Page]:
         """All changes after a position; while one page is written the next is read."""

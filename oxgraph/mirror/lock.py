@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 import psycopg
 
 from oxgraph.errors import MirrorBusy
-from oxgraph.mirror.connection import Rows, server_of
+from oxgraph.mirror.connection import Rows, errors, server_of
 from oxgraph.mirror.sql import statement
 
 PATIENCE_SECONDS = 10.0
@@ -31,5 +31,6 @@ def held(connection: Rows, patience: float = PATIENCE_SECONDS) -> Iterator[None]
 
 
 def _taken(connection: Rows) -> bool:
-    row = connection.execute(statement("copier_lock")).fetchone()
+    with errors(connection):
+        row = connection.execute(statement("copier_lock")).fetchone()
     return bool(row and row["held"])

@@ -30,20 +30,22 @@ class MirrorStatus(_Row):
 
     `lag_seconds` is the age of the oldest change that is not copied (0 where there is none), `lag_changes` how many
     wait. `waiting_since` is when the oldest transaction in flight drew its number, where one holds the feed back.
-    `last_error` is of the last run that failed, and None once one has gone well.
+    `last_error` is of the last run that failed, and None once one has gone well. `away` says which of the two servers
+    could not be asked, and why; what only that one knows is None.
     """
 
     server: str
-    version: str
-    position: int
-    lag_seconds: float
-    lag_changes: int
+    version: str | None = None
+    position: int | None = None
+    lag_seconds: float | None = None
+    lag_changes: int | None = None
     waiting_since: datetime | None = None
     copied_at: datetime | None = None
     rebuilt_at: datetime | None = None
     last_error: str | None = None
     last_error_at: datetime | None = None
     tables: tuple[TableCount, ...] = ()
+    away: tuple[str, ...] = ()
 
 
 class Drift(_Row):

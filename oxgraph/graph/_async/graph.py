@@ -31,16 +31,21 @@ class AsyncGraph:
     @classmethod
     async def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
         """Connects. With `check`, also sees that plugin and client are of one version (PluginVersionMismatch)."""
-        driver = AsyncGraphDatabase.driver(
-            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
-        )
-        graph = cls(driver, uri, database)
+        graph = cls.at(uri, auth, database=database)
         try:
             await graph._verify(check)
         except BaseException:
-            await driver.close()
+            await graph.driver.close()
             raise
         return graph
+
+    @classmethod
+    def at(cls, uri: str, auth: Auth, *, database: str = DATABASE) -> Self:
+        """A graph that is connected to when it is first asked, for who waits for a server that is away."""
+        driver = AsyncGraphDatabase.driver(
+            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
+        )
+        return cls(driver, uri, database)
 
     async def _verify(self, check: bool) -> None:
         try:

@@ -32,16 +32,21 @@ class Graph:
     @classmethod
     def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
         """Connects. With `check`, also sees that plugin and client are of one version (PluginVersionMismatch)."""
-        driver = GraphDatabase.driver(
-            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
-        )
-        graph = cls(driver, uri, database)
+        graph = cls.at(uri, auth, database=database)
         try:
             graph._verify(check)
         except BaseException:
-            driver.close()
+            graph.driver.close()
             raise
         return graph
+
+    @classmethod
+    def at(cls, uri: str, auth: Auth, *, database: str = DATABASE) -> Self:
+        """A graph that is connected to when it is first asked, for who waits for a server that is away."""
+        driver = GraphDatabase.driver(
+            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
+        )
+        return cls(driver, uri, database)
 
     def _verify(self, check: bool) -> None:
         try:

@@ -1,0 +1,9 @@
+-- Where a mirror stands that has been filled anew.
+UPDATE app.mirror
+SET database_id = %(database_id)s,
+    position = %(position)s,
+    copied_at = %(now)s,
+    rebuilt_at = %(now)s,
+    rows_copied = rows_copied + %(rows)s,
+    last_error = NULL,
+    last_error_at = NULL

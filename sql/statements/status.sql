@@ -1,0 +1,2 @@
+-- What the copier notes of itself.
+SELECT database_id, position, copied_at, last_error, last_error_at, rebuilt_at FROM app.mirror
