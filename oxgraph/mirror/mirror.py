@@ -16,7 +16,9 @@ from oxgraph.mirror.feed import Feed
 from oxgraph.mirror.lock import held
 from oxgraph.mirror.pages import kinds
 from oxgraph.mirror.rebuild import rebuild
+from oxgraph.mirror.scan import Scan
 from oxgraph.mirror.sql import statement
+from oxgraph.types.erasure import MirrorScan, Sought
 from oxgraph.types.mirror import Copied, MirrorCheck, MirrorStatus, Reader
 
 EVERY_SECONDS = 5.0
@@ -91,6 +93,17 @@ class Mirror:
 
         with self._administering() as connection:
             readers.drop(connection, role)
+
+    def ready(self) -> None:
+        """Copies what there is, so that an erasure can end here. Raises MirrorBusy, MirrorOfAnotherGraph."""
+        self.run_once()
+
+    def scan(self, workspace_id: str, sought: Sought) -> MirrorScan:
+        """What the rows still say of a subject that was erased from the graph, once they are up to date; vacuums them.
+
+        Raises nothing: what could not be done stands in the answer.
+        """
+        return Scan(self.server, self.run_once, self._writing, self._administering).run(workspace_id, sought)
 
     @contextmanager
     def _connected(self, dsn: str) -> Iterator[Rows]:

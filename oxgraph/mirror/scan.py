@@ -3,16 +3,21 @@
 import functools
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 from psycopg import sql
 
+from oxgraph.errors import OxgraphError
 from oxgraph.mirror.connection import Connection, Row, errors
 from oxgraph.mirror.sql import statement
-from oxgraph.types.erasure import Sought
-from oxgraph.types.mirror import MirrorRemains
+from oxgraph.types.erasure import MirrorScan, Sought
+from oxgraph.types.mirror import Copied, MirrorRemains
+
+Opening = Callable[[], AbstractContextManager[Connection]]
+"""Gives a connection, and closes it."""
 
 BATCH = 2_000
 """Rows that are fetched at a time."""
@@ -23,6 +28,46 @@ SHORT = 200
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
 """The statistics of Postgres 14 come half a second late; a writer's transaction lasts about as long."""
+
+
+@dataclass(frozen=True)
+class Scan:
+    """What an erasure asks of a mirror.
+
+    `catch_up` copies what the graph has, `searching` gives the writer's connection, `vacuuming` the administrator's.
+    """
+
+    server: str
+    catch_up: Callable[[], Copied]
+    searching: Opening
+    vacuuming: Opening
+
+    def run(self, workspace_id: str, sought: Sought) -> MirrorScan:
+        """Catches up, searches the workspace's rows, vacuums. Raises nothing of the mirror's and the graph's."""
+        try:
+            position = self.catch_up().position
+            with self.searching() as connection:
+                found = Search(connection, workspace_id, sought).run()
+        except OxgraphError as error:
+            return MirrorScan(server=self.server, caught_up=False, error=str(error))
+        left, reason = self._vacuum()
+        return MirrorScan(
+            server=self.server,
+            caught_up=True,
+            position=position,
+            scanned=dict(found.scanned),
+            findings=tuple(found.findings),
+            vacuumed=not left and not reason,
+            not_vacuumed=left,
+            error=reason,
+        )
+
+    def _vacuum(self) -> tuple[tuple[str, ...], str | None]:
+        try:
+            with self.vacuuming() as connection:
+                return vacuum(connection), None
+        except OxgraphError as error:
+            return (), str(error)
 
 
 @dataclass

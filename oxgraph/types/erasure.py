@@ -32,10 +32,10 @@ class Sought(Protocol):
 class MirrorScan(Result):
     """What the rows in Postgres said once the copier had caught up with the end of the erasure.
 
-    `caught_up` is whether it had: where not, `error` says why, and the rows may be older than the erasure. `scanned`
-    counts the rows and texts that were searched, `findings` are the rows that still name the subject. Postgres keeps
-    the former versions of rows until they are vacuumed: `vacuumed` is whether that was done; `not_vacuumed` names the
-    tables whose old versions another transaction still needs, or that the login may not vacuum.
+    `caught_up` is whether it had: where not, the rows may be older than the erasure. `scanned` counts the rows and
+    texts that were searched, `findings` are the rows that still name the subject. Postgres keeps the former versions
+    of rows until they are vacuumed: `vacuumed` is whether that was done; `not_vacuumed` names the tables whose old
+    versions another transaction still needs, or that the login may not vacuum. `error` is what went wrong.
     """
 
     server: str
