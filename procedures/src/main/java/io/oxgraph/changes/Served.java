@@ -13,25 +13,20 @@ final class Served {
     private static final Set<String> HIDDEN =
             Set.of("embedding", "embedding_alt", "embedding_model", "unembedded", "workspace_term");
     /** Kinds that never have any of those, read in one go. */
-    private static final Set<String> PLAIN = Set.of(
-            "action", "transition", "pattern", "pattern_key", "benchmark", "metric", "session", "tally", "workspace");
+    private static final Set<String> PLAIN =
+            Set.of("transition", "pattern", "pattern_key", "benchmark", "metric", "session", "tally", "workspace");
 
     private static final String[] SCOPE = {Keys.ID, Keys.WORKSPACE_ID, Keys.REV};
 
     /** To be changed by the caller as it likes. */
     Map<String, Object> of(Node node, String kind) {
-        switch (kind) {
-            case "message", "token":
-                return node.getProperties(SCOPE);
-            case "action":
-                return with(node.getAllProperties(), "injected_pattern_ids", Neighbours.injected(node));
-            case "sequence":
-                return with(shown(node), "action_ids", Neighbours.contained(node));
-            case "memory":
-                return with(shown(node), "superseded_by", Neighbours.successor(node));
-            default:
-                return PLAIN.contains(kind) ? node.getAllProperties() : shown(node);
-        }
+        return switch (kind) {
+            case "message", "token" -> node.getProperties(SCOPE);
+            case "action" -> with(node.getAllProperties(), "injected_pattern_ids", Neighbours.injected(node));
+            case "sequence" -> with(shown(node), "action_ids", Neighbours.contained(node));
+            case "memory" -> with(shown(node), "superseded_by", Neighbours.successor(node));
+            default -> PLAIN.contains(kind) ? node.getAllProperties() : shown(node);
+        };
     }
 
     private static Map<String, Object> with(Map<String, Object> properties, String key, Object value) {
