@@ -66,7 +66,7 @@ final class JsonText {
 
     /** As LocalDateTime writes it, but always with seconds. */
     private void time(ZonedDateTime time) {
-        LocalDateTime utc = time.getOffset() == ZoneOffset.UTC
+        LocalDateTime utc = time.getOffset().equals(ZoneOffset.UTC)
                 ? time.toLocalDateTime()
                 : time.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
         out.append('"').append(utc);
