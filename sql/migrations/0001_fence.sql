@@ -5,7 +5,7 @@ ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
 CREATE TABLE app.readers (
   role_name name PRIMARY KEY,
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON TABLE app.readers IS
@@ -37,7 +37,7 @@ COMMENT ON COLUMN app.mirror.last_error_at IS 'When it failed.';
 COMMENT ON COLUMN app.mirror.rebuilt_at IS 'When the rows were last filled anew from nothing.';
 
 CREATE TABLE app.workspaces (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,

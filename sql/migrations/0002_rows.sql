@@ -2,7 +2,7 @@
 -- that no node of the graph can stop the copier. Lists that run beside each other have '' where there is nothing.
 
 CREATE TABLE agent_memory.agent_actions (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,
@@ -24,7 +24,7 @@ CREATE INDEX actions_by_time ON agent_memory.agent_actions (workspace_id, starte
 CREATE INDEX actions_of_session ON agent_memory.agent_actions (workspace_id, session_id, started_at);
 
 CREATE TABLE agent_memory.agent_sequences (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,
@@ -52,7 +52,7 @@ CREATE INDEX sequences_by_start ON agent_memory.agent_sequences (workspace_id, s
 CREATE INDEX sequences_by_close ON agent_memory.agent_sequences (workspace_id, closes_at);
 
 CREATE TABLE agent_memory.agent_patterns (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,
@@ -86,7 +86,7 @@ CREATE TABLE agent_memory.agent_patterns (
 CREATE INDEX patterns_by_status ON agent_memory.agent_patterns (workspace_id, status);
 
 CREATE TABLE agent_memory.agent_metric_definitions (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,
@@ -107,7 +107,7 @@ CREATE TABLE agent_memory.agent_metric_definitions (
 );
 
 CREATE TABLE agent_memory.agent_benchmarks (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,
@@ -126,7 +126,7 @@ CREATE TABLE agent_memory.agent_benchmarks (
 CREATE INDEX benchmarks_of_metric ON agent_memory.agent_benchmarks (workspace_id, metric_id, date);
 
 CREATE TABLE agent_memory.memories (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,
@@ -172,7 +172,7 @@ CREATE INDEX memories_of_subject ON agent_memory.memories (workspace_id, subject
 CREATE INDEX memories_by_time ON agent_memory.memories (workspace_id, recorded_at);
 
 CREATE TABLE agent_memory.transitions (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,
@@ -190,7 +190,7 @@ CREATE INDEX transitions_of_subject ON agent_memory.transitions (workspace_id, s
 CREATE INDEX transitions_by_time ON agent_memory.transitions (workspace_id, at);
 
 CREATE TABLE app.memory_episodes (
-  workspace_id text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
   rev bigint NOT NULL,
   created_at timestamptz,

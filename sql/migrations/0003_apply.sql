@@ -66,6 +66,18 @@ $$;
 COMMENT ON FUNCTION app.upsert_text(regclass, text, text) IS
   'The statement that writes the rows of a kind into a table with the columns of source.';
 
+-- Ids of ours are UUIDs. A node with another is none that oxgraph made, whatever its labels say, and gets no row.
+CREATE FUNCTION app.drop_unfit() RETURNS void
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  DELETE FROM pg_temp.incoming
+  WHERE id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' OR octet_length(workspace_id) > 2000;
+END
+$$;
+COMMENT ON FUNCTION app.drop_unfit() IS 'Takes out of the page what no table can have as its key.';
+
 CREATE FUNCTION app.upsert_kind(source regclass, target text, of_kind text) RETURNS bigint
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
@@ -80,7 +92,8 @@ BEGIN
   BEGIN
     EXECUTE app.upsert_text(source, target, document) USING of_kind;
     GET DIAGNOSTICS written = ROW_COUNT;
-  EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
+  EXCEPTION WHEN data_exception OR program_limit_exceeded OR cardinality_violation THEN
+    PERFORM app.drop_unfit();
     EXECUTE app.upsert_text(source, target, format('app.fitting(%L::regclass, %s)', source, document)) USING of_kind;
     GET DIAGNOSTICS written = ROW_COUNT;
   END;
@@ -95,12 +108,19 @@ LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+  removal text := format(
+    'DELETE FROM %s t USING pg_temp.incoming i
+     WHERE i.kind = $1 AND i.deleted AND t.workspace_id = i.workspace_id AND t.id = i.id::uuid AND t.rev < i.rev', target);
   removed bigint;
 BEGIN
-  EXECUTE format('DELETE FROM %s t USING pg_temp.incoming i
-                  WHERE i.kind = $1 AND i.deleted AND t.workspace_id = i.workspace_id AND t.id = i.id::uuid
-                    AND t.rev < i.rev', target) USING of_kind;
-  GET DIAGNOSTICS removed = ROW_COUNT;
+  BEGIN
+    EXECUTE removal USING of_kind;
+    GET DIAGNOSTICS removed = ROW_COUNT;
+  EXCEPTION WHEN data_exception THEN
+    PERFORM app.drop_unfit();
+    EXECUTE removal USING of_kind;
+    GET DIAGNOSTICS removed = ROW_COUNT;
+  END;
   RETURN removed;
 END
 $$;
@@ -152,10 +172,6 @@ AS $$
 DECLARE
   of_table record;
 BEGIN
-  -- Ids of ours are UUIDs; a node with another is of no kind that is mirrored, whatever its labels say.
-  DELETE FROM pg_temp.incoming i
-  WHERE NOT EXISTS (SELECT FROM app.tables() t WHERE t.kind = i.kind) OR length(i.workspace_id) > 200
-     OR i.id !~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
   DELETE FROM pg_temp.incoming i
   USING (SELECT workspace_id, id, max(rev) AS rev FROM pg_temp.incoming GROUP BY 1, 2 HAVING count(*) > 1) latest
   WHERE i.workspace_id = latest.workspace_id AND i.id = latest.id AND i.rev < latest.rev;
@@ -196,6 +212,6 @@ $$;
 COMMENT ON PROCEDURE app.copy_tables(text) IS 'Makes empty tables with the mirror''s columns and keys in another schema.';
 
 GRANT EXECUTE ON FUNCTION app.tables(), app.fitting(regclass, jsonb), app.upsert_text(regclass, text, text),
-  app.upsert_kind(regclass, text, text), app.delete_kind(text, text), app.target(text, text, text),
+  app.upsert_kind(regclass, text, text), app.delete_kind(text, text), app.drop_unfit(), app.target(text, text, text),
   app.delete_workspaces(text), app.apply_page(text) TO oxgraph_writer;
 GRANT EXECUTE ON PROCEDURE app.copy_tables(text) TO oxgraph_writer;
