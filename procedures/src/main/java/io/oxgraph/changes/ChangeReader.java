@@ -74,9 +74,8 @@ final class ChangeReader {
         if (!told.getOrDefault(Keys.REV, rev).equals(rev) || id == null) {
             return null;
         }
-        boolean workspace = Kinds.WORKSPACE.equals(kind);
-        String workspaceId = workspace ? id : (String) told.get(Keys.WORKSPACE_ID);
-        return !workspace && Lookup.byId(tx, workspaceId, id).isPresent()
+        String workspaceId = (String) told.get(Keys.WORKSPACE_ID);
+        return !Kinds.WORKSPACE.equals(kind) && Lookup.byId(tx, workspaceId, id).isPresent()
                 ? null
                 : new ChangeResult(rev, workspaceId, id, kind, true, null, null);
     }
