@@ -130,6 +130,8 @@ CREATE PROCEDURE app.fence_view(target regclass)
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+  of_column record;
 BEGIN
   EXECUTE format('ALTER VIEW %s SET (security_barrier = true)', target);
   IF current_setting('server_version_num')::integer >= 150000 THEN
@@ -137,6 +139,18 @@ BEGIN
   END IF;
   EXECUTE format('REVOKE ALL ON %s FROM PUBLIC', target);
   EXECUTE format('GRANT SELECT ON %s TO oxgraph_reader, oxgraph_writer', target);
+  -- A column that nothing is said of means what that of the same name in a table below it does.
+  FOR of_column IN
+    SELECT DISTINCT ON (v.attname) v.attname, col_description(b.attrelid, b.attnum) AS said
+    FROM pg_attribute v
+    JOIN pg_rewrite r ON r.ev_class = target
+    JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
+    JOIN pg_attribute b ON b.attrelid = d.refobjid AND b.attnum = d.refobjsubid AND b.attname = v.attname
+    WHERE v.attrelid = target AND v.attnum > 0 AND d.refobjid <> target AND col_description(target, v.attnum) IS NULL
+    ORDER BY v.attname, b.attrelid
+  LOOP
+    EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', target, of_column.attname, of_column.said);
+  END LOOP;
 END
 $$;
 COMMENT ON PROCEDURE app.fence_view(regclass) IS

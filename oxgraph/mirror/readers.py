@@ -1,0 +1,97 @@
+"""Logins that read the rows of one workspace."""
+
+import secrets
+from contextlib import suppress
+from urllib.parse import quote, urlencode
+
+import psycopg
+from psycopg import sql
+
+from oxgraph.errors import NotFound, WorkspaceNotFound
+from oxgraph.mirror.connection import Connection, errors
+from oxgraph.mirror.sql import statement
+from oxgraph.types.mirror import Reader
+
+SETTINGS = {
+    "statement_timeout": "60s",
+    "idle_in_transaction_session_timeout": "5min",
+    "default_transaction_read_only": "on",
+    "timezone": "UTC",
+    "search_path": "agent_memory",
+}
+"""What a reader's sessions start with. No fence: an analyst may ask for longer."""
+
+TLS = ("sslmode", "sslrootcert")
+"""What of the admin's way to the server the reader's has too."""
+
+
+def create(connection: Connection, workspace_id: str) -> Reader:
+    """Makes a login that sees the rows of one workspace, and no other row.
+
+    Its name and password are chosen by chance; the password is sent as its SCRAM verifier and kept nowhere. The
+    connection's login may create roles and act as oxgraph_owner. Raises WorkspaceNotFound where the mirror has no
+    such workspace in use, MirrorDenied.
+    """
+    role, password = f"oxgraph_reader_{secrets.token_hex(6)}", secrets.token_urlsafe(24)
+    with errors(connection), connection.transaction():
+        _require_workspace(connection, workspace_id)
+        _create_login(connection, role, password)
+        connection.execute(statement("as_owner"))
+        connection.execute(statement("reader_map"), {"role": role, "workspace_id": workspace_id})
+        connection.execute(statement("as_login"))
+    return Reader(role=role, workspace_id=workspace_id, password=password, dsn=_dsn(connection, role, password))
+
+
+def _require_workspace(connection: Connection, workspace_id: str) -> None:
+    connection.execute(statement("as_writer"))
+    row = connection.execute(statement("reader_workspace"), {"workspace_id": workspace_id}).fetchone()
+    connection.execute(statement("as_login"))
+    if not row or not row["present"]:
+        raise WorkspaceNotFound(workspace=workspace_id)
+
+
+def _create_login(connection: Connection, role: str, password: str) -> None:
+    verifier = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
+    name = sql.Identifier(role)
+    connection.execute(sql.SQL(statement("reader_create")).format(role=name, verifier=sql.Literal(verifier)))
+    for setting, value in SETTINGS.items():
+        connection.execute(
+            sql.SQL(statement("reader_setting")).format(
+                role=name, name=sql.Identifier(setting), value=sql.Literal(value)
+            )
+        )
+
+
+def _dsn(connection: Connection, role: str, password: str) -> str:
+    info = connection.info
+    asked = info.get_parameters()
+    options = {name: asked[name] for name in TLS if asked.get(name)}
+    host = f"{info.host}:{info.port}" if ":" not in info.host else f"[{info.host}]:{info.port}"
+    if info.host.startswith("/"):
+        host, options = "", {"host": info.host, "port": str(info.port), **options}
+    tail = f"?{urlencode(options)}" if options else ""
+    return f"postgresql://{role}:{quote(password, safe='')}@{host}/{quote(info.dbname, safe='')}{tail}"
+
+
+def drop(connection: Connection, role: str) -> None:
+    """Takes a reader's rows from it at once, ends its sessions, and drops the login with what it made.
+
+    Raises NotFound for a login that is no reader, MirrorDenied where it is not this login's to drop; it sees no row
+    by then.
+    """
+    with errors(connection):
+        row = connection.execute(statement("reader_known"), {"role": role}).fetchone()
+        if not row or not row["known"]:
+            raise NotFound(kind="reader", id=role)
+        with connection.transaction():
+            connection.execute(statement("as_owner"))
+            connection.execute(statement("reader_unmap"), {"role": role})
+        connection.execute(statement("as_login"))
+        connection.execute(statement("reader_end"), {"role": role})
+        _drop_login(connection, sql.Identifier(role))
+
+
+def _drop_login(connection: Connection, role: sql.Identifier) -> None:
+    with suppress(psycopg.errors.InsufficientPrivilege):  # where it owns nothing, that is no matter
+        connection.execute(sql.SQL(statement("reader_drop_owned")).format(role=role))
+    connection.execute(sql.SQL(statement("reader_drop")).format(role=role))

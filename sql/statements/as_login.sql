@@ -1,0 +1,2 @@
+-- From here on with the login's own rights.
+RESET ROLE

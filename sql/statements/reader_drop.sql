@@ -1,0 +1,2 @@
+-- Takes the login away; {role} is quoted by psycopg.
+DROP ROLE {role}
