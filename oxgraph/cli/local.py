@@ -1,4 +1,4 @@
-"""up, down, status, logs, doctor: the commands for a Neo4j on this machine; and migrate, for any."""
+"""up, down, status, logs, doctor: the commands for the servers on this machine; and migrate, for any."""
 
 import sys
 from datetime import UTC, datetime
@@ -38,16 +38,18 @@ class Reporter:
 
 @click.command()
 @click.option("--heap", metavar="SIZE", help="The most memory of Neo4j's heap, such as 2g. Default: OXGRAPH_HEAP, 1g.")
+@click.option("--mirror", is_flag=True, help="Start a Postgres for the mirror too; later ups do so by themselves.")
 @json_option
-def up(heap: str | None, as_json: bool) -> None:
+def up(heap: str | None, mirror: bool, as_json: bool) -> None:
     """Start a Neo4j with the plugin and the schema on this machine.
 
     What it keeps stands in OXGRAPH_HOME (default ~/.oxgraph) and survives `oxgraph down`. It listens on the loopback
-    address alone. Started twice, it runs once.
+    address alone. Started twice, it runs once. Postgres refuses to run as root: started by root, it runs as `postgres`
+    or `nobody` and keeps its data in a folder of /var/lib/oxgraph.
     """
     report = Reporter()
     try:
-        server = local.up(heap=heap, progress=report)
+        server = local.up(heap=heap, mirror=mirror, progress=report)
     finally:
         report.end()
     if as_json:
@@ -59,21 +61,23 @@ def up(heap: str | None, as_json: bool) -> None:
     click.echo(f"Browser   {server.browser}")
     click.echo(f"User      {server.user}")
     click.echo(f"Password  in {server.password_file}")
-    click.echo("Next      oxgraph workspace create NAME")
+    if server.mirror:
+        click.echo(f"Postgres  {server.mirror}, the copier's DSN in {server.mirror_dsn_file}")
+    click.echo(f"Next      oxgraph {'mirror run' if mirror else 'workspace create NAME'}")
 
 
 @click.command()
 @json_option
 def down(as_json: bool) -> None:
-    """Stop the Neo4j of this machine; its data stays."""
+    """Stop the Neo4j of this machine, and the mirror's Postgres; their data stays."""
     result = local.down()
     if as_json:
         print_json({"result": result})
         return
     texts = {
-        "stopped": "Neo4j is stopped; its data stays.",
-        "killed": "Neo4j did not stop when asked and was ended by force; the next `oxgraph up` recovers its data.",
-        "not running": "Neo4j was not running.",
+        "stopped": "Stopped; the data stays.",
+        "killed": "A server did not stop when asked and was ended by force; the next `oxgraph up` recovers its data.",
+        "not running": "Nothing was running.",
     }
     click.echo(texts[result])
 
@@ -81,7 +85,7 @@ def down(as_json: bool) -> None:
 @click.command()
 @json_option
 def status(as_json: bool) -> None:
-    """Show whether the Neo4j of this machine runs, and where."""
+    """Show whether the Neo4j of this machine and the mirror's Postgres run, and where."""
     found = {key: value for key, value in local.status().as_dict().items() if as_json or value is not None}
     show(found, as_json)
 
@@ -89,9 +93,10 @@ def status(as_json: bool) -> None:
 @click.command()
 @click.option("-n", "lines", type=click.IntRange(0), default=50, show_default=True, help="How many lines.")
 @click.option("-f", "--follow", is_flag=True, help="Go on with what is added, until Ctrl-C.")
-def logs(lines: int, follow: bool) -> None:
+@click.option("--mirror", is_flag=True, help="The log of the mirror's Postgres instead.")
+def logs(lines: int, follow: bool, mirror: bool) -> None:
     """Print the end of Neo4j's log."""
-    for line in local.logs(lines=lines, follow=follow):
+    for line in local.logs(lines=lines, follow=follow, mirror=mirror):
         click.echo(line)
 
 

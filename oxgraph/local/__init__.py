@@ -7,13 +7,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from oxgraph.local.checks import Check, doctor, healthy
+    from oxgraph.local.checks import doctor, healthy
     from oxgraph.local.home import Home
+    from oxgraph.local.looking import Check
     from oxgraph.local.server import Server, Status, down, logs, running, status, up
 
 _HOMES = {
-    "checks": ["Check", "doctor", "healthy"],
+    "checks": ["doctor", "healthy"],
     "home": ["Home"],
+    "looking": ["Check"],
     "server": ["Server", "Status", "down", "logs", "running", "status", "up"],
 }
 

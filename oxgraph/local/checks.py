@@ -3,7 +3,6 @@
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,42 +14,13 @@ from oxgraph.graph import Auth, Graph
 from oxgraph.local import java, launch, plugin, process
 from oxgraph.local.home import NEEDED_FREE, Home, free_bytes
 from oxgraph.local.jars import NEO4J_VERSION, JarStore, pins, sha256
+from oxgraph.local.looking import Check, Problem, look
+from oxgraph.local.postgres import checks as mirror
 
 SHOWN_ROWS = 3
 UP = "Run `oxgraph up`."
 REMOTE = ("connection", "plugin version", "migrations", "indexes", "audits")
 """The checks that need a server, in their order."""
-
-
-@dataclass(frozen=True)
-class Check:
-    """What was looked at. `ok` is None when it could not be looked at because of an earlier problem."""
-
-    name: str
-    ok: bool | None
-    detail: str
-    remedy: str = ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields."""
-        return asdict(self)
-
-
-class Problem(Exception):
-    """Raised by a look that found something wrong: what, and what to do."""
-
-    def __init__(self, detail: str, remedy: str) -> None:
-        super().__init__(detail)
-        self.remedy = remedy
-
-
-def _look(name: str, look: Callable[[], str]) -> Check:
-    try:
-        return Check(name, True, look())
-    except Problem as problem:
-        return Check(name, False, str(problem), problem.remedy)
-    except OxgraphError as error:
-        return Check(name, False, str(error))
 
 
 def doctor(
@@ -75,19 +45,20 @@ def healthy(checks: list[Check]) -> bool:
 
 
 def _local(home: Home, now: Callable[[], datetime]) -> Iterator[Check]:
-    yield _look("java", _java)
-    yield _look("neo4j jars", lambda: _jars(home))
-    yield _look("plugin jar", _plugin_jar)
-    yield _look("home", lambda: _home(home))
-    yield _look("disk space", lambda: _space(home))
-    yield _look("password file", lambda: _password(home))
-    yield _look("installed plugin", lambda: _installed(home))
-    yield (running := _look("server process", lambda: _process(home)))
+    yield look("java", _java)
+    yield look("neo4j jars", lambda: _jars(home))
+    yield look("plugin jar", _plugin_jar)
+    yield look("home", lambda: _home(home))
+    yield look("disk space", lambda: _space(home))
+    yield look("password file", lambda: _password(home))
+    yield look("installed plugin", lambda: _installed(home))
+    yield (running := look("server process", lambda: _process(home)))
     record = home.record()
     if running.ok and record is not None:
         yield from _remote(launch.uri(record), (launch.USER, _kept(home)), now)
     else:
         yield from (Check(name, None, "not looked at: no server is running") for name in REMOTE)
+    yield from mirror.looks(home)
 
 
 def _kept(home: Home) -> str:
@@ -180,9 +151,9 @@ def _remote(uri: str, auth: Auth, now: Callable[[], datetime]) -> Iterator[Check
         return
     with graph:
         yield Check(REMOTE[0], True, uri)
-        yield _look(REMOTE[1], lambda: f"{graph.check_plugin()}, as is this client")
-        yield _look(REMOTE[2], lambda: _migrations(graph))
-        yield _look(REMOTE[3], lambda: _indexes(graph))
+        yield look(REMOTE[1], lambda: f"{graph.check_plugin()}, as is this client")
+        yield look(REMOTE[2], lambda: _migrations(graph))
+        yield look(REMOTE[3], lambda: _indexes(graph))
         yield from _audits(graph, now)
 
 
@@ -207,7 +178,7 @@ def _audits(graph: Graph, now: Callable[[], datetime]) -> Iterator[Check]:
         yield Check(REMOTE[4], False, str(error))
         return
     for file in files:
-        yield _look(f"audit {file.name}", lambda file=file: _audit(graph, file, now))  # type: ignore[misc]
+        yield look(f"audit {file.name}", lambda file=file: _audit(graph, file, now))  # type: ignore[misc]
 
 
 def _audit(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> str:

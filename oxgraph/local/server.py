@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import NotRunning, StopFailed
-from oxgraph.local import config, launch, log, ports, process
+from oxgraph.errors import NotRunning, OxgraphError, StopFailed
+from oxgraph.local import config, launch, log, ports, postgres, process
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
 from oxgraph.local.progress import Progress, silent
@@ -18,7 +18,8 @@ from oxgraph.local.progress import Progress, silent
 class Server:
     """A running local server, and how to reach it.
 
-    `started` is whether this call started it; `notes` is what a person should be told about it.
+    `started` is whether this call started it; `notes` is what a person should be told about it. `mirror` is where the
+    mirror's Postgres runs beside it, such as 127.0.0.1:5433/oxgraph, and `mirror_dsn_file` holds the copier's DSN.
     """
 
     uri: str
@@ -30,6 +31,8 @@ class Server:
     pid: int
     started: bool = False
     notes: tuple[str, ...] = ()
+    mirror: str | None = None
+    mirror_dsn_file: Path | None = None
 
     @property
     def auth(self) -> tuple[str, str]:
@@ -46,7 +49,8 @@ class Status:
     """How a home's server is.
 
     `state` is running, starting (its process runs but does not answer yet), stopped, killed (its process is gone
-    though nobody stopped it) or absent (never started here).
+    though nobody stopped it) or absent (never started here); `mirror` is that of the mirror's Postgres, None where it
+    is absent, and `mirror_address` is where it listens.
     """
 
     state: str
@@ -58,6 +62,8 @@ class Status:
     oxgraph: str | None = None
     java: str | None = None
     uptime_seconds: float | None = None
+    mirror: str | None = None
+    mirror_address: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The fields."""
@@ -72,14 +78,16 @@ def up(
     home: Home | None = None,
     *,
     heap: str | None = None,
+    mirror: bool = False,
     progress: Progress = silent,
     now: Clock = utc_now,
 ) -> Server:
     """Starts the home's server, unless it runs already, and brings its schema up to date.
 
-    `heap` is the most memory of its Java heap, such as 2g (default OXGRAPH_HEAP, else 1g). Raises HomeUnusable,
-    HomeBusy, JavaMissing, ExtraMissing, DownloadFailed, ChecksumMismatch, BuildToolMissing, PluginBuildFailed,
-    StartFailed, or an error of the migrations.
+    `heap` is the most memory of its Java heap, such as 2g (default OXGRAPH_HEAP, else 1g). With `mirror` a Postgres for
+    the mirror starts beside it; a home that has one starts it without being asked. Raises HomeUnusable, HomeBusy,
+    JavaMissing, ExtraMissing, DownloadFailed, ChecksumMismatch, BuildToolMissing, PluginBuildFailed, StartFailed,
+    PostgresFailed, or an error of the migrations.
     """
     home = home or Home.default()
     with home.lock():
@@ -91,7 +99,21 @@ def up(
         if record is None:
             record = launch.launch(home, parts, home.record(), progress)
         launch.bring_schema(home, record, now, progress)
-    return _server(home, record, started=started, notes=tuple(notes))
+        beside, more = _bring_mirror(home, mirror, progress)
+    return _server(home, record, beside, started=started, notes=(*notes, *more))
+
+
+def _bring_mirror(home: Home, wanted: bool, progress: Progress) -> tuple[postgres.Postgres | None, tuple[str, ...]]:
+    """The mirror's Postgres, started where it is wanted or there already. Only who wants it sees it fail."""
+    if not wanted and not postgres.is_there(home):
+        return None, ()
+    try:
+        found = postgres.up_with_mirror(home, progress)
+    except OxgraphError as error:
+        if wanted:
+            raise
+        return None, (f"The mirror's Postgres could not be started: {error}",)
+    return found, found.notes
 
 
 def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record | None, list[str]]:
@@ -137,17 +159,18 @@ def _end(home: Home, pid: int, started: float) -> bool:
 
 
 def down(home: Home | None = None) -> str:
-    """Stops the home's server: 'stopped', 'killed' (it did not end by itself), or 'not running'.
+    """Stops the home's servers: 'stopped', 'killed' (one did not end by itself), or 'not running'.
 
     Raises HomeUnusable, HomeBusy, StopFailed.
     """
     home = home or Home.default()
     if not home.path.is_dir():  # removed, perhaps under a running server; a lock would make it anew
-        return _outcome([_end(home, pid, started) for pid, started in _strays(home)])
+        return _outcome([*postgres.stop(home), *(_end(home, pid, started) for pid, started in _strays(home))])
     with home.lock():
+        ends = postgres.stop(home)
         record = home.record()
         found = [(record.pid, record.started)] if record and process.is_alive(record.pid, record.started) else []
-        ends = [_end(home, pid, started) for pid, started in found or _strays(home)]
+        ends += [_end(home, pid, started) for pid, started in found or _strays(home)]
         if record is not None:
             home.keep(record.as_stopped())
     return _outcome(ends)
@@ -160,8 +183,24 @@ def _outcome(ends: list[bool]) -> str:
 
 
 def status(home: Home | None = None) -> Status:
-    """How the home's server is. Raises AuthenticationFailed when the kept password is not the server's."""
+    """How the home's servers are.
+
+    Raises AuthenticationFailed, PostgresFailed when a kept password is not the server's.
+    """
     home = home or Home.default()
+    return replace(_status(home), **_mirror_status(home))
+
+
+def _mirror_status(home: Home) -> dict[str, Any]:
+    state = postgres.state(home)
+    if state == "absent":
+        return {}
+    if state not in ("running", "starting"):
+        return {"mirror": state}
+    return {"mirror": state, "mirror_address": postgres.running(home).address}
+
+
+def _status(home: Home) -> Status:
     record = home.record()
     if record is None:
         return Status("absent", home.path)
@@ -188,22 +227,33 @@ def running(home: Home | None = None) -> Server:
     record = home.record()
     if record is None or not process.is_alive(record.pid, record.started):
         raise NotRunning(home=home.path)
-    return _server(home, record)
+    try:
+        return _server(home, record, postgres.running(home))
+    except NotRunning:
+        return _server(home, record)
 
 
-def logs(home: Home | None = None, *, lines: int = 50, follow: bool = False) -> Iterator[str]:
-    """The last lines of Neo4j's log; with `follow`, then what is added, without end."""
+def logs(home: Home | None = None, *, lines: int = 50, follow: bool = False, mirror: bool = False) -> Iterator[str]:
+    """The last lines of Neo4j's log, or of the mirror's Postgres; with `follow`, then what is added, without end."""
     home = home or Home.default()
-    yield from log.tail(home.log_file, lines)
+    file = postgres.log_file(home) if mirror else home.log_file
+    yield from log.tail(file, lines)
     if follow:
-        yield from log.follow(home.log_file)
+        yield from log.follow(file)
 
 
 def _browser(record: Record) -> str:
     return f"http://{ports.HOST}:{record.http}/browser/"
 
 
-def _server(home: Home, record: Record, *, started: bool = False, notes: tuple[str, ...] = ()) -> Server:
+def _server(
+    home: Home,
+    record: Record,
+    mirror: postgres.Postgres | None = None,
+    *,
+    started: bool = False,
+    notes: tuple[str, ...] = (),
+) -> Server:
     return Server(
         uri=launch.uri(record),
         browser=_browser(record),
@@ -214,4 +264,6 @@ def _server(home: Home, record: Record, *, started: bool = False, notes: tuple[s
         pid=record.pid,
         started=started,
         notes=notes,
+        mirror=mirror.address if mirror else None,
+        mirror_dsn_file=mirror.mirror_dsn_file if mirror else None,
     )

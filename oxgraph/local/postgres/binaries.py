@@ -44,6 +44,12 @@ def find(place: Place) -> Binaries:
     return Binaries(copy / PACKAGE / FOLDER / "bin")
 
 
+def installed() -> str:
+    """The programs' version, and where they come from. Raises ExtraMissing."""
+    folder = _installed() / PACKAGE
+    return f"{MAJOR}, of {DISTRIBUTION} {importlib.metadata.version(DISTRIBUTION)} at {folder}"
+
+
 def _installed() -> Path:
     found = importlib.util.find_spec(PACKAGE)
     if found is None or not found.submodule_search_locations:

@@ -38,6 +38,13 @@ def bring(place: Place, port: int, progress: Progress) -> list[str]:
     return applied
 
 
+def check(place: Place) -> str:
+    """The newest migration of the tables, seen with the copier's login. Raises the errors of `require_current`."""
+    with connect(place.mirror_dsn.read_text(encoding="utf-8").strip(), "oxgraph doctor") as connection:
+        schema.require_current(connection)
+    return schema.version()
+
+
 def _make_login(connection: Rows, place: Place, port: int) -> None:
     password = secrets.token_hex(24)
     secret = connection.pgconn.encrypt_password(password.encode(), COPIER.encode(), b"scram-sha-256").decode()

@@ -1,11 +1,10 @@
-"""The verbs of the mirror's Postgres: up, down, status, logs. Each is a plain function, as those of Neo4j are."""
+"""The verbs of the mirror's Postgres: up, down, state. Each is a plain function, as those of Neo4j are."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from oxgraph.errors import NotRunning, StopFailed
-from oxgraph.local import log, process
+from oxgraph.local import ports, process
 from oxgraph.local.home import Home
 from oxgraph.local.postgres import binaries, cluster, launch, place
 from oxgraph.local.postgres.place import Place
@@ -14,16 +13,24 @@ from oxgraph.local.progress import Progress, silent
 
 @dataclass(frozen=True)
 class Postgres:
-    """A running local Postgres. `dsn` is its superuser's; `started` is whether this call started it."""
+    """A running local Postgres. `dsn` is its superuser's; `started` is whether this call started it.
+
+    `mirror_dsn_file` holds the DSN of the copier's login, once there is one.
+    """
 
     dsn: str = field(repr=False)
-    dsn_file: Path
+    mirror_dsn_file: Path
     port: int
     pid: int
     home: Path
     version: str
     started: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Where it is, without login and password."""
+        return f"{ports.HOST}:{self.port}/{cluster.DATABASE}"
 
 
 def up(home: Home | None = None, *, progress: Progress = silent) -> Postgres:
@@ -99,23 +106,38 @@ def down(home: Home | None = None) -> str:
     Raises HomeUnusable, HomeBusy, StopFailed.
     """
     home = home or Home.default()
-    if not home.path.is_dir():
-        return stop(home)
+    if not home.path.is_dir():  # removed, perhaps under a running server; a lock would make it anew
+        return _outcome(stop(home))
     with home.lock():
-        return stop(home)
+        ends = stop(home)
+    return _outcome(ends)
 
 
-def stop(home: Home) -> str:
-    """As `down`, for who holds the home's lock."""
+def _outcome(ends: list[bool]) -> str:
+    if not ends:
+        return "not running"
+    return "stopped" if all(ends) else "killed"
+
+
+def stop(home: Home) -> list[bool]:
+    """As `down`, for who holds the home's lock: of each server that ran, whether it ended by itself."""
     kept = place.of(home)
     record = launch.recorded(kept)
     found = [(record.pid, record.started)] if record and launch.is_running(kept, record) else []
     ends = [_end(kept, pid, started) for pid, started in found or _strays(home, kept)]
     if record is not None:
         launch.keep(kept, record.as_stopped())
-    if not ends:
-        return "not running"
-    return "stopped" if all(ends) else "killed"
+    return ends
+
+
+def is_there(home: Home) -> bool:
+    """Whether the home has a Postgres, running or not."""
+    return place.of(home).is_initialised()
+
+
+def log_file(home: Home) -> Path:
+    """What Postgres tells a person."""
+    return place.of(home).log
 
 
 def state(home: Home) -> str:
@@ -142,20 +164,12 @@ def running(home: Home | None = None) -> Postgres:
     return _server(home, kept, record)
 
 
-def logs(home: Home | None = None, *, lines: int = 50, follow: bool = False) -> Iterator[str]:
-    """The last lines of Postgres' log; with `follow`, then what is added, without end."""
-    file = place.of(home or Home.default()).log
-    yield from log.tail(file, lines)
-    if follow:
-        yield from log.follow(file)
-
-
 def _server(
     home: Home, kept: Place, record: launch.Record, *, started: bool = False, notes: tuple[str, ...] = ()
 ) -> Postgres:
     return Postgres(
         dsn=kept.admin_dsn.read_text(encoding="utf-8").strip(),
-        dsn_file=kept.admin_dsn,
+        mirror_dsn_file=kept.mirror_dsn,
         port=record.port,
         pid=record.pid,
         home=home.path,
