@@ -21,6 +21,7 @@ from oxgraph.cli import (
     local,
     memories,
     metrics,
+    mirror,
     passes,
     patterns,
     recall,
@@ -73,6 +74,7 @@ MODULES = (
     vocabulary,
     erase,
     evaluation,
+    mirror,
     version,
 )
 

@@ -9,10 +9,11 @@ from oxgraph.cli.connection import chosen, operator
 from oxgraph.cli.local import Reporter
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
 from oxgraph.cli.output import print_json, say
+from oxgraph.errors import ExtraMissing, MirrorUnknown
 
 if TYPE_CHECKING:
     from oxgraph.client import Client
-    from oxgraph.evaluator import Helpers
+    from oxgraph.evaluator import Beside, Helpers
 
 
 @click.command()
@@ -57,14 +58,16 @@ def evaluate(
 
 
 @click.command()
+@click.option("--no-mirror", is_flag=True, help="Leave the Postgres mirror to `oxgraph mirror run`.")
 @embedder_option
 @connecting
-def worker(embedder: str | None) -> None:
+def worker(embedder: str | None, no_mirror: bool) -> None:
     """Run the passes on their schedule in every workspace, until Ctrl-C.
 
     Sequences and what waits for a model every minute, patterns every 15 minutes; at 02:00 UTC benchmarks and user
     memory each night, freshness each week, garbage each month. However many workers are started, only one at a time
-    is in a workspace. The language model is the one that OXGRAPH_MODEL names.
+    is in a workspace. The language model is the one that OXGRAPH_MODEL names. Where a mirror is configured
+    (OXGRAPH_MIRROR_DSN, or `oxgraph up --mirror`), it is copied to every few seconds, beside the passes.
     """
     import logging
 
@@ -72,8 +75,27 @@ def worker(embedder: str | None) -> None:
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
+        beside = [] if no_mirror else _mirror(client)
         say("The worker runs; Ctrl-C ends it after the pass at hand.")
-        evaluator.worker(client.graph, helpers=_helpers(client, embedder))
+        evaluator.worker(client.graph, helpers=_helpers(client, embedder), beside=beside)
+
+
+def _mirror(client: "Client") -> "list[Beside]":
+    """The copier of the mirror that is configured, if one is; the worker works without."""
+    from oxgraph import settings
+
+    try:
+        dsn = settings.mirror_dsn()
+    except MirrorUnknown:
+        return []
+    try:
+        from oxgraph.mirror import Mirror
+    except ExtraMissing as error:
+        say(str(error))
+        return []
+    found = Mirror(dsn, client.graph)
+    say(f"It copies to the mirror at {found.server}.")
+    return [found.run]
 
 
 def _helpers(client: "Client", embedder: str | None) -> "Helpers":

@@ -3,6 +3,6 @@
 from oxgraph.evaluator.plan import MAIN
 from oxgraph.evaluator.runner import PassRun, Progress, evaluate, run_pass
 from oxgraph.evaluator.upkeep import Helpers
-from oxgraph.evaluator.worker import Worker, worker
+from oxgraph.evaluator.worker import Beside, Worker, worker
 
-__all__ = ["MAIN", "Helpers", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]
+__all__ = ["MAIN", "Beside", "Helpers", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]

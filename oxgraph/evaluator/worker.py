@@ -3,7 +3,7 @@
 import logging
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
@@ -20,6 +20,12 @@ from oxgraph.graph import Graph
 
 TICK_SECONDS = 1.0
 
+RETRY_SECONDS = 60.0
+JOIN_SECONDS = 30.0
+
+Beside = Callable[[threading.Event], None]
+"""Work that goes on beside the passes until the event is set."""
+
 log = logging.getLogger(__name__)
 
 
@@ -29,13 +35,22 @@ class Worker:
     Pass 1 every minute, pass 2 every 15 minutes; benchmarks and user memory each night, freshness each week, garbage
     each month, all at 02:00 UTC; what waits for a model every minute. Before pass 2 and the benchmarks the passes
     before them run, so that what they see is complete up to their `now`. Of several workers only one at a time is
-    in a workspace. A workspace whose pass fails is logged, and the others go on.
+    in a workspace. A workspace whose pass fails is logged, and the others go on. What is to go on `beside` the passes,
+    such as the mirror's copier, has a thread of its own: it neither delays a pass nor ends one by failing.
     """
 
-    def __init__(self, graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        clock: Clock = utc_now,
+        *,
+        helpers: Helpers | None = None,
+        beside: Sequence[Beside] = (),
+    ) -> None:
         self.graph = graph
         self.clock = clock
         self.helpers = helpers or Helpers()
+        self.beside = [threading.Thread(target=self._keep, args=(work,), daemon=True) for work in beside]
         self.stopping = threading.Event()
         self.scheduler = schedule.Scheduler()
 
@@ -107,15 +122,32 @@ class Worker:
 
     def serve(self) -> None:
         """Keeps the schedule until `stop` is called."""
+        for thread in self.beside:
+            thread.start()
         self.arrange()
         self.scheduler.run_all()
         while not self.stopping.wait(TICK_SECONDS):
             self.scheduler.run_pending()
+        for thread in self.beside:
+            thread.join(JOIN_SECONDS)
+
+    def _keep(self, work: Beside) -> None:
+        """Runs it, and again a minute after it failed."""
+        while not self.stopping.is_set():
+            try:
+                work(self.stopping)
+            except OxgraphError as error:
+                log.error("%s", error)
+            except Exception:
+                log.exception("what runs beside the passes failed")
+            self.stopping.wait(RETRY_SECONDS)
 
 
-def worker(graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None) -> None:
-    """Runs a worker until SIGTERM or SIGINT, then ends after the pass at hand."""
-    work = Worker(graph, clock, helpers=helpers)
+def worker(
+    graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None, beside: Sequence[Beside] = ()
+) -> None:
+    """Runs a worker until SIGTERM or SIGINT, then ends after the pass and the page at hand."""
+    work = Worker(graph, clock, helpers=helpers, beside=beside)
 
     def end(signum: int, frame: FrameType | None) -> None:
         log.info("stopping")

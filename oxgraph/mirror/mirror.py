@@ -6,9 +6,9 @@ from contextlib import contextmanager, suppress
 
 from oxgraph import settings
 from oxgraph.clock import Clock, present, utc_now
-from oxgraph.errors import MirrorError, OxgraphError
+from oxgraph.errors import MirrorError, OxgraphError, WorkspaceNotFound
 from oxgraph.graph import Graph
-from oxgraph.mirror import running, schema, status
+from oxgraph.mirror import readers, running, schema, status
 from oxgraph.mirror.check import check
 from oxgraph.mirror.connection import Rows, address, connect, errors
 from oxgraph.mirror.copier import Copier, Progress
@@ -19,7 +19,7 @@ from oxgraph.mirror.rebuild import rebuild
 from oxgraph.mirror.scan import Scan
 from oxgraph.mirror.sql import statement
 from oxgraph.types.erasure import MirrorScan, Sought
-from oxgraph.types.mirror import Copied, MirrorCheck, MirrorStatus, Reader
+from oxgraph.types.mirror import Copied, MirrorCheck, MirrorStatus, Reader, ReadingLogin
 
 EVERY_SECONDS = 5.0
 
@@ -81,16 +81,24 @@ class Mirror:
             return rebuild(copier.connection, copier, progress)
 
     def reader(self, workspace_id: str) -> Reader:
-        """Makes a login that reads the rows of one workspace, with a password that is told this once."""
-        from oxgraph.mirror import readers
+        """Makes a login that reads the rows of one workspace, with a password that is told this once.
 
+        A workspace that is not in the rows yet is copied first. Raises WorkspaceNotFound.
+        """
         with self._administering() as connection:
+            try:
+                return readers.create(connection, workspace_id)
+            except WorkspaceNotFound:
+                self.run_once()
             return readers.create(connection, workspace_id)
+
+    def readers(self) -> list[ReadingLogin]:
+        """The logins that read, by workspace."""
+        with self._writing() as connection, errors(connection):
+            return [ReadingLogin(**row) for row in connection.execute(statement("readers"))]
 
     def drop_reader(self, role: str) -> None:
         """Takes a reader away."""
-        from oxgraph.mirror import readers
-
         with self._administering() as connection:
             readers.drop(connection, role)
 

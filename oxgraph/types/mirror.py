@@ -95,6 +95,15 @@ class Reader(_Row):
     dsn: str
 
 
+class ReadingLogin(_Row):
+    """A login that reads the rows of a workspace; `workspace` is its name."""
+
+    role: str
+    workspace_id: str
+    workspace: str | None
+    created_at: datetime
+
+
 class MirrorRemains(_Row):
     """A row in which a name that was erased still stands."""
 

@@ -1,0 +1,214 @@
+"""mirror …: rows of the graph in Postgres."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from oxgraph.cli.connection import login, operator
+from oxgraph.cli.options import connecting, json_option
+from oxgraph.cli.output import done, print_fields, print_json, print_table, say, show
+from oxgraph.cli.progress import Bar
+from oxgraph.cli.stopping import stopped_by_signals
+from oxgraph.errors import NotFound
+
+if TYPE_CHECKING:
+    from oxgraph.graph import Graph
+    from oxgraph.mirror import Mirror
+
+DRIFT = 1
+AWAY = 5
+dsn_option = click.option(
+    "--dsn",
+    envvar="OXGRAPH_MIRROR_DSN",
+    show_envvar=True,
+    metavar="DSN",
+    help="Postgres, such as postgresql://USER@HOST/NAME. What stands on a command line others can see: keep a password "
+    "in the variable, in PGPASSWORD or in ~/.pgpass. Default: the one that `oxgraph up --mirror` started.",
+)
+
+
+@click.group()
+def mirror() -> None:
+    """Keep rows of the graph in Postgres, for SQL: one way, exact, and each workspace fenced off from the others."""
+
+
+@mirror.command("init")
+@dsn_option
+@json_option
+@connecting
+def mirror_init(dsn: str | None, as_json: bool) -> None:
+    """Make the mirror's roles, schemas and tables, or bring them up to date; run twice, it does nothing.
+
+    The login must be able to make roles and schemas. Nothing else in the database is touched.
+    """
+    with _mirror(dsn) as found:
+        applied = found.init()
+        server = found.server
+    text = f"Applied {', '.join(applied)}." if applied else "The tables are up to date already."
+    done({"server": server, "applied": applied}, text, as_json)
+
+
+@mirror.command("run")
+@click.option("--once", is_flag=True, help="Copy what there is, then end.")
+@click.option(
+    "--every", type=click.FloatRange(0.1, 86_400), default=5, show_default=True, help="Seconds between two looks."
+)
+@dsn_option
+@json_option
+@connecting
+def mirror_run(once: bool, every: float, dsn: str | None, as_json: bool) -> None:
+    """Copy what changes in the graph, until Ctrl-C; a server that is away is waited for.
+
+    `oxgraph worker` does this too. However many copiers are started, one at a time copies. Ended or killed at any
+    moment, the next one goes on exactly there.
+    """
+    stop, bar = threading.Event(), Bar("Copying")
+    with _mirror(dsn) as found, stopped_by_signals(stop):
+        if not once:
+            _log()
+            say("The mirror is being kept; Ctrl-C ends it after the page at hand.")
+            found.run(stop, every)
+            return
+        try:
+            copied = found.run_once(stop, bar)
+        finally:
+            bar.end()
+    text = f"{copied.rows:,} rows written, {copied.deleted:,} taken out."
+    done(copied.model_dump(), text, as_json)
+
+
+@mirror.command("status")
+@dsn_option
+@json_option
+@connecting
+def mirror_status(dsn: str | None, as_json: bool) -> int:
+    """Show how far the rows are behind the graph, and how many there are; exits with 5 where a server is away."""
+    with _mirror(dsn) as found:
+        status = found.status()
+    if as_json:
+        print_json(status)
+    else:
+        facts = status.model_dump()
+        tables = facts.pop("tables")
+        facts["away"] = "; ".join(status.away)
+        print_fields({name: value for name, value in facts.items() if value not in (None, "")})
+        if tables:
+            click.echo()
+            print_table(tables, ("table", "rows"), empty="")
+    return AWAY if status.away else 0
+
+
+@mirror.command("check")
+@dsn_option
+@json_option
+@connecting
+def mirror_check(dsn: str | None, as_json: bool) -> int:
+    """Compare every row with what the graph says; exits with 1 and names the rows where they differ.
+
+    Copies what there is first. Writers may go on. It takes as much room in Postgres' temporary files as the rows do.
+    """
+    bar = Bar("Reading the graph")
+    with _mirror(dsn) as found:
+        try:
+            result = found.check(bar)
+        finally:
+            bar.end()
+    if as_json:
+        print_json({"ok": result.ok, **result.model_dump()})
+    else:
+        rows = sum(table.found for table in result.tables)
+        click.echo(f"{rows:,} rows at {result.position}; {result.drifted:,} are not as the graph has them.")
+        if result.drift:
+            print_table(result.drift, ("table", "workspace_id", "id", "how", "columns"), empty="")
+            say("`oxgraph mirror rebuild` makes them so.")
+    return 0 if result.ok else DRIFT
+
+
+@mirror.command("rebuild")
+@dsn_option
+@json_option
+@connecting
+def mirror_rebuild(dsn: str | None, as_json: bool) -> None:
+    """Fill the mirror anew from nothing, also where it was copied from another graph.
+
+    Readers go on reading, the old rows and then the new ones. Killed, it leaves all as it was; run it again.
+    """
+    bar = Bar("Reading the graph")
+    with _mirror(dsn) as found:
+        try:
+            copied = found.rebuild(bar)
+        finally:
+            bar.end()
+    text = f"{copied.rows:,} rows were written, {copied.deleted:,} taken out; all others stood as they should."
+    done(copied.model_dump(), text, as_json)
+
+
+@mirror.command("reader")
+@click.argument("workspace")
+@click.option("--drop", metavar="ROLE", help="Take this login of the workspace away instead.")
+@dsn_option
+@json_option
+@connecting
+def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bool) -> None:
+    """Make a login that reads the rows of WORKSPACE and no others; its password is shown once."""
+    if drop:
+        with _mirror(dsn) as found:
+            _require_reader_of(found, workspace, drop)
+            found.drop_reader(drop)
+        done({"role": drop, "dropped": True}, f"{drop} reads nothing any more.", as_json)
+        return
+    with operator() as client:
+        reader = _of(dsn, client.graph).reader(client.workspace(workspace).workspace_id)
+    if not as_json:
+        say("The password is shown this once.")
+    show(reader, as_json)
+
+
+@mirror.command("readers")
+@dsn_option
+@json_option
+@connecting
+def mirror_readers(dsn: str | None, as_json: bool) -> None:
+    """List the logins that read, and of which workspace."""
+    with _mirror(dsn) as found:
+        rows = found.readers()
+    show(rows, as_json, ("role", "workspace_id", "workspace", "created_at"), "Nobody reads.")
+
+
+def _require_reader_of(found: "Mirror", workspace: str, role: str) -> None:
+    """Raises NotFound for another workspace's reader. One whose workspace was purged is nobody's, and may go."""
+    for login in found.readers():
+        if login.role == role and workspace not in (login.workspace, login.workspace_id):
+            raise NotFound(kind="reader", id=role)
+
+
+@contextmanager
+def _mirror(dsn: str | None) -> Iterator["Mirror"]:
+    """The mirror beside a graph that is connected to when it is needed."""
+    from oxgraph import settings
+    from oxgraph.graph import Graph
+
+    uri, auth = settings.connection(*login())
+    graph = Graph.at(uri, auth)
+    try:
+        yield _of(dsn, graph)
+    finally:
+        graph.close()
+
+
+def _of(dsn: str | None, graph: "Graph") -> "Mirror":
+    from oxgraph.mirror import Mirror
+
+    return Mirror(dsn, graph)
+
+
+def _log() -> None:
+    import logging
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+
+
+COMMANDS = [mirror]
