@@ -167,7 +167,9 @@ CALL app.seal('app.mirror_migrations_tool');
 CALL app.seal('app.mirror_checksums');
 GRANT SELECT ON app.mirror_checksums TO oxgraph_writer;
 CALL app.fence('app.workspaces');
--- For current_workspace alone: of the workspaces, their owner sees the one that the login reads.
+-- current_workspace asks this table itself, as its owner: who therefore is none of "all others" here, and sees the
+-- workspace that the login reads.
+ALTER POLICY mirror_reader ON app.workspaces TO oxgraph_reader;
 CREATE POLICY mirror_owner ON app.workspaces FOR SELECT TO oxgraph_owner
   USING (workspace_id = (SELECT r.workspace_id FROM app.readers r WHERE r.role_name = session_user));
 GRANT USAGE ON SCHEMA agent_memory, app TO oxgraph_reader, oxgraph_writer;
