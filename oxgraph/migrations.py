@@ -17,6 +17,7 @@ from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE
 
 NAME = re.compile(r"^(V\d{4})__([a-z0-9_]+)\.cypher$")
+OF_EVERY_NODE = re.compile(r"CREATE (CONSTRAINT|RANGE INDEX) \w+ IF NOT EXISTS FOR \(n:_mem\)")
 INDEX_WAIT_SECONDS = 300
 
 
@@ -65,7 +66,7 @@ def migrate(graph: Graph, now: datetime, progress: Callable[[str], None] = lambd
     """Applies what is pending and waits for the indexes; the versions applied."""
     if not pending(graph):
         return []
-    _lockable(graph)
+    graph.run_all(_of_every_node())
     with graph.exclusive(SYSTEM_WORKSPACE, "migrations"):
         todo = pending(graph)
         for migration in todo:
@@ -83,10 +84,10 @@ def migrate(graph: Graph, now: datetime, progress: Callable[[str], None] = lambd
     return [migration.version for migration in todo]
 
 
-def _lockable(graph: Graph) -> None:
-    """The lock is a node made by MERGE, which only the uniqueness constraint makes safe: it comes first."""
-    if not (graph.single(cypher.statement("system/constraint_present")) or {}).get("present"):
-        graph.run_all(available()[0].statements[:1])
+def _of_every_node() -> list[str]:
+    """What the schema says of all memory nodes comes before the lock: that is one of them, made by MERGE, which only
+    their uniqueness makes safe; and while somebody writes to one of them, they get no index."""
+    return [one for migration in available() for one in migration.statements if OF_EVERY_NODE.match(one)]
 
 
 def check(graph: Graph) -> None:
