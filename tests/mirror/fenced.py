@@ -104,12 +104,9 @@ def attempt(connection: Connection, text: str) -> str:
     try:
         return repr(run(connection, text))
     except psycopg.Error as error:
-        said = error.diag
-        return " ".join(
-            str(part)
-            for part in (error, said.message_detail, said.message_hint, said.context, said.internal_query)
-            if part
-        )
+        said = error.diag  # without the excerpt of the statement, which quotes what the asker wrote
+        parts = (said.message_primary, said.message_detail, said.message_hint, said.context)
+        return " ".join(part for part in parts if part)
 
 
 def _value(side: Side, kind: str, name: str) -> Any:
