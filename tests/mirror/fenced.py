@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, LiteralString, cast
+from typing import Any
 
 import psycopg
 import pytest
@@ -95,7 +95,7 @@ def readable(connection: Connection) -> list[str]:
 
 def run(connection: Connection, text: str, *values: Any) -> list[dict[str, Any]]:
     """A statement that a test has put together."""
-    cursor = connection.execute(cast(LiteralString, text), values or None)
+    cursor = connection.execute(text, values or None)
     return cursor.fetchall() if cursor.description else []
 
 

@@ -283,7 +283,7 @@ def test_what_a_reader_may_it_cannot_pass_on(world: World, asker: Connection, st
 def test_copy_shows_no_more(world: World, asker: Connection, copied: str) -> None:
     for relation in readable(world.admin):
         try:
-            with asker.cursor() as cursor, cursor.copy(copied.format(relation)) as copy:  # type: ignore[arg-type]
+            with asker.cursor() as cursor, cursor.copy(copied.format(relation)) as copy:
                 found = b"".join(bytes(part) for part in copy).decode()
         except psycopg.errors.WrongObjectType:  # COPY of a view needs a query
             continue
@@ -335,7 +335,7 @@ def test_estimates_do_not_tell_which_values_there_are(world: World, asker: Conne
     run(world.admin, "ANALYZE")
     for table in readable(world.admin):
         for name, kind in columns(world.admin, table).items():
-            if kind not in ("text", "uuid", "bigint") or name.startswith("condition_"):
+            if kind not in ("text", "uuid", "bigint") or name.startswith(("table_", "condition_")):
                 continue
             [there] = run(
                 world.admin,
