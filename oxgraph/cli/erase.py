@@ -1,32 +1,40 @@
 """erase, reembed."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.connection import memory
+from oxgraph.cli.connection import login, memory
 from oxgraph.cli.local import Reporter
+from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import agent_facing, json_option
 from oxgraph.cli.output import done, print_json, print_table
 
 if TYPE_CHECKING:
-    from oxgraph.types import Receipt
+    from oxgraph.mirror import Mirror
+    from oxgraph.types import MirrorScan, Receipt
 
 
 @click.command()
 @click.argument("subject")
 @click.option("--name", "names", multiple=True, help="Seek this name in texts, not the subject's own; repeatable.")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
+@click.option("--no-mirror", is_flag=True, help="Leave the rows in Postgres to the copier, and do not search them.")
+@dsn_option
 @json_option
 @agent_facing
-def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **reached: str | None) -> None:
+def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **given: Any) -> None:
     """Erase SUBJECT (a node's id or a name) from everything that was derived from it, for good.
 
     Memories, questions and vectors about it or naming it, the texts of messages, its names and edges, its id on
     actions. Ends in a scan of every text in the workspace, whose empty result is the receipt; exits with 1 when
-    something is left. Nodes of your own graph stay, and lose what was put on them.
+    something is left. Nodes of your own graph stay, and lose what was put on them. Where there is a mirror, its rows
+    are brought up to date, searched too, and vacuumed.
     """
-    with memory(reached["workspace"], reached["token"]) as found:
+    reached = memory(given["workspace"], given["token"])
+    with reached as found, _mirror(given["dsn"], given["no_mirror"]) as mirror:
         if not yes:
             click.confirm(f"Erase {subject} from {found.name} for good?", abort=True, err=True)
         report = Reporter()
@@ -35,11 +43,12 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **reac
                 subject,
                 names=names or None,
                 progress=lambda removed: report("nodes and edges", sum(removed.values()), 0),
+                mirror=mirror,
             )
         finally:
             report.end()
     if as_json:
-        print_json(receipt.model_dump(mode="json") | {"clean": receipt.clean})
+        print_json(_plain(receipt))
     else:
         _tell(receipt)
     if not receipt.clean:
@@ -58,11 +67,55 @@ def _tell(receipt: "Receipt") -> None:
     if receipt.domain_nodes:
         click.echo(f"{len(receipt.domain_nodes):,} of your own nodes name it in properties of their own; those stay.")
     went = f"{receipt.scanned.get('nodes', 0):,} nodes and {receipt.scanned.get('texts', 0):,} texts"
-    if receipt.clean:
+    if not receipt.findings:
         click.echo(f"Went through {went}: nothing is left. {receipt.at:%Y-%m-%d %H:%M:%SZ}")
     else:
         click.echo(f"Went through {went}; left are:")
         print_table(receipt.findings, ("kind", "property", "id"), empty="")
+    if receipt.mirror is None:
+        click.echo("No mirror was searched.")
+    else:
+        _tell_of_rows(receipt.mirror)
+
+
+def _tell_of_rows(scan: "MirrorScan") -> None:
+    went = f"{scan.scanned.get('rows', 0):,} rows in {scan.server}"
+    if not scan.caught_up:
+        click.echo(f"The rows in {scan.server} may be older than the erasure: {scan.error}")
+        click.echo("Give the command again, with --name for each name, when that is mended.")
+    elif scan.findings:
+        click.echo(f"Went through {went}; left are:")
+        print_table(scan.findings, ("table", "column", "id"), empty="")
+    else:
+        click.echo(f"Went through {went}: nothing is left.")
+    if scan.caught_up and not scan.vacuumed:
+        why = scan.error or ", ".join(scan.not_vacuumed)
+        click.echo(f"Former versions of rows stay until Postgres is vacuumed: {why}")
+
+
+def _plain(receipt: "Receipt") -> dict[str, object]:
+    found = receipt.model_dump(mode="json") | {"clean": receipt.clean}
+    return found | ({"mirror": found["mirror"] | {"clean": receipt.mirror.clean}} if receipt.mirror else {})
+
+
+@contextmanager
+def _mirror(dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
+    """The mirror that is configured, if any."""
+    from oxgraph import settings
+    from oxgraph.errors import MirrorUnknown
+
+    try:
+        where = None if none else settings.mirror_dsn(dsn)
+    except MirrorUnknown:
+        where = None
+    if where is None:
+        yield None
+        return
+    from oxgraph.graph import Graph
+    from oxgraph.mirror import Mirror
+
+    with Graph.open(*settings.connection(*login())) as graph:
+        yield Mirror(dsn, graph)
 
 
 @click.command()

@@ -1,13 +1,18 @@
 """metrics …, benchmark …"""
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.connection import memory
+from oxgraph.cli.connection import login, memory
+from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import TIME, F, agent_facing, json_option
-from oxgraph.cli.output import done, print_json, show
+from oxgraph.cli.output import done, print_json, say, show
+
+if TYPE_CHECKING:
+    from oxgraph.client import Memory
+    from oxgraph.types import MetricValue
 
 METRIC_COLUMNS = (
     "name",
@@ -113,13 +118,44 @@ def delete(workspace: str | None, token: str | None, metric: str, as_json: bool)
 
 
 @metrics.command()
+@click.option(
+    "--engine",
+    type=click.Choice(["cypher", "sql"]),
+    default="cypher",
+    show_default=True,
+    help="Ask the graph, or the rows of the mirror; the figures are the same.",
+)
 @definition
+@dsn_option
 @json_option
 @agent_facing
-def preview(workspace: str | None, token: str | None, as_json: bool, **options: Any) -> None:
+def preview(
+    workspace: str | None, token: str | None, engine: str, dsn: str | None, as_json: bool, **options: Any
+) -> None:
     """Show what a metric would say now, without saving it."""
     with memory(workspace, token) as found:
-        show(found.telemetry.metrics.preview(**given(options)), as_json)
+        if engine == "cypher":
+            show(found.telemetry.metrics.preview(**given(options)), as_json)
+        else:
+            show(_by_rows(found, dsn, given(options)), as_json)
+
+
+def _by_rows(found: "Memory", dsn: str | None, options: dict[str, Any]) -> "MetricValue":
+    """The same from the rows; says so where they are behind the graph."""
+    from oxgraph import settings
+    from oxgraph.graph import Graph
+    from oxgraph.mirror import Mirror
+    from oxgraph.types.metrics import unsaved
+
+    found.telemetry.metrics.list()  # the caller may ask here
+    with Graph.open(*settings.connection(*login())) as graph:
+        mirror = Mirror(dsn, graph)
+        status = mirror.status()
+        if status.lag_changes:
+            say(f"The rows are {status.lag_seconds:,.1f} s and {status.lag_changes:,} changes behind the graph.")
+        elif status.lag_changes is None:
+            say(f"How far the rows are behind is not known: {status.last_error or '; '.join(status.away)}")
+        return mirror.preview(found.workspace_id, unsaved(options))
 
 
 @click.group()

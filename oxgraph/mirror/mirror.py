@@ -8,7 +8,7 @@ from oxgraph import settings
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.errors import MirrorError, OxgraphError, WorkspaceNotFound
 from oxgraph.graph import Graph
-from oxgraph.mirror import readers, running, schema, status
+from oxgraph.mirror import metrics, readers, running, schema, status
 from oxgraph.mirror.check import check
 from oxgraph.mirror.connection import Rows, address, connect, errors
 from oxgraph.mirror.copier import Copier, Progress
@@ -18,6 +18,7 @@ from oxgraph.mirror.pages import kinds
 from oxgraph.mirror.rebuild import rebuild
 from oxgraph.mirror.scan import Scan
 from oxgraph.mirror.sql import statement
+from oxgraph.types import MetricRow, MetricValue
 from oxgraph.types.erasure import MirrorScan, Sought
 from oxgraph.types.mirror import Copied, MirrorCheck, MirrorStatus, Reader, ReadingLogin
 
@@ -101,6 +102,11 @@ class Mirror:
         """Takes a reader away."""
         with self._administering() as connection:
             readers.drop(connection, role)
+
+    def preview(self, workspace_id: str, metric: MetricRow) -> MetricValue:
+        """What a metric says now by the rows, as far as they are copied. Raises WorkspaceNotFound."""
+        with self._writing() as connection:
+            return metrics.preview(connection, workspace_id, metric, present(self.clock))
 
     def ready(self) -> None:
         """Copies what there is, so that an erasure can end here. Raises MirrorBusy, MirrorOfAnotherGraph."""
