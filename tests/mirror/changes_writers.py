@@ -12,7 +12,7 @@ from oxgraph.graph import Graph
 from tests.mirror.changes_samples import query
 
 WRITERS = 8
-THINGS = 60
+THINGS = 400
 NAMES = ("write_thing", "write_thing", "write_thing", "delete_thing", "unlabel_thing", "supersede_thing")
 
 
@@ -29,19 +29,18 @@ class Writers:
         self.broken = 0
         self._lock = threading.Lock()
 
-    def run(self, seconds: float) -> None:
-        """Writes for so long, or until the server is gone."""
-        end = time.monotonic() + seconds
-        threads = [threading.Thread(target=self._write, args=(number, end)) for number in range(WRITERS)]
+    def run(self, transactions: int) -> None:
+        """So many from each, or until the server is gone."""
+        threads = [threading.Thread(target=self._write, args=(number, transactions)) for number in range(WRITERS)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
 
-    def _write(self, number: int, end: float) -> None:
+    def _write(self, number: int, transactions: int) -> None:
         chance = random.Random(f"{self.seed}/{number}")
         with self.graph.driver.session() as session:
-            while time.monotonic() < end:
+            for _ in range(transactions):
                 try:
                     self._count(self._once(session, chance))
                 except Neo4jError:
