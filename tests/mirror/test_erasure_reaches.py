@@ -18,7 +18,7 @@ from oxgraph.types.mirror import Copied
 from tests.integration.client_samples import NOON, at
 from tests.integration.test_erasure import fill, texts
 from tests.integration.tiny_embedders import OLD
-from tests.mirror.rows import TABLES, counts, rows, text
+from tests.mirror.rows import counts, rows, text
 
 
 @pytest.fixture(scope="module")
@@ -57,23 +57,6 @@ def test_an_erasure_ends_in_the_rows(graph: Graph, space: Memory, mirror: Mirror
     assert ids["about"] not in memories
     assert memories[ids["kept"]]["content"] == "Bob likes tea."
     assert any("[erased]" in row["intent_summary"] for row in rows(mirror.dsn, "sequence", space.workspace_id).values())
-
-
-def test_no_page_of_a_table_says_it_any_more(graph: Graph, space: Memory, mirror: Mirror) -> None:
-    """The pages themselves, not what a query makes of them."""
-    fill(graph, space)
-    mirror.run_once()
-    space.semantic.erase_subject("Zora Quill", mirror=mirror)
-    with psycopg.connect(mirror.dsn) as connection:
-        connection.execute("CREATE EXTENSION IF NOT EXISTS pageinspect")
-        for table in TABLES.values():
-            connection.execute("SELECT 1")
-            pages = connection.execute(
-                "SELECT t_data FROM generate_series(0, pg_relation_size(%(t)s::regclass) / 8192 - 1) page,"
-                " LATERAL heap_page_items(get_raw_page(%(t)s, page)) WHERE t_data IS NOT NULL",
-                {"t": table},
-            )
-            assert not [page for (page,) in pages if b"Quill" in page], table
 
 
 def test_without_a_mirror_the_receipt_says_so(graph: Graph, space: Memory) -> None:
