@@ -180,8 +180,8 @@ def mirror_readers(dsn: str | None, as_json: bool) -> None:
 
 def _require_reader_of(found: "Mirror", workspace: str, role: str) -> None:
     """Raises NotFound for another workspace's reader. One whose workspace was purged is nobody's, and may go."""
-    for login in found.readers():
-        if login.role == role and workspace not in (login.workspace, login.workspace_id):
+    for one in found.readers():
+        if one.role == role and workspace not in (one.workspace, one.workspace_id):
             raise NotFound(kind="reader", id=role)
 
 
