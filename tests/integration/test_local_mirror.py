@@ -22,7 +22,6 @@ FORBIDDEN = [
     "SET ROLE postgres",
     "CREATE ROLE somebody",
     "CREATE TABLE of_its_own (id int)",
-    "ALTER SYSTEM SET port = 1",
     "SELECT * FROM pg_catalog.pg_authid",
     "SELECT pg_catalog.pg_read_file('PG_VERSION')",
     "COPY (SELECT 1) TO PROGRAM 'true'",

@@ -77,11 +77,13 @@ def other(tmp_path: Path) -> Iterator[Home]:
 
 
 @contextlib.contextmanager
-def taken(port: int, host: str = "127.0.0.1") -> Iterator[None]:
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen()
+def taken(port: int) -> Iterator[None]:
+    """Listens there: on IPv6, where that is to be had, so that a server might get half of what it needs."""
+    try:
+        listener = socket.create_server(("::1", port), family=socket.AF_INET6)
+    except OSError:
+        listener = socket.create_server(("127.0.0.1", port))
+    with listener:
         yield
 
 
@@ -122,7 +124,7 @@ def test_the_life_of_a_server(home: Home) -> None:
     assert processes_in(data) == []
 
     # Its port was taken since, on either address: another one, also in the DSN, which is kept from then on.
-    with taken(first.port, "::1" if socket.has_dualstack_ipv6() else "127.0.0.1"):
+    with taken(first.port):
         second = postgres.up(home)
     assert second.port != first.port
     assert rows(second) == [("data",)]

@@ -30,6 +30,13 @@ def ensure(home: Home, place: Place, binaries: Binaries) -> None:
     if place.is_initialised():
         _check(home, place)
         return
+    try:
+        _make(home, place, binaries)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise PostgresFailed(home=home.path, reason=f"its data could not be made: {error}") from error
+
+
+def _make(home: Home, place: Place, binaries: Binaries) -> None:
     password = secrets.token_hex(24)
     made = Path(tempfile.mkdtemp(prefix=MAKING, dir=place.root))
     if place.account is not None:

@@ -28,7 +28,9 @@ TRIES = 40
 FAST, IMMEDIATE, HARD = 30.0, 10.0, 10.0
 """Seconds for each way of stopping: clients are sent away, nothing is written out, by force."""
 
-TAKEN = "could not bind"
+TAKEN = re.compile(r"could not bind (IPv4|.*Address already in use)")
+"""Of the two addresses one was taken. That there is no IPv6 is said too, and no matter."""
+
 LINGERING = "pre-existing shared memory block"
 """Said while what a killed server left is still ending."""
 
@@ -115,7 +117,7 @@ def _await(
         if running is not None:
             running.poll()
         said = shown(place)
-        if TAKEN in said:
+        if TAKEN.search(said):
             stop(record.pid, record.started)
             return False
         if not process.is_alive(record.pid, record.started):
