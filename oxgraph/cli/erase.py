@@ -100,21 +100,20 @@ def _plain(receipt: "Receipt") -> dict[str, object]:
 
 @contextmanager
 def _mirror(dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
-    """The mirror that is configured, if any."""
+    """The mirror that is configured for this graph, if any."""
     from oxgraph import settings
-    from oxgraph.errors import MirrorUnknown
 
-    try:
-        where = None if none else settings.mirror_dsn(dsn)
-    except MirrorUnknown:
-        where = None
-    if where is None:
+    uri, auth = settings.connection(*login())
+    local = settings.local_connection()
+    # The Postgres beside the local graph is the mirror of that one, and of no other.
+    here = settings.local_mirror_dsn() if local and local[0] == uri else None
+    if none or not (dsn or here):
         yield None
         return
     from oxgraph.graph import Graph
     from oxgraph.mirror import Mirror
 
-    with Graph.open(*settings.connection(*login())) as graph:
+    with Graph.open(uri, auth) as graph:
         yield Mirror(dsn, graph)
 
 

@@ -15,10 +15,13 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror
 from oxgraph.types.mirror import Copied
+from tests.acceptance.conftest import Cli, cli
 from tests.integration.client_samples import NOON, at
 from tests.integration.test_erasure import fill, texts
 from tests.integration.tiny_embedders import OLD
 from tests.mirror.rows import counts, rows, text
+
+__all__ = ["cli"]
 
 
 @pytest.fixture(scope="module")
@@ -203,3 +206,23 @@ def test_the_life_of_a_workspace(graph: Graph, client: Client, space: Memory, mi
     again.semantic.remember(type="fact", subject="Bob", content="Bob likes tea.")
     mirror.run_once()
     assert seen(reader.dsn) == 0, "a later workspace of the name is not that of the reader"
+
+
+def test_the_command(cli: Cli, graph: Graph, client: Client, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
+    space = client.create_workspace(f"test {new_id()}")
+    monkeypatch.setenv("OXGRAPH_WORKSPACE", space.name)
+    monkeypatch.setenv("OXGRAPH_MIRROR_DSN", mirror.dsn)
+    for name in ("Zora Quill", "Ada Low", "Max Rust"):
+        space.semantic.remember(type="fact", subject=name, content=f"{name} sings.")
+    receipt = cli("erase", "Zora Quill", "--yes", "--json").json
+    assert receipt["clean"]
+    assert receipt["mirror"]["clean"]
+    assert receipt["mirror"]["scanned"]["rows"] > 0
+    assert "rows in" in cli("erase", "Ada Low", "--yes").out
+    assert "No mirror was searched." in cli("erase", "Max Rust", "--yes", "--no-mirror").out
+    left = text(mirror.dsn, space.workspace_id)
+    assert "zora" not in left
+    assert "ada low" not in left
+    assert "max rust" in left, "until the copier comes by"
+    mirror.run_once()
+    assert "max rust" not in text(mirror.dsn, space.workspace_id)

@@ -16,7 +16,7 @@ __all__ = ["cli"]
 PAGE = Path(__file__).parents[2] / "docs" / "mirror.md"
 
 
-def test_examples(cli: Cli, graph: Graph, mirror_dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_examples(cli: Cli, graph: Graph, mirror_dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OXGRAPH_MIRROR_DSN", mirror_dsn)
     Mirror(mirror_dsn, graph).init()
     printed: dict[str, str] = {}
