@@ -52,9 +52,10 @@ class Polling:
         return {row["id"]: row["rev"] for row in mine if not row["deleted"]}
 
 
-def in_graph(graph: Graph, workspace_id: str) -> dict[str, int]:
-    """The number of every node of a workspace that the feed serves as being there."""
-    return {row["id"]: row["rev"] for row in graph.read(query("served"), workspace_id=workspace_id)}
+def in_graph(graph: Graph, workspace_id: str, since: int = 0) -> dict[str, int]:
+    """The number of every node of a workspace that is there and was changed after another number."""
+    rows = graph.read(query("served"), workspace_id=workspace_id)
+    return {row["id"]: row["rev"] for row in rows if row["rev"] > since}
 
 
 def kinds(rows: list[Row]) -> list[tuple[str, bool]]:
