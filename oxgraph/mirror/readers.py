@@ -87,11 +87,14 @@ def drop(connection: Connection, role: str) -> None:
             connection.execute(statement("as_owner"))
             connection.execute(statement("reader_unmap"), {"role": role})
         connection.execute(statement("as_login"))
-        connection.execute(statement("reader_end"), {"role": role})
-        _drop_login(connection, sql.Identifier(role))
+        _drop_login(connection, role)
 
 
-def _drop_login(connection: Connection, role: sql.Identifier) -> None:
+def _drop_login(connection: Connection, role: str) -> None:
+    name = sql.Identifier(role)
+    with suppress(psycopg.errors.InsufficientPrivilege):
+        connection.execute(sql.SQL(statement("reader_join")).format(role=name))
+    connection.execute(statement("reader_end"), {"role": role})
     with suppress(psycopg.errors.InsufficientPrivilege):  # where it owns nothing, that is no matter
-        connection.execute(sql.SQL(statement("reader_drop_owned")).format(role=role))
-    connection.execute(sql.SQL(statement("reader_drop")).format(role=role))
+        connection.execute(sql.SQL(statement("reader_drop_owned")).format(role=name))
+    connection.execute(sql.SQL(statement("reader_drop")).format(role=name))

@@ -96,7 +96,7 @@ def readable(connection: Connection) -> list[str]:
 def run(connection: Connection, text: str, *values: Any) -> list[dict[str, Any]]:
     """A statement that a test has put together."""
     cursor = connection.execute(text, values or None)
-    return cursor.fetchall() if cursor.description else []
+    return [] if cursor.description is None else cursor.fetchall()
 
 
 def attempt(connection: Connection, text: str) -> str:
