@@ -17,7 +17,7 @@ NAMES = ("write_thing", "write_thing", "write_thing", "delete_thing", "unlabel_t
 
 
 class Writers:
-    """Each in a thread and a session of its own, all on the same few nodes; `broken` counts those who lost the server."""
+    """Each in a thread and a session of its own, all on the same nodes; `broken` counts who lost the server."""
 
     def __init__(self, graph: Graph, workspace_id: str, seed: int) -> None:
         self.graph = graph

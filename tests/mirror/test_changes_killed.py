@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import oxgraph
 from oxgraph import local
 from oxgraph.errors import OxgraphError
-from oxgraph.graph import Graph
+from oxgraph.graph import Graph, Row
 from oxgraph.local import Home, Server
 from tests.mirror.changes_samples import Polling, in_graph
 from tests.mirror.changes_writers import Writers
@@ -44,12 +45,15 @@ def poll_until_killed(feed: Polling) -> None:
 
 @pytest.mark.slow
 def test_killed_in_the_midst_of_writers(own: Server) -> None:
-    heard, since, server = {}, 0, own
+    heard: dict[tuple[str, str], Row] = {}
+    since, server = 0, own
+    with oxgraph.connect(own.uri, own.auth) as client:
+        workspace_id = client.create_workspace("killed").workspace_id
     for number in range(ROUNDS):
         with Graph.open(server.uri, server.auth) as graph:
             feed = Polling(graph, since)
             feed.heard = heard
-            writers = Writers(graph, "w", seed=number)
+            writers = Writers(graph, workspace_id, seed=number)
             threads = [
                 threading.Thread(target=writers.run, args=(ENDLESS,)),
                 threading.Thread(target=poll_until_killed, args=(feed,)),
@@ -69,4 +73,4 @@ def test_killed_in_the_midst_of_writers(own: Server) -> None:
             after.heard = heard
             after.all()
             since = after.since
-            assert after.living("w") == in_graph(graph, "w")
+            assert after.living(workspace_id) == in_graph(graph, workspace_id)
