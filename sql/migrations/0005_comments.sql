@@ -21,7 +21,7 @@ $$;
 
 COMMENT ON TABLE agent_memory.agent_actions IS 'What agents did: one row an action.';
 COMMENT ON TABLE agent_memory.agent_sequences IS
-  'Actions of a session that follow each other without a gap. Of the lists tally_… the n-th entries belong together.';
+  'Actions of a session that follow each other without a gap. Of the lists tally_* the n-th entries belong together.';
 COMMENT ON TABLE agent_memory.agent_patterns IS
   'What was learnt of actions: which type of action, on which type of node, ends how often with which error. A version each.';
 COMMENT ON TABLE agent_memory.agent_metric_definitions IS 'What is measured every day, and how.';

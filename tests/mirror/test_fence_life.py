@@ -8,7 +8,6 @@ from oxgraph.errors import MirrorDenied, MirrorFailed, NotFound, WorkspaceNotFou
 from oxgraph.local.postgres import Postgres
 from oxgraph.mirror import readers, schema
 from oxgraph.mirror.connection import Connection, connect
-from oxgraph.mirror.sql import statement
 from tests.mirror.fenced import Side, apply, changes, drop_database, fresh_database, run
 
 FIRST = "SELECT * FROM agent_memory.memories"
@@ -53,12 +52,11 @@ def test_a_purged_workspace_takes_its_readers_with_it(admin: Connection, side: S
     readers.drop(admin, made.role)
 
 
-def test_a_reader_whose_workspace_a_rebuild_did_not_find_is_forgotten(admin: Connection, side: Side) -> None:
+def test_a_reader_whose_workspace_is_not_there_sees_nothing(admin: Connection, side: Side) -> None:
     made = readers.create(admin, side.workspace_id)
     run(admin, "DELETE FROM app.workspaces")
     with connect(made.dsn) as session:
         assert run(session, FIRST) == []
-    assert admin.execute(statement("forget_orphaned_readers")).fetchall() == [{"role_name": made.role}]
     readers.drop(admin, made.role)
 
 

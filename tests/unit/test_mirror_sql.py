@@ -1,0 +1,58 @@
+import re
+import string
+
+import pytest
+
+pytest.importorskip("psycopg")
+
+from oxgraph.mirror import sql
+from oxgraph.mirror.connection import address, connect
+
+STATEMENTS = sorted(path.stem for path in (sql.root() / "statements").glob("*.sql"))
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_statement_says_what_it_does_and_takes_values_as_parameters(name: str) -> None:
+    text = sql.statement(name)
+    assert re.match(r"-- [A-Z].*", text), "it begins with a sentence"
+    assert not re.search(r"%(?!\(\w+\)s|%|(\d\$)?[IsL])", text), "a lone % is read as a parameter"
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_every_statement_is_used(name: str) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (sql.PACKAGE).rglob("*.py")]
+    assert any(f'"{name}"' in text for text in sources)
+
+
+def test_an_unknown_statement_is_no_file() -> None:
+    with pytest.raises(FileNotFoundError):
+        sql.statement("nothing_of_ours")
+
+
+def test_migrations_end_with_whole_statements() -> None:
+    for path in sql.migrations():
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("-- "), path.name
+        assert text.rstrip().endswith(";"), path.name
+        assert set(text) <= set(string.printable), path.name
+
+
+@pytest.mark.parametrize(
+    "dsn",
+    [
+        "postgresql://ada:s3cret@db.example:5433/memory",
+        "host=db.example port=5433 dbname=memory user=ada password=s3cret",
+    ],
+)
+def test_an_address_has_no_login(dsn: str) -> None:
+    assert address(dsn) == "db.example:5433/memory"
+
+
+@pytest.mark.parametrize(
+    "dsn", ["postgresql//ada:s3cret@127.0.0.1/x", "postgresql://ada:s3cret@127.0.0.1:1/x", "password=s3cret nonsense"]
+)
+def test_no_error_tells_the_password(dsn: str) -> None:
+    with pytest.raises(Exception, match="Postgres at") as raised:
+        connect(dsn)
+    shown: BaseException | None = raised.value
+    assert "s3cret" not in str(shown)
