@@ -10,7 +10,7 @@ SELECT t.at,
        m.content,
        m.id AS memory_id
 FROM agent_memory.memories m
-JOIN agent_memory.transitions t ON t.subject_id = m.id
+JOIN agent_memory.transitions t ON t.subject_id = m.id::text
 WHERE m.subject_id = :'subject_id' AND t.at > now() - make_interval(days => :'days'::integer)
 ORDER BY t.at DESC, t.id
 LIMIT 100;
