@@ -15,7 +15,6 @@ class Fresh:
         self.feed = feed
         self.position = 0
         self.standing: Standing = feed.standing()
-        connection.execute(statement("temp_buffers"))
         connection.execute(statement("copy_tables"), {"schema": OWN_TABLES})
 
     def fill(self, progress: Progress | None = None) -> None:

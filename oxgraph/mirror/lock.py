@@ -16,9 +16,9 @@ LOOK_SECONDS = 0.1
 
 
 @contextmanager
-def held(connection: Rows, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+def held(connection: Rows) -> Iterator[None]:
     """Holds the copier's lock, which falls with the connection. Raises MirrorBusy when it stays with another one."""
-    until = time.monotonic() + patience
+    until = time.monotonic() + PATIENCE_SECONDS
     while not _taken(connection):
         if time.monotonic() >= until:
             raise MirrorBusy(server=server_of(connection))

@@ -143,7 +143,8 @@ class Mirror:
 
     @contextmanager
     def _copier(self) -> Iterator[Copier]:
-        with self._writing() as connection:
+        with self._writing() as connection, errors(connection):
+            connection.execute(statement("temp_buffers"))
             feed = Feed(self.graph, kinds(connection))
             feed.require_plugin()
             yield Copier(connection, feed, self.clock)
@@ -158,5 +159,5 @@ class Mirror:
 
     def _note(self, error: OxgraphError) -> None:
         """Keeps an error beside the position, over a connection of its own; where that fails, it was in the log."""
-        with suppress(MirrorError), self._writing() as connection:
+        with suppress(MirrorError), self._writing() as connection, errors(connection):
             connection.execute(statement("error_noted"), {"error": str(error), "now": present(self.clock)})

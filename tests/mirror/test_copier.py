@@ -1,7 +1,6 @@
 """The rows say what the nodes say, after whatever happened to these."""
 
 import uuid
-from datetime import UTC, datetime
 
 import pytest
 
@@ -156,18 +155,13 @@ def test_volatile_numbers_do_not_move_the_position(full: Memory, mirror: Mirror)
 
 
 def test_a_node_by_hand_that_fits_no_column_stops_nothing(graph: Graph, full: Memory, mirror: Mirror) -> None:
-    strange = {
-        "workspace_id": full.workspace_id,
-        "session_id": 7,
-        "latency_ms": "soon",
-        "seq": 2**62,
-        "outcome": "x" * 9,
-    }
-    strange |= {"target_node_ids": "none", "started_at": datetime(2026, 1, 1, tzinfo=UTC), "id": str(uuid.uuid4())}
+    node_id = str(uuid.uuid4())
+    strange: dict[str, object] = {"workspace_id": full.workspace_id, "id": node_id, "session_id": 7, "seq": 2**62}
+    strange |= {"latency_ms": "soon", "target_node_ids": "none", "started_at": NOON, "outcome": "x" * 9}
     write(graph, "CREATE (n:_mem:action) SET n = $p", p=strange)
     write(graph, "CREATE (n:_mem:action) SET n = $p", p=strange | {"id": "no uuid\t\\"})
     mirror.run_once()
-    row = rows(mirror.dsn, "action", full.workspace_id)[strange["id"]]
+    row = rows(mirror.dsn, "action", full.workspace_id)[node_id]
     assert (row["outcome"], row["seq"], row["latency_ms"]) == ("x" * 9, 2**62, None)
     pattern(graph, full.workspace_id, "After")
     mirror.run_once()

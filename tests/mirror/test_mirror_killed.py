@@ -1,0 +1,56 @@
+"""Whatever is killed, and whenever: the rows end as what the graph says, and nothing was put out of its order."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from oxgraph import local
+from oxgraph.graph import Graph
+from oxgraph.local import Home
+from oxgraph.mirror import Mirror
+from tests.mirror.copier_samples import differences
+from tests.mirror.rows import TABLES, counts
+from tests.mirror.storm import Storm, keep_log, out_of_order
+
+SECONDS = 60
+SEED = 7
+
+
+@pytest.fixture
+def storm() -> Iterator[Storm]:
+    home = Home(Path(tempfile.mkdtemp(prefix="oxgraph-storm-")))
+    found = Storm(home, SEED)
+    try:
+        yield found
+    finally:
+        found.close()
+        local.down(home)
+        local.postgres.remove(home)
+        shutil.rmtree(home.path, ignore_errors=True)
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_or_put_out_of_order(storm: Storm) -> None:
+    keep_log(storm.dsn, list(TABLES.values()))
+    storm.rage(SECONDS)
+    log = (storm.home.path / "copier.log").read_text()
+    assert storm.counts["gave up"] == 0, log
+    assert min(storm.counts[name] for name in ("copier", "postgres", "neo4j")) >= 1, storm.counts
+    assert storm.counts["commits"] > 100, storm.counts
+    with Graph.open(storm.server.uri, (storm.server.user, storm.server.password)) as graph:
+        mirror = Mirror(storm.dsn, graph)
+        mirror.run_once()
+        assert out_of_order(storm.dsn) == []
+        result = mirror.check()
+        assert result.drift == ()
+        assert differences(graph, storm.dsn, storm.workspace_id) == []
+    assert counts(storm.dsn, storm.workspace_id)["action"] > 50
+    with psycopg.connect(storm.dsn) as connection:
+        row = connection.execute("SELECT count(*) FILTER (WHERE op = 'DELETE'), count(*) FROM public.log").fetchone()
+    assert row is not None
+    assert row[0] > 20, (row, storm.counts)
+    print(storm.counts, row)  # what the storm was like, for who looks (-s)

@@ -1,0 +1,121 @@
+"""A rebuild makes the rows right under whoever reads them, and killed, it leaves them as they were."""
+
+import threading
+import time
+from typing import Any
+
+import psycopg
+import pytest
+
+from oxgraph import Memory, errors
+from oxgraph.graph import Graph
+from oxgraph.local import Server
+from oxgraph.mirror import Mirror
+from tests.mirror.copier_samples import differences, everything
+from tests.mirror.rows import counts
+
+
+@pytest.fixture
+def mirror(graph: Graph, mirror_dsn: str) -> Mirror:
+    found = Mirror(mirror_dsn, graph)
+    found.init()
+    return found
+
+
+@pytest.fixture(scope="module")
+def full(graph: Graph, server: Server) -> Memory:
+    return everything(graph, server)
+
+
+def sql(dsn: str, text: str, *values: Any) -> list[Any]:
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        cursor = connection.execute(text, values)
+        return cursor.fetchall() if cursor.description else []
+
+
+def spoilt(mirror: Mirror, workspace_id: str) -> None:
+    """Takes rows out, changes some, and adds one."""
+    sql(mirror.dsn, "DELETE FROM agent_memory.transitions WHERE workspace_id = %s", workspace_id)
+    sql(mirror.dsn, "UPDATE agent_memory.agent_actions SET outcome = 'lost', rev = rev + 1000000")
+    sql(mirror.dsn, "INSERT INTO agent_memory.memories (workspace_id, id, rev) VALUES (%s, gen_random_uuid(), 1)",
+        workspace_id)  # fmt: skip
+
+
+def test_all_is_as_in_the_graph_again(graph: Graph, full: Memory, mirror: Mirror) -> None:
+    mirror.run_once()
+    before = counts(mirror.dsn, full.workspace_id)
+    spoilt(mirror, full.workspace_id)
+    seen: list[tuple[int, int]] = []
+    copied = mirror.rebuild(lambda done, total: seen.append((done, total)))
+    assert (copied.rows >= before["transition"] + before["action"], copied.deleted) == (True, 1)
+    assert seen[-1][0] == seen[-1][1] > 20
+    assert differences(graph, mirror.dsn, full.workspace_id) == []
+    assert mirror.check().ok
+    assert mirror.status().rebuilt_at
+    assert mirror.rebuild().rows == 0
+
+
+def test_readers_read_on_and_what_hangs_on_the_tables_stands(full: Memory, mirror: Mirror) -> None:
+    mirror.run_once()
+    reader = mirror.reader(full.workspace_id)
+    sql(mirror.dsn, "CREATE VIEW public.mine AS SELECT id, outcome FROM agent_memory.agent_actions")
+    sql(
+        mirror.dsn,
+        f"CREATE INDEX mine ON agent_memory.agent_actions (outcome); GRANT SELECT ON public.mine TO {reader.role}",
+    )
+    spoilt(mirror, full.workspace_id)
+    stop, seen, failed = threading.Event(), set(), []
+
+    def read() -> None:
+        try:
+            with psycopg.connect(reader.dsn, autocommit=True) as connection:
+                while not stop.is_set():
+                    row = connection.execute(
+                        "SELECT (SELECT count(*) FROM agent_memory.transitions),"
+                        " (SELECT count(*) FROM agent_memory.agent_actions WHERE outcome = 'lost')"
+                    ).fetchone()
+                    seen.add(row)
+        except psycopg.Error as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    time.sleep(0.3)
+    mirror.rebuild()
+    time.sleep(0.3)
+    stop.set()
+    thread.join()
+    assert failed == []
+    right = counts(mirror.dsn, full.workspace_id)
+    assert seen == {(0, right["action"]), (right["transition"], 0)}
+    assert {row[1] for row in sql(mirror.dsn, "SELECT * FROM public.mine")} == {"success", "failure"}
+    mirror.drop_reader(reader.role)
+
+
+def test_killed_it_leaves_all_as_it_was(graph: Graph, full: Memory, mirror: Mirror) -> None:
+    mirror.run_once()
+    spoilt(mirror, full.workspace_id)
+    before = sql(mirror.dsn, "SELECT * FROM app.mirror"), counts(mirror.dsn, full.workspace_id)
+    sql(mirror.dsn, "CREATE FUNCTION public.broken() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS "
+                    "$$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN new; END $$")  # fmt: skip
+    sql(mirror.dsn, "CREATE TRIGGER broken BEFORE UPDATE ON app.mirror FOR EACH ROW WHEN (new.last_error IS NULL)"
+                    " EXECUTE FUNCTION public.broken()")  # fmt: skip
+    with pytest.raises(errors.MirrorFailed):
+        mirror.rebuild()
+    sql(mirror.dsn, "DROP FUNCTION public.broken() CASCADE")
+    assert counts(mirror.dsn, full.workspace_id) == before[1]
+    assert sql(mirror.dsn, "SELECT position, rebuilt_at FROM app.mirror") == [(mirror.status().position, None)]
+    mirror.rebuild()
+    assert differences(graph, mirror.dsn, full.workspace_id) == []
+
+
+def test_a_workspace_that_is_another_by_now_loses_its_readers(full: Memory, mirror: Mirror) -> None:
+    mirror.run_once()
+    reader = mirror.reader(full.workspace_id)
+    mirror.rebuild()
+    assert [login.role for login in mirror.readers()] == [reader.role]
+    sql(mirror.dsn, "UPDATE app.workspaces SET created_at = created_at - interval '1 day' WHERE workspace_id = %s",
+        full.workspace_id)  # fmt: skip
+    mirror.rebuild()
+    assert mirror.readers() == []
+    mirror.drop_reader(reader.role)
