@@ -5,6 +5,7 @@ import io.oxgraph.graph.Labels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,7 +38,7 @@ record Changes(Set<Node> created, Set<Node> adopted, Set<Node> changed, List<Pro
         if (adopted.isEmpty() && changed.isEmpty()) {
             return created;
         }
-        Set<Node> all = new HashSet<>(created);
+        Set<Node> all = new LinkedHashSet<>(created);
         all.addAll(adopted);
         all.addAll(changed);
         return all;
