@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import append, capture, imports, inject, passes, recall, remember, turn, working
+from tests.bench import append, capture, imports, inject, passes, recall, remember, stamp, turn, working
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -32,6 +32,7 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "remember": lambda ground: remember.run(ground.client, ground.sizes),
     "recall": lambda ground: recall.run(ground.server, ground.sizes),
     "working": lambda ground: working.run(ground.client, ground.sizes),
+    "stamp": lambda ground: stamp.run(ground.client.graph, ground.sizes),
     "turn": lambda ground: turn.run(ground.server, ground.sizes),
 }
 

@@ -40,6 +40,8 @@ class Sizes:
     """Memories once the other workspaces have grown; the better part of half an hour to load."""
     recall_large: int = 60_000
     recall_large_calls: int = 200
+    stamp_blocks: int = 20
+    stamp_calls: int = 100
     turn_workspaces: int = 10
     turn_calls: int = 2_000
     working_calls: int = 2_000
@@ -78,6 +80,8 @@ SIZES = {
         recall_grown=1_000,
         recall_large=200,
         recall_large_calls=20,
+        stamp_blocks=2,
+        stamp_calls=20,
         turn_workspaces=2,
         turn_calls=20,
         working_calls=40,

@@ -1,0 +1,6 @@
+//@ statement: stamp_batch
+//@ summary: Write many actions at once.
+//@ param: actions LIST<MAP>
+UNWIND $actions AS action
+CREATE (a:_mem:action)
+SET a = action
