@@ -1,6 +1,5 @@
 """Reads the graph's changes page by page, as text that COPY takes."""
 
-import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,8 +16,6 @@ PAGE_CHARACTERS = 16_000_000
 """A page is closed by the answer that brings it to either; two pages are in memory, one read and one written."""
 
 REV_BITS = 16
-NUL = re.compile(r"(?<!\\)((?:\\\\\\\\)*)\\\\u0000")
-"""The escape of U+0000 in JSON whose backslashes COPY has doubled, with the escaped backslashes before it."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +78,11 @@ class Feed:
         [row] = self._ask("mirror/lag", since=since)
         return Waiting(row["changes"], row["first_rev"])
 
+    def newest(self) -> int:
+        """The greatest number that a node bears. What was committed before the call has none above it."""
+        rows = self._ask("mirror/newest")
+        return int(rows[0]["rev"]) if rows else 0
+
     def page(self, since: int) -> Page:
         """The next changes.
 
@@ -91,7 +93,7 @@ class Feed:
         lines: list[str] = []
         while more and rows < PAGE_ROWS and size < PAGE_CHARACTERS:
             [row] = self._ask("mirror/lines", since=position, limit=READ_ROWS, kinds=self.kinds)
-            text = told("".join(row["lines"]))
+            text = "".join(row["lines"])
             lines.append(text)
             position, more = row["position"], row["rows"] >= READ_ROWS
             rows, size = rows + row["rows"], size + len(text)
@@ -110,11 +112,6 @@ class Feed:
                 yield page
                 page = following.result()
             yield page
-
-
-def told(lines: str) -> str:
-    """The lines as Postgres can hold them: no text of its has U+0000 in it, so U+FFFD stands there."""
-    return NUL.sub("\\1\\\\\\\\ufffd", lines) if "\\\\u0000" in lines else lines
 
 
 def time_of(rev: int) -> datetime:
