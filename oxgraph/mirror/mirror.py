@@ -16,7 +16,7 @@ from oxgraph.mirror.feed import Feed
 from oxgraph.mirror.lock import held
 from oxgraph.mirror.pages import kinds
 from oxgraph.mirror.rebuild import rebuild
-from oxgraph.mirror.scan import Scan
+from oxgraph.mirror.scan import Scan, await_position
 from oxgraph.mirror.sql import statement
 from oxgraph.types import MetricRow, MetricValue
 from oxgraph.types.erasure import MirrorScan, Sought
@@ -117,7 +117,13 @@ class Mirror:
 
         Raises nothing: what could not be done stands in the answer.
         """
-        return Scan(self.server, self.run_once, self._writing, self._administering).run(workspace_id, sought)
+        return Scan(self.server, self._catch_up, self._writing, self._administering).run(workspace_id, sought)
+
+    def _catch_up(self) -> Copied:
+        """Copies all that was committed before the call, for which it waits where a transaction holds the feed back."""
+        feed = Feed(self.graph, ())
+        await_position(feed, feed.newest(), self.server)
+        return self.run_once()
 
     @contextmanager
     def _connected(self, dsn: str) -> Iterator[Rows]:

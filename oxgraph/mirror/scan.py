@@ -10,8 +10,9 @@ from typing import Any
 
 from psycopg import sql
 
-from oxgraph.errors import OxgraphError
+from oxgraph.errors import MirrorFailed, OxgraphError
 from oxgraph.mirror.connection import Connection, Row, errors
+from oxgraph.mirror.feed import Feed
 from oxgraph.mirror.sql import statement
 from oxgraph.types.erasure import MirrorScan, Sought
 from oxgraph.types.mirror import Copied, MirrorRemains
@@ -25,9 +26,25 @@ BATCH = 2_000
 SHORT = 200
 """Texts up to this length are judged once, however often they stand in the rows."""
 
+PATIENCE_SECONDS = 60.0
+LOOK_SECONDS = 0.05
+
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
 """The statistics of Postgres 14 come half a second late; a writer's transaction lasts about as long."""
+
+
+def await_position(feed: Feed, newest: int, server: str) -> None:
+    """Waits until the feed serves a number: a transaction in flight holds back what others committed meanwhile.
+
+    Raises MirrorFailed when one takes longer than a minute to commit.
+    """
+    until = time.monotonic() + PATIENCE_SECONDS
+    while (standing := feed.standing()).position < newest:
+        if time.monotonic() >= until:
+            reason = f"a transaction of the graph has been in flight since {standing.waiting_since}"
+            raise MirrorFailed(server=server, reason=reason)
+        time.sleep(LOOK_SECONDS)
 
 
 @dataclass(frozen=True)
