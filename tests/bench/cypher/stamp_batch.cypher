@@ -1,4 +1,4 @@
-//@ statement: stamp_batch
+//@ statement: cypher/stamp_batch
 //@ summary: Write many actions at once.
 //@ param: actions LIST<MAP>
 UNWIND $actions AS action

@@ -1,4 +1,4 @@
-//@ statement: stamp_create
+//@ statement: cypher/stamp_create
 //@ summary: Write an action as capture does: the node, and the end of its session's chain.
 //@ param: action MAP
 //@ param: session STRING

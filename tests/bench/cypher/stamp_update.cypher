@@ -1,4 +1,4 @@
-//@ statement: stamp_update
+//@ statement: cypher/stamp_update
 //@ summary: Change a node that is there.
 //@ param: workspace_id STRING
 //@ param: id STRING
