@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -50,7 +51,9 @@ def generated(name: str, chance: random.Random) -> Iterator[MetricRow]:
         )
 
 
-def imported(server: Server, graph: Graph, name: str) -> Memory:
+@contextmanager
+def imported(server: Server, graph: Graph, name: str) -> Iterator[Memory]:
+    """A workspace with the recorded runs, and with some more that were shown what recurs."""
     now = FILES[name]
     with oxgraph.connect(server.uri, server.auth, clock=lambda: now) as client:
         memory = client.create_workspace(f"traces {new_id()}")
@@ -72,16 +75,17 @@ def imported(server: Server, graph: Graph, name: str) -> Memory:
             actions.append(given | {"injected_patterns": shown if n % 3 == 0 else []})
         memory.telemetry.capture_many(actions)
         evaluate(graph, memory.workspace_id, now=now)
-        return memory
+        yield memory
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_metric(server: Server, graph: Graph, mirror_dsn: str, name: str) -> None:
-    memory, now, chance = imported(server, graph, name), FILES[name], random.Random(name)
+    now, chance = FILES[name], random.Random(name)
     mirror = Mirror(mirror_dsn, graph)
     mirror.init()
-    mirror.run_once()
-    rows = [*memory_metrics(memory), *generated(name, chance)]
+    with imported(server, graph, name) as memory:
+        mirror.run_once()
+        rows = [*memory_metrics(memory), *generated(name, chance)]
     said = 0
     with connect(mirror_dsn) as connection:
         for row in rows:
