@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import append, capture, imports, inject, passes, recall, remember, stamp, turn, working
+from tests.bench import append, capture, imports, inject, mirror, passes, recall, remember, stamp, turn, working
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -33,6 +33,7 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "recall": lambda ground: recall.run(ground.server, ground.sizes),
     "working": lambda ground: working.run(ground.client, ground.sizes),
     "stamp": lambda ground: stamp.run(ground.client.graph, ground.sizes),
+    "mirror": lambda ground: mirror.run(ground.client, ground.server, ground.sizes),
     "turn": lambda ground: turn.run(ground.server, ground.sizes),
 }
 

@@ -46,6 +46,10 @@ class Sizes:
     turn_calls: int = 2_000
     working_calls: int = 2_000
     working_expired: int = 100_000
+    mirror_actions: int = 200_000
+    mirror_memories: int = 400
+    mirror_turns: int = 4
+    mirror_reads: int = 300
 
 
 SIZES = {
@@ -86,5 +90,9 @@ SIZES = {
         turn_calls=20,
         working_calls=40,
         working_expired=1_000,
+        mirror_actions=2_000,
+        mirror_memories=20,
+        mirror_turns=1,
+        mirror_reads=20,
     ),
 }
