@@ -16,6 +16,10 @@ from oxgraph.graph._shared import PAUSES, Auth, Row, may_pass, plain, translate,
 
 DATABASE = "neo4j"
 
+FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
+"""Seconds, and the factor of each further pause: a transaction is tried again within the driver's 30 s soon after a deadlock, and
+every few seconds while a server is away (the driver's own 1, 2, 4, 8 and 16 s would miss its return by as long)."""
+
 
 class Graph:
     """A Neo4j database that has the plugin.
@@ -33,7 +37,12 @@ class Graph:
     def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
         """Connects. With `check`, also sees that plugin and client are of one version (PluginVersionMismatch)."""
         driver = GraphDatabase.driver(
-            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
+            uri,
+            auth=auth,
+            notifications_min_severity="OFF",
+            connection_acquisition_timeout=20,
+            initial_retry_delay=FIRST_RETRY,
+            retry_delay_multiplier=RETRY_GROWTH,
         )
         graph = cls(driver, uri, database)
         try:
