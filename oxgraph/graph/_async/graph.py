@@ -17,7 +17,7 @@ DATABASE = "neo4j"
 
 FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
 """Seconds, and the factor of each further pause: a transaction is tried again, within the driver's 30 s, soon after a
-deadlock and every few seconds while a server is away (by the driver's own 1, 2, 4, 8, 16 s its return is long missed)."""
+deadlock and every few seconds while a server is away (by the driver's own 1, 2, 4, 8, 16 s its return is missed)."""
 
 
 class AsyncGraph:
