@@ -4,11 +4,9 @@ import gzip
 import io
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import uuid
 from collections.abc import Iterator
@@ -24,6 +22,7 @@ from oxgraph.client.traces import TraceImport
 from oxgraph.lines import Line, TraceFiles
 from oxgraph.local import Home, Server
 from tests.acceptance.conftest import Cli
+from tests.fixtures.neo4j import HEAP
 
 START = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
@@ -138,17 +137,6 @@ def test_an_agents_token_imports_into_its_workspace(cli: Cli, name: str, tmp_pat
     assert actions(memory, name) == 5
 
 
-@pytest.fixture
-def own() -> Iterator[Server]:
-    """A server that may be killed."""
-    home = Home(Path(tempfile.mkdtemp(prefix="oxgraph-kill-")))
-    try:
-        yield local.up(home, heap="512m")
-    finally:
-        local.down(home)
-        shutil.rmtree(home.path, ignore_errors=True)
-
-
 def importer(server: Server, file: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "OXGRAPH_URI": server.uri, "OXGRAPH_PASSWORD": server.password}
     command = [sys.executable, "-c", "from oxgraph.cli import main; main()", "import", "traces", str(file)]
@@ -183,24 +171,24 @@ class Killing(TraceFiles):
 
 
 @pytest.mark.slow
-def test_killed_importer_killed_neo4j_and_one_that_stays_away(own: Server, tmp_path: Path) -> None:
+def test_killed_importer_killed_neo4j_and_one_that_stays_away(killable: Server, tmp_path: Path) -> None:
     file = tmp_path / "long.jsonl"
     file.write_text(text(8_000))
-    with oxgraph.connect(own.uri, own.auth) as client:
+    with oxgraph.connect(killable.uri, killable.auth) as client:
         client.create_workspace("killed")
-        first = importer(own, file)
+        first = importer(killable, file)
         until_some(client, 2_000)
         first.kill()
         first.wait()
 
-        second = importer(own, file)
+        second = importer(killable, file)
         until_some(client, min(39_000, actions(client, "killed") + 4_000))
-    os.kill(own.pid, signal.SIGKILL)
+    os.kill(killable.pid, signal.SIGKILL)
     time.sleep(1)
-    home = Home(own.home)
-    again = local.up(home, heap="512m")
+    home = Home(killable.home)
+    again = local.up(home, heap=HEAP)
     out, err = second.communicate(timeout=240)
-    assert again.uri == own.uri
+    assert again.uri == killable.uri
     assert second.returncode == 0, err
     report = json.loads(out)
     assert report["captured"] + report["duplicates"] == 40_000

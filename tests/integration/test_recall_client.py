@@ -1,5 +1,6 @@
 """Recall through the client: what is found, in how many round trips, and what a caller can say about it."""
 
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -159,17 +160,16 @@ def test_a_deadline_of_nothing_is_well_formed(known: Memory) -> None:
 
 
 def test_a_slow_embedder_is_not_waited_for(known: Memory, server: Server) -> None:
-    import time
+    going = threading.Event()
 
     class Slow(Tiny):
         def embed(self, text: str) -> list[float]:
-            time.sleep(3)
+            going.wait(60)
             return super().embed(text)
 
     with oxgraph.connect(server.uri, server.auth, clock=lambda: START, embedder=Slow("slow", 4)) as client:
-        began = time.monotonic()
         found = client.workspace(known.name).recall("Where does Ada work?", deadline=1.0, touch=False)
-        assert time.monotonic() - began < 2.5
+        going.set()
     assert ("embedding", "deadline") in {(one.retriever, one.reason) for one in found.notes.dropped}
     assert "Ada works at Rivian" in contents(found)
 

@@ -88,7 +88,7 @@ def test_a_failing_model_costs_nothing_but_its_time(space: Memory, chat: ChatSer
     chat.delay = 10.0 if failure == "slow" else 0.0
     began = time.monotonic()
     found = space.recall("Tell me about Ada's job at Acme", deadline=3.0)
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 9
     assert "Ada works at Acme" in {one.content for one in found.results}
     assert (found.answer, found.notes.rewrites) == ("", ())
 

@@ -1,15 +1,12 @@
 """The server or the client is killed while old turns are summed up: no turn is lost, and none stands twice."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +18,7 @@ from oxgraph.ids import new_id
 from oxgraph.local import Home, Server
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from tests.fixtures.chat_server import ChatServer
+from tests.fixtures.neo4j import HEAP
 from tests.integration.client_samples import NOON
 from tests.integration.summary_samples import SUMMARY, buried, chain, connected, episodes, left, rows, talk
 from tests.passes.test_runner import audits
@@ -101,21 +99,10 @@ def test_the_client_is_killed(
     assert [row["turn_count"] for row in episodes(graph, space)] == [50] * 6
 
 
-@pytest.fixture
-def own() -> Iterator[Server]:
-    """A server that may be killed."""
-    home = Home(Path(tempfile.mkdtemp(prefix="oxgraph-kill-")))
-    try:
-        yield local.up(home, heap="512m")
-    finally:
-        local.down(home)
-        shutil.rmtree(home.path, ignore_errors=True)
-
-
 @pytest.mark.slow
-def test_the_server_is_killed(own: Server, chat: ChatServer) -> None:
+def test_the_server_is_killed(killable: Server, chat: ChatServer) -> None:
     """Several conversations are summed up side by side, so that the kill meets each at another point."""
-    names, done = [f"talk {n}" for n in range(4)], list[Any]()
+    names, done = [f"talk {n} {new_id()}" for n in range(4)], list[Any]()
 
     def sum_up(memory: Memory) -> None:
         try:
@@ -123,17 +110,17 @@ def test_the_server_is_killed(own: Server, chat: ChatServer) -> None:
         except OxgraphError:
             return
 
-    with connected(own, model=OpenAICompatibleModel("test", chat.url, "key")) as client:
+    with connected(killable, model=OpenAICompatibleModel("test", chat.url, "key")) as client:
         spaces = [client.create_workspace(name) for name in names]
         ids = {space.name: space.episodic.add_messages(talk(TURNS), conversation_id="c").ids for space in spaces}
         workers = [threading.Thread(target=sum_up, args=(space,)) for space in spaces]
         for worker in workers:
             worker.start()
         wait_for(lambda: len(chat.requests) >= 10)
-        os.kill(own.pid, signal.SIGKILL)
+        os.kill(killable.pid, signal.SIGKILL)
         assert len(done) < len(names)
         # Who was cut off still tries for a while, and may go on when the server is back.
-        again = local.up(Home(own.home), heap="512m")
+        again = local.up(Home(killable.home), heap=HEAP)
         try:
             for name in names:
                 check_again(again, name, ids[name])

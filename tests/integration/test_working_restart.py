@@ -1,13 +1,10 @@
 """What of the working set outlives the server: a stop loses nothing, a kill no slot that was set."""
 
 import os
-import shutil
 import signal
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -19,17 +16,6 @@ from tests.integration.semantic_samples import START
 from tests.integration.test_working import TALK, stored
 
 SPACE = "thoughts"
-
-
-@pytest.fixture
-def home() -> Iterator[Home]:
-    """Of a server that may be stopped and killed."""
-    found = Home(Path(tempfile.mkdtemp(prefix="oxgraph-restart-")))
-    try:
-        yield found
-    finally:
-        local.down(found)
-        shutil.rmtree(found.path, ignore_errors=True)
 
 
 @contextmanager
@@ -46,12 +32,12 @@ def ends(memory: Memory) -> dict[str, datetime]:
 
 
 @pytest.mark.slow
-def test_a_stop_writes_what_was_read_and_a_kill_loses_nothing_that_was_set(home: Home) -> None:
-    server = local.up(home, heap=HEAP)
-    with space(server, 0) as memory:
+def test_a_stop_writes_what_was_read_and_a_kill_loses_nothing_that_was_set(killable: Server) -> None:
+    home = Home(killable.home)
+    with space(killable, 0) as memory:
         for number in range(200):
             memory.working.set(TALK, str(number), number)
-    with space(server, 1_800) as memory:
+    with space(killable, 1_800) as memory:
         assert len(memory.working.get_many(TALK)) == 200
     local.down(home)
 

@@ -134,12 +134,12 @@ def dribble(handler: Any) -> None:
         pass
 
 
-@pytest.mark.parametrize("slow", [lambda handler: time.sleep(3), dribble])
+@pytest.mark.parametrize("slow", [lambda handler: time.sleep(5), dribble])
 def test_a_slow_answer_is_given_up_in_time(chat: Chat, slow: Callable[[Any], None]) -> None:
     chat.answers = [slow]
     began = time.monotonic()
     assert failure(OpenAICompatibleModel("m", chat.url), timeout=0.5) == "timeout"
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 4.5
 
 
 def test_the_environment_names_the_model(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ WHERE valid
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
 CALL () {
-  MATCH (c:conversation) USING INDEX c:conversation(workspace_id, last_message_at)
+  MATCH (c:conversation) USING INDEX SEEK c:conversation(workspace_id, last_message_at)
   WHERE c.workspace_id = $workspace_id AND c.last_message_at <= $before
     AND (c.last_message_at < $before OR c.id > $after) AND c.deleted_at IS NULL
   WITH c ORDER BY c.workspace_id DESC, c.last_message_at DESC, c.id LIMIT $limit

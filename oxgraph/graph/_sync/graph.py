@@ -16,6 +16,10 @@ from oxgraph.graph._shared import PAUSES, Auth, Row, may_pass, plain, translate,
 
 DATABASE = "neo4j"
 
+FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
+"""Seconds, and the factor of each further pause: a transaction is tried again, within the driver's 30 s, soon after a
+deadlock and every few seconds while a server is away (by the driver's own 1, 2, 4, 8, 16 s its return is missed)."""
+
 
 class Graph:
     """A Neo4j database that has the plugin.
@@ -44,7 +48,12 @@ class Graph:
     def at(cls, uri: str, auth: Auth, *, database: str = DATABASE) -> Self:
         """A graph that is connected to when it is first asked, for who waits for a server that is away."""
         driver = GraphDatabase.driver(
-            uri, auth=auth, notifications_min_severity="OFF", connection_acquisition_timeout=20
+            uri,
+            auth=auth,
+            notifications_min_severity="OFF",
+            connection_acquisition_timeout=20,
+            initial_retry_delay=FIRST_RETRY,
+            retry_delay_multiplier=RETRY_GROWTH,
         )
         return cls(driver, uri, database)
 

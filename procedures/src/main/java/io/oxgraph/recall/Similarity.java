@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** What is at least so similar to the query, by meaning or by words, the most similar first (003). */
+/** What is at least so similar to the query, by meaning or by words, the most similar first (003); of equals the nearer by meaning. */
 final class Similarity {
     private final RecallRequest request;
     private final Judgement judgement;
@@ -20,6 +20,7 @@ final class Similarity {
         candidates.removeIf(candidate -> candidate.similarity < minimum);
         return candidates.stream()
                 .sorted(Comparator.comparingDouble((Candidate candidate) -> -candidate.similarity)
+                        .thenComparing(candidate -> -candidate.cosine())
                         .thenComparing(Candidate::id))
                 .limit(request.k())
                 .toList();
