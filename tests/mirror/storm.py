@@ -26,7 +26,10 @@ KINDS = {"action": "outcome", "memory:fact": "content", "metric": "name", "episo
 NODE = "(n:_mem:{label} {{workspace_id: $w, id: $id}})"
 WRITE = f"MERGE {NODE} ON CREATE SET n.created_at = datetime() SET n.{{column}} = $text"
 DELETE = f"MATCH {NODE} DETACH DELETE n"
-VICTIMS = ("copier", "copier", "copier", "postgres", "postgres", "neo4j")
+VICTIMS = ("copier",) * 8 + ("postgres",) * 4 + ("neo4j",) * 2
+"""Who is killed in a round, in an order by chance."""
+BUSY = 30
+"""Commits that are waited for before the next one is killed."""
 PAUSES = (0, 0, 0.002, 0.05, 0.4)
 """Seconds between the changes of a transaction and its end."""
 
@@ -62,28 +65,27 @@ class Storm:
             environment = {**os.environ, "OXGRAPH_HOME": str(self.home.path)}
             self.copier = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
 
-    def rage(self, seconds: float) -> None:
-        """Lets all write, and kills, for so long; at the end all servers are up, and nobody writes or copies."""
+    def rage(self, rounds: int) -> None:
+        """Lets all write, and kills under them; at the end all servers are up, and nobody writes or copies."""
         threads = [threading.Thread(target=self._write, args=(number,)) for number in range(WRITERS)]
         for thread in threads:
             thread.start()
         self.copy()
-        until = time.monotonic() + seconds
-        for victim in self._victims():
-            time.sleep(self.chance.uniform(0.3, 3))
-            if time.monotonic() > until:
-                break
+        for victim in [one for _ in range(rounds) for one in self.chance.sample(VICTIMS, len(VICTIMS))]:
+            self._wait_for_work()
+            time.sleep(self.chance.uniform(0, 2.5))
             self._kill(victim)
+        self._wait_for_work()
         self.stop.set()
         for thread in threads:
             thread.join()
         self._end_copier()
         self.up()
 
-    def _victims(self) -> "list[str]":
-        """Each kind among the first few, then at random."""
-        first = ["copier", "postgres", "neo4j", "copier"]
-        return first + [self.chance.choice(VICTIMS) for _ in range(1_000)]
+    def _wait_for_work(self, seconds: float = 60) -> None:
+        enough, until = self.counts["commits"] + BUSY, time.monotonic() + seconds
+        while self.counts["commits"] < enough and time.monotonic() < until:
+            time.sleep(0.05)
 
     def _kill(self, victim: str) -> None:
         self.counts[victim] += 1

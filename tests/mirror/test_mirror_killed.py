@@ -1,5 +1,6 @@
 """Whatever is killed, and whenever: the rows end as what the graph says, and nothing was put out of its order."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -16,8 +17,9 @@ from tests.mirror.copier_samples import differences
 from tests.mirror.rows import TABLES, counts
 from tests.mirror.storm import Storm, keep_log, out_of_order
 
-SECONDS = 60
-SEED = 7
+ROUNDS = int(os.environ.get("OXGRAPH_STORM_ROUNDS") or 1)
+"""One takes about a minute and a half; more of them for who has the time."""
+SEED = int(os.environ.get("OXGRAPH_STORM_SEED") or 7)
 
 
 @pytest.fixture
@@ -36,11 +38,10 @@ def storm() -> Iterator[Storm]:
 @pytest.mark.slow
 def test_nothing_is_lost_or_put_out_of_order(storm: Storm) -> None:
     keep_log(storm.dsn, list(TABLES.values()))
-    storm.rage(SECONDS)
+    storm.rage(ROUNDS)
     log = (storm.home.path / "copier.log").read_text()
     assert storm.counts["gave up"] == 0, log
-    assert min(storm.counts[name] for name in ("copier", "postgres", "neo4j")) >= 1, storm.counts
-    assert storm.counts["commits"] > 100, storm.counts
+    assert storm.counts["commits"] > 200, storm.counts
     with Graph.open(storm.server.uri, (storm.server.user, storm.server.password)) as graph:
         mirror = Mirror(storm.dsn, graph)
         mirror.run_once()
