@@ -16,6 +16,7 @@ import psycopg
 from neo4j import GraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
+import oxgraph
 from oxgraph import local
 from oxgraph.local import Home, Server
 from oxgraph.local import postgres as local_postgres
@@ -39,13 +40,16 @@ class Storm:
 
     def __init__(self, home: Home, seed: int) -> None:
         self.home = home
-        self.workspace_id = str(uuid.uuid4())
         self.chance = random.Random(seed)
         self.seed = seed
         self.ids = [str(uuid.UUID(int=self.chance.getrandbits(128))) for _ in range(THINGS)]
         self.stop = threading.Event()
         self.counts: Counter[str] = Counter()
         self.server: Server = self.up()
+        with oxgraph.connect(
+            self.server.uri, self.server.auth
+        ) as client:
+            self.workspace_id = client.create_workspace("storm").workspace_id
         self.copier: subprocess.Popen[bytes] | None = None
 
     def up(self) -> Server:
@@ -95,6 +99,8 @@ class Storm:
             return
         pid = self.server.pid if victim == "neo4j" else local_postgres.running(self.home).pid
         os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):  # who started it here would find its corpse in the way
+            os.waitpid(pid, 0)
         time.sleep(self.chance.uniform(0, 1))
         if victim == "neo4j":
             self.up()

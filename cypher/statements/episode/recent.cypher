@@ -11,9 +11,10 @@ WHERE w.deleted_at IS NULL AND ($token_hash IS NULL OR EXISTS {
 })
 OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id,
                                      id: oxgraph.stable_id($workspace_id, 'conversation', [$conversation_id])})
+USING INDEX SEEK c:_mem(workspace_id, id)
 WHERE c.deleted_at IS NOT NULL
 CALL (c) {
-  MATCH (e:episode)
+  MATCH (e:episode) USING INDEX SEEK e:episode(workspace_id, conversation_id, ended_at)
   WHERE c IS NULL AND e.workspace_id = $workspace_id AND e.conversation_id = $conversation_id
     AND e.ended_at IS NOT NULL AND e.deleted_at IS NULL
   WITH e ORDER BY e.ended_at DESC, e.started_at DESC, e.id LIMIT 100
