@@ -42,15 +42,16 @@ class Storm:
         self.home = home
         self.chance = random.Random(seed)
         self.seed = seed
-        self.ids = [str(uuid.UUID(int=self.chance.getrandbits(128))) for _ in range(THINGS)]
+        self.ids = {label: [self._id() for _ in range(THINGS)] for label in KINDS}
         self.stop = threading.Event()
         self.counts: Counter[str] = Counter()
         self.server: Server = self.up()
-        with oxgraph.connect(
-            self.server.uri, self.server.auth
-        ) as client:
+        with oxgraph.connect(self.server.uri, self.server.auth) as client:
             self.workspace_id = client.create_workspace("storm").workspace_id
         self.copier: subprocess.Popen[bytes] | None = None
+
+    def _id(self) -> str:
+        return str(uuid.UUID(int=self.chance.getrandbits(128)))
 
     def up(self) -> Server:
         """Starts what is not running."""
@@ -139,13 +140,14 @@ class Storm:
                             text = DELETE if chance.random() < 0.25 else WRITE
                             given = {
                                 "w": self.workspace_id,
-                                "id": chance.choice(self.ids),
+                                "id": chance.choice(self.ids[label]),
                                 "text": str(chance.random()),
                             }
                             transaction.run(text.format(label=label, column=column), given).consume()
                         time.sleep(chance.choice(PAUSES))
                         if chance.random() < 0.2:
                             transaction.rollback()
+                            self.counts["given up"] += 1
                             continue
                     self.counts["commits"] += 1
                 except Neo4jError:
