@@ -22,7 +22,7 @@ from oxgraph.local import Home, Server
 from oxgraph.local import postgres as local_postgres
 
 WRITERS = 16
-THINGS = 300
+THINGS = 100
 KINDS = {"action": "outcome", "memory:fact": "content", "metric": "name", "episode": "summary"}
 NODE = "(n:_mem:{label} {{workspace_id: $w, id: $id}})"
 WRITE = f"MERGE {NODE} ON CREATE SET n.created_at = datetime() SET n.{{column}} = $text"
@@ -137,7 +137,7 @@ class Storm:
                     with session.begin_transaction() as transaction:
                         for _ in range(chance.randint(1, 5)):
                             label, column = chance.choice(list(KINDS.items()))
-                            text = DELETE if chance.random() < 0.25 else WRITE
+                            text = DELETE if chance.random() < 0.4 else WRITE
                             given = {
                                 "w": self.workspace_id,
                                 "id": chance.choice(self.ids[label]),
