@@ -11,7 +11,7 @@ from oxgraph.graph import Graph, Row, version
 
 READ_ROWS = 1_000
 """Rows of one answer of the graph, which holds all of it in memory."""
-PAGE_ROWS = 20_000
+PAGE_ROWS = 10_000
 PAGE_CHARACTERS = 16_000_000
 """A page is closed by the answer that brings it to either; two pages are in memory, one read and one written."""
 
