@@ -110,7 +110,7 @@ def require_current(connection: Rows) -> None:
 def init(connection: Rows) -> list[str]:
     """Makes the roles, the schemas and the tables, or brings them up to date; the migrations applied.
 
-    Touches nothing but the schemas agent_memory, app (of it, only tables of ours) and oxgraph_fresh, and the roles
+    Touches nothing but the schemas agent_memory and app (of it, only tables of ours), and the roles
     oxgraph_owner, oxgraph_writer and oxgraph_reader. All or nothing. Raises MirrorDenied with what the login needs,
     MigrationChanged, MirrorFailed.
     """

@@ -173,4 +173,3 @@ ALTER POLICY mirror_reader ON app.workspaces TO oxgraph_reader;
 CREATE POLICY mirror_owner ON app.workspaces FOR SELECT TO oxgraph_owner
   USING (workspace_id = (SELECT r.workspace_id FROM app.readers r WHERE r.role_name = session_user));
 GRANT USAGE ON SCHEMA agent_memory, app TO oxgraph_reader, oxgraph_writer;
-GRANT USAGE, CREATE ON SCHEMA oxgraph_fresh TO oxgraph_writer;

@@ -164,7 +164,7 @@ $$;
 COMMENT ON FUNCTION app.delete_workspaces(text) IS 'Takes out all rows of the workspaces that the page says are purged; how many.';
 
 -- The page stands in the temporary table incoming (rev bigint, workspace_id text, id text, kind text, deleted boolean,
--- document jsonb), which is used up. target_schema: where the tables are instead, such as oxgraph_fresh or pg_temp.
+-- document jsonb), which is used up. target_schema: where the tables are instead, such as pg_temp.
 CREATE FUNCTION app.apply_page(target_schema text DEFAULT NULL, OUT written bigint, OUT removed bigint)
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
@@ -195,7 +195,7 @@ $$;
 COMMENT ON FUNCTION app.apply_page(text) IS
   'Writes a page of the feed: of each node the last word, deletions and rows where the row is older. How many rows were written and taken out.';
 
--- Empty tables of the same make in another schema (oxgraph_fresh for a rebuild, pg_temp for a check); as oxgraph_writer.
+-- Empty tables of the same make in another schema (pg_temp, for a rebuild or a check); as oxgraph_writer.
 CREATE PROCEDURE app.copy_tables(target_schema text)
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp

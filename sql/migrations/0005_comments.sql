@@ -9,8 +9,7 @@ BEGIN
     SELECT n.nspname, c.said
     FROM (VALUES
       ('agent_memory', 'What agents did, what was learnt of it, and what is remembered: rows of a graph. A login sees its workspace.'),
-      ('app', 'Workspaces and episodes, and how the mirror is run.'),
-      ('oxgraph_fresh', 'Where `oxgraph mirror rebuild` fills tables anew; empty otherwise.')
+      ('app', 'Workspaces and episodes, and how the mirror is run.')
     ) AS c (name, said)
     JOIN pg_catalog.pg_namespace n ON n.nspname = c.name AND n.nspowner = 'oxgraph_owner'::regrole
   LOOP

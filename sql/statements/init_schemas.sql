@@ -4,7 +4,7 @@ DO $$
 DECLARE
   wanted text;
 BEGIN
-  FOREACH wanted IN ARRAY '{agent_memory,app,oxgraph_fresh}'::text[] LOOP
+  FOREACH wanted IN ARRAY '{agent_memory,app}'::text[] LOOP
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = wanted) THEN
       EXECUTE pg_catalog.format('CREATE SCHEMA %I AUTHORIZATION oxgraph_owner', wanted);
     ELSIF NOT pg_catalog.has_schema_privilege('oxgraph_owner', wanted, 'CREATE, USAGE')

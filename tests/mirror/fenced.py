@@ -18,7 +18,7 @@ from oxgraph.mirror.connection import Connection, connect
 from oxgraph.mirror.sql import statement
 from oxgraph.types.mirror import Reader
 
-SCHEMAS = ["agent_memory", "app", "oxgraph_fresh"]
+SCHEMAS = ["agent_memory", "app"]
 PAST, FAR = "2026-01-05T10:00:00Z", "9999-12-31T00:00:00Z"
 COPIES = 3
 """Rows of each table in each workspace."""

@@ -176,8 +176,8 @@ def test_injection_stays_a_value(admin: Connection) -> None:
     assert run(admin, "SELECT count(*) AS n FROM agent_memory.memories") == [{"n": 0}]
 
 
-@pytest.mark.parametrize("where", ["oxgraph_fresh", "pg_temp"])
-def test_tables_elsewhere_are_filled_by_the_same_way(admin: Connection, where: str) -> None:
+def test_tables_elsewhere_are_filled_by_the_same_way(admin: Connection) -> None:
+    where = "pg_temp"
     side = Side("elsewhere", 5)
     page = changes(admin, side, 100)
     apply(admin, page)

@@ -156,7 +156,7 @@ def answers(home: Home, place: Place, record: Record) -> bool:
 
 
 def _drop_stale_pid(place: Place) -> None:
-    """Removes the lock file of a server that was killed, when its number is another process' by now.
+    """Removes the lock file of a server that was killed, when its number is another process' by now, or a zombie's.
 
     Postgres would take that for a running server. Where the number is nobody's it copes by itself.
     """
@@ -165,7 +165,7 @@ def _drop_stale_pid(place: Place) -> None:
         pid = int(file.read_text(encoding="utf-8").splitlines()[0])
     except (OSError, ValueError, IndexError):
         return
-    if process.born(pid) is not None and not process.works_in(pid, place.data):
+    if psutil.pid_exists(pid) and (process.born(pid) is None or not process.works_in(pid, place.data)):
         file.unlink(missing_ok=True)
 
 

@@ -39,11 +39,18 @@ final class Burials {
         for (PropertyEntry<Node> entry : data.assignedNodeProperties()) {
             written.add(entry.entity());
         }
+        // What goes with its workspace is told by that one's tombstone.
+        Set<String> ended = new HashSet<>();
+        dead.stream()
+                .filter(one -> Kinds.WORKSPACE.equals(one.kind()))
+                .forEach(one -> ended.add(one.workspaceId()));
         List<Node> tombstones = new ArrayList<>();
         for (Dead one : dead) {
             if (Kinds.WORKSPACE.equals(one.kind())) {
                 tombstones.add(tombstone(SYSTEM, one));
-            } else if (!UNMARKED.contains(one.kind()) && !purges.contain(one.workspaceId())) {
+            } else if (!UNMARKED.contains(one.kind())
+                    && !ended.contains(one.workspaceId())
+                    && !purges.underWay(one.workspaceId())) {
                 tombstones.add(tombstone(one.workspaceId(), one));
             }
         }

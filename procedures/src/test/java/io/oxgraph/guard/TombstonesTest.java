@@ -90,12 +90,20 @@ class TombstonesTest {
         graph.run("CREATE (:_mem:memory {id: 'a', workspace_id: $w}), (:_mem:memory {id: 'b', workspace_id: $w})");
         graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.purging = true");
         graph.run("MATCH (n:memory {id: 'a', workspace_id: $w}) DELETE n");
-        graph.run("MATCH (n:workspace {workspace_id: $w}) DELETE n");
-        graph.run("MATCH (n:memory {id: 'b', workspace_id: $w}) DELETE n");
+        graph.run("MATCH (n:workspace {workspace_id: $w}) REMOVE n.purging");
+        graph.run("MATCH (n:_mem {workspace_id: $w}) WHERE n:workspace OR n:memory DELETE n");
         assertEquals(List.of(), graph.run(TOMBSTONES));
         assertEquals(
                 "workspace",
                 graph.value("MATCH (t:_mem:tombstone {workspace_id: 'system', node_id: $w}) RETURN t.kind"));
+    }
+
+    @Test
+    void a_workspace_without_a_node_of_its_own_keeps_its_tombstones() {
+        graph.run("MATCH (n:workspace {workspace_id: $w}) DELETE n");
+        graph.run("CREATE (:_mem:memory {id: 'a', workspace_id: $w})");
+        graph.run("MATCH (n:memory {id: 'a', workspace_id: $w}) DELETE n");
+        assertEquals(1, graph.run(TOMBSTONES).size());
     }
 
     @ParameterizedTest
