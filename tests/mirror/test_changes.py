@@ -45,6 +45,13 @@ def test_a_node_comes_at_its_last_change(graph: Graph, workspace_id: str, feed: 
     assert feed.since == feed.position() == row["rev"]
 
 
+def test_what_is_odd_does_not_stop_it(graph: Graph, workspace_id: str, feed: Polling) -> None:
+    sequence, action, _, memory = ids = [new_id() for _ in range(4)]
+    write(graph, "write_by_hand", workspace_id=workspace_id, ids=ids)
+    assert {row["id"] for row in feed.all()} == {sequence, action, memory}
+    assert f'"action_ids":["{action}"]' in feed.heard[workspace_id, sequence]["document"]
+
+
 def test_pages_go_on_where_the_last_one_ended(graph: Graph, workspace_id: str, feed: Polling) -> None:
     ids = [thing(graph, workspace_id) for _ in range(7)]
     assert [row["id"] for row in feed.all(limit=3)] == ids

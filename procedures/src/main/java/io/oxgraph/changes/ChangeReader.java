@@ -69,9 +69,9 @@ final class ChangeReader {
     /** A workspace's is told even when it is there again: nothing else says that all of its nodes had gone. */
     private ChangeResult death(Node tombstone, long rev) {
         Map<String, Object> told = tombstone.getProperties(Keys.REV, Keys.WORKSPACE_ID, NODE_ID, "kind");
-        String id = (String) told.get(NODE_ID);
-        String kind = (String) told.get("kind");
-        if (!told.getOrDefault(Keys.REV, rev).equals(rev) || id == null) {
+        if (!told.getOrDefault(Keys.REV, rev).equals(rev)
+                || !(told.get(NODE_ID) instanceof String id)
+                || !(told.get("kind") instanceof String kind)) {
             return null;
         }
         String workspaceId = (String) told.get(Keys.WORKSPACE_ID);

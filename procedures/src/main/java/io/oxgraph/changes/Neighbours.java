@@ -3,21 +3,28 @@ package io.oxgraph.changes;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.ChainKey;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.ResourceIterable;
 
-/** What a node's relationships say of it; null where there are none. */
+/**
+ * What a node's relationships say of it; null where there are none. A node that somebody wrote by hand, without what such
+ * a node has, may not stop the feed: it comes last, or is passed over where it has no id.
+ */
 final class Neighbours {
     private static final String STARTED_AT = "started_at";
     private static final String SEQ = "seq";
+    private static final ZonedDateTime LAST = LocalDateTime.MAX.atZone(ZoneOffset.UTC);
 
     private Neighbours() {}
 
@@ -35,13 +42,12 @@ final class Neighbours {
     /** The actions of a sequence, in the order of its chain. */
     static String[] contained(Node sequence) {
         List<Node> actions = others(sequence, Direction.OUTGOING, Relations.CONTAINS);
-        return actions.isEmpty()
-                ? null
-                : actions.stream()
-                        .map(Neighbours::place)
-                        .sorted()
-                        .map(ChainKey::id)
-                        .toArray(String[]::new);
+        String[] ids = actions.stream()
+                .flatMap(Neighbours::place)
+                .sorted()
+                .map(ChainKey::id)
+                .toArray(String[]::new);
+        return ids.length == 0 ? null : ids;
     }
 
     private static List<Node> others(Node node, Direction direction, RelationshipType type) {
@@ -56,16 +62,20 @@ final class Neighbours {
     }
 
     private static String[] ids(List<Node> nodes) {
-        return nodes.isEmpty()
-                ? null
-                : nodes.stream()
-                        .map(node -> (String) node.getProperty(Keys.ID))
-                        .sorted()
-                        .toArray(String[]::new);
+        String[] ids = nodes.stream()
+                .map(node -> node.getProperty(Keys.ID, null))
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .sorted()
+                .toArray(String[]::new);
+        return ids.length == 0 ? null : ids;
     }
 
-    private static ChainKey place(Node action) {
+    /** Empty without an id. */
+    private static Stream<ChainKey> place(Node action) {
         Map<String, Object> found = action.getProperties(STARTED_AT, SEQ, Keys.ID);
-        return new ChainKey((ZonedDateTime) found.get(STARTED_AT), (Long) found.get(SEQ), (String) found.get(Keys.ID));
+        ZonedDateTime startedAt = found.get(STARTED_AT) instanceof ZonedDateTime time ? time : LAST;
+        Long seq = found.get(SEQ) instanceof Long number ? number : null;
+        return found.get(Keys.ID) instanceof String id ? Stream.of(new ChainKey(startedAt, seq, id)) : Stream.empty();
     }
 }

@@ -41,9 +41,7 @@ final class Burials {
         }
         // What goes with its workspace is told by that one's tombstone.
         Set<String> ended = new HashSet<>();
-        dead.stream()
-                .filter(one -> Kinds.WORKSPACE.equals(one.kind()))
-                .forEach(one -> ended.add(one.workspaceId()));
+        dead.stream().filter(one -> Kinds.WORKSPACE.equals(one.kind())).forEach(one -> ended.add(one.workspaceId()));
         List<Node> tombstones = new ArrayList<>();
         for (Dead one : dead) {
             if (Kinds.WORKSPACE.equals(one.kind())) {

@@ -28,9 +28,7 @@ final class Purges {
     }
 
     private Optional<Boolean> isPurging(String workspaceId) {
-        return known.computeIfAbsent(
-                workspaceId,
-                id -> Lookup.byId(tx, Labels.WORKSPACE, id, id)
-                        .map(workspace -> Boolean.TRUE.equals(workspace.getProperty("purging", false))));
+        return known.computeIfAbsent(workspaceId, id -> Lookup.byId(tx, Labels.WORKSPACE, id, id)
+                .map(workspace -> Boolean.TRUE.equals(workspace.getProperty("purging", false))));
     }
 }
