@@ -27,7 +27,7 @@ KINDS = {"action": "outcome", "memory:fact": "content", "metric": "name", "episo
 NODE = "(n:_mem:{label} {{workspace_id: $w, id: $id}})"
 WRITE = f"MERGE {NODE} ON CREATE SET n.created_at = datetime() SET n.{{column}} = $text"
 DELETE = f"MATCH {NODE} DETACH DELETE n"
-VICTIMS = ("copier",) * 8 + ("postgres",) * 4 + ("neo4j",) * 2
+VICTIMS = ("copier",) * 5 + ("postgres",) * 2 + ("neo4j",)
 """Who is killed in a round, in an order by chance."""
 BUSY = 30
 """Commits that are waited for before the next one is killed."""

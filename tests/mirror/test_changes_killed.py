@@ -1,13 +1,9 @@
 """The server is killed in the midst of writers: what was committed is served, once for its last change, and no more."""
 
 import os
-import shutil
 import signal
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,23 +11,14 @@ import oxgraph
 from oxgraph import local
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph, Row
+from oxgraph.ids import new_id
 from oxgraph.local import Home, Server
+from tests.fixtures.neo4j import HEAP
 from tests.mirror.changes_samples import Polling, in_graph
 from tests.mirror.changes_writers import Writers
 
-ROUNDS = 3
+ROUNDS = 2
 ENDLESS = 1_000_000
-
-
-@pytest.fixture
-def own() -> Iterator[Server]:
-    """A server that may be killed."""
-    home = Home(Path(tempfile.mkdtemp(prefix="oxgraph-kill-")))
-    try:
-        yield local.up(home, heap="512m")
-    finally:
-        local.down(home)
-        shutil.rmtree(home.path, ignore_errors=True)
 
 
 def poll_until_killed(feed: Polling) -> None:
@@ -44,11 +31,11 @@ def poll_until_killed(feed: Polling) -> None:
 
 
 @pytest.mark.slow
-def test_killed_in_the_midst_of_writers(own: Server) -> None:
+def test_killed_in_the_midst_of_writers(killable: Server) -> None:
     heard: dict[tuple[str, str], Row] = {}
-    since, server = 0, own
-    with oxgraph.connect(own.uri, own.auth) as client:
-        workspace_id = client.create_workspace("killed").workspace_id
+    since, server = 0, killable
+    with oxgraph.connect(killable.uri, killable.auth) as client:
+        workspace_id = client.create_workspace(f"killed {new_id()}").workspace_id
     for number in range(ROUNDS):
         with Graph.open(server.uri, server.auth) as graph:
             feed = Polling(graph, since)
@@ -66,7 +53,7 @@ def test_killed_in_the_midst_of_writers(own: Server) -> None:
             for thread in threads:
                 thread.join(timeout=120)
         assert feed.revs == sorted(set(feed.revs))
-        server, since = local.up(Home(own.home), heap="512m"), feed.since
+        server, since = local.up(Home(killable.home), heap=HEAP), feed.since
         with Graph.open(server.uri, server.auth) as graph:
             after = Polling(graph, since)
             assert after.position() >= since
