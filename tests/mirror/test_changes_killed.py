@@ -17,7 +17,7 @@ from tests.fixtures.neo4j import HEAP
 from tests.mirror.changes_samples import Polling, in_graph
 from tests.mirror.changes_writers import Writers
 
-ROUNDS = 2
+ROUNDS = int(os.environ.get("OXGRAPH_STORM_ROUNDS") or 1)
 ENDLESS = 1_000_000
 
 
