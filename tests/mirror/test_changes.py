@@ -46,7 +46,7 @@ def test_a_node_comes_at_its_last_change(graph: Graph, workspace_id: str, feed: 
 
 
 def test_what_is_odd_does_not_stop_it(graph: Graph, workspace_id: str, feed: Polling) -> None:
-    sequence, action, _, memory = ids = [new_id() for _ in range(4)]
+    sequence, action, memory = ids = [new_id() for _ in range(3)]
     write(graph, "write_by_hand", workspace_id=workspace_id, ids=ids)
     assert {row["id"] for row in feed.all()} == {sequence, action, memory}
     assert f'"action_ids":["{action}"]' in feed.heard[workspace_id, sequence]["document"]

@@ -7,6 +7,7 @@ import subprocess
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,11 @@ def values(mirror: Mirror, server: Server, graph: Graph) -> dict[str, Any]:
         "dsn": mirror.reader(report.workspace_id).dsn,
         "subject_id": next(row["subject_id"] for row in memories if row["predicate"] == "lives_in"),
         "session_id": next(row["session_id"] for row in actions if row["injected_pattern_ids"]),
-        "error_code": next(row["error_code"] for row in actions if row["error_code"]),
+        "error_code": next(
+            one["error_code"]
+            for one, then in pairwise(sorted(actions, key=lambda row: (row["session_id"], row["started_at"])))
+            if one["error_code"] and one["session_id"] == then["session_id"] and then["outcome"] == "success"
+        ),
         "agent_id": next(row["agent_id"] for row in actions if row["agent_id"]),
         "metric": "Task success rate",
         "day": datetime.now(UTC).date().isoformat(),

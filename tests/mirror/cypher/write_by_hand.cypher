@@ -3,8 +3,7 @@
 //@ param: workspace_id STRING
 //@ param: ids LIST<STRING>
 CREATE (q:_mem:sequence {id: $ids[0], workspace_id: $workspace_id, created_at: 'yesterday', outcome: 7})
-CREATE (a:_mem:action {id: $ids[1], workspace_id: $workspace_id, started_at: 'soon', seq: 'first'})
+CREATE (a:_mem:action {id: $ids[1], workspace_id: $workspace_id, outcome: 'success', started_at: 'soon', seq: 'first'})
 CREATE (q)-[:`_mem:contains`]->(a), (q)-[:`_mem:contains`]->({name: 'no memory'})
 CREATE (a)<-[:`_mem:injected`]-({name: 'no memory'})
-CREATE (:_mem:tombstone {id: $ids[2], workspace_id: $workspace_id, node_id: 1, kind: 2})
-CREATE (:_mem:memory {id: $ids[3], workspace_id: $workspace_id, where: point({x: 1, y: 2}), long: duration('P1D')})
+CREATE (:_mem:memory {id: $ids[2], workspace_id: $workspace_id, where: point({x: 1, y: 2}), long: duration('P1D')})
