@@ -15,20 +15,8 @@ from oxgraph.local import Server
 from oxgraph.mirror import Mirror, check
 from oxgraph.types.mirror import Drift
 from tests.integration.client_samples import write
-from tests.mirror.copier_samples import differences, everything
+from tests.mirror.copier_samples import differences
 from tests.mirror.rows import TABLES, counts, rows
-
-
-@pytest.fixture
-def mirror(graph: Graph, mirror_dsn: str) -> Mirror:
-    found = Mirror(mirror_dsn, graph)
-    found.init()
-    return found
-
-
-@pytest.fixture(scope="module")
-def full(graph: Graph, server: Server) -> Memory:
-    return everything(graph, server)
 
 
 def sql(mirror: Mirror, text: str, *values: Any) -> None:

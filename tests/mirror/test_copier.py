@@ -23,18 +23,6 @@ OF_THE_PASSES = {
 """Properties that have no column, as only passes need them."""
 
 
-@pytest.fixture
-def mirror(graph: Graph, mirror_dsn: str) -> Mirror:
-    found = Mirror(mirror_dsn, graph)
-    found.init()
-    return found
-
-
-@pytest.fixture(scope="module")
-def full(graph: Graph, server: Server) -> Memory:
-    return everything(graph, server)
-
-
 def test_every_row_is_its_node(graph: Graph, full: Memory, mirror: Mirror) -> None:
     copied = mirror.run_once()
     assert copied.rows >= sum(counts(mirror.dsn, full.workspace_id).values())

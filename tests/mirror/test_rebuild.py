@@ -9,22 +9,9 @@ import pytest
 
 from oxgraph import Memory, errors
 from oxgraph.graph import Graph
-from oxgraph.local import Server
 from oxgraph.mirror import Mirror
-from tests.mirror.copier_samples import differences, everything
+from tests.mirror.copier_samples import differences
 from tests.mirror.rows import counts
-
-
-@pytest.fixture
-def mirror(graph: Graph, mirror_dsn: str) -> Mirror:
-    found = Mirror(mirror_dsn, graph)
-    found.init()
-    return found
-
-
-@pytest.fixture(scope="module")
-def full(graph: Graph, server: Server) -> Memory:
-    return everything(graph, server)
 
 
 def sql(dsn: str, text: str, *values: Any) -> list[Any]:

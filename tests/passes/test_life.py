@@ -58,6 +58,21 @@ def test_reinforced_in_place_and_superseded(graph: Graph) -> None:
     assert len(newer["evidence"]) == new["sample_count"] == 10
 
 
+def test_superseded_with_what_was_judged_last_wherever_the_batches_end(graph: Graph) -> None:
+    """A batch may hold the end of an instant and the beginning of the next one."""
+    for batch in (1, 6, 5_000):
+        workspace_id = workspace_of(graph)
+        runs(graph, workspace_id, 0, *["failure"] * 5)
+        runs(graph, workspace_id, 2, "failure", *["success"] * 6)
+        for day in (1, 4):
+            # Nothing is counted yet, and the instants are known when all of it is.
+            run_pass(graph, workspace_id, "patterns", now=at(day))
+        evaluate(graph, workspace_id, now=at(5), batch=batch)
+        old, new = patterns(graph, workspace_id, "E")
+        assert (old["status"], old["confidence"]) == ("superseded", 1), batch
+        assert (new["status"], new["confidence"]) == ("active", 6 / 12), batch
+
+
 def test_faded_deleted_and_promoted_anew(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     runs(graph, workspace_id, 0, *["failure"] * 6)

@@ -224,6 +224,8 @@ final class KeyFold {
         values.put("fold_status", status);
         values.put("version", version);
         values.put("written_confidence", writtenConfidence);
+        // What was judged last, also while the next instant is under way: the rules go on from it.
+        values.put("evidence_confidence", confidence);
         values.put("first_seen", firstSeen);
         values.put("last_seen", lastSeen);
         values.put("lapses_after", lapsesAfter);

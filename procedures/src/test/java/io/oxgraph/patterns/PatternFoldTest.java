@@ -108,11 +108,26 @@ class PatternFoldTest {
                 sequence("c", 1, 2, "E", 3),
                 sequence("d", 1, 9, "None", 1));
         Map<String, Object> once = fold(Map.of(), true, sequences);
-        Map<String, Object> first = fold(Map.of(), false, sequences.subList(0, 1));
-        Map<String, Object> second = fold(first, true, sequences.subList(1, 4));
-        assertEquals(rows(once, "keys"), rows(second, "keys"));
-        assertEquals(rows(once, "tallies"), rows(second, "tallies"));
-        assertEquals(rows(once, "versions"), rows(second, "versions"));
+        for (int cut = 1; cut < sequences.size(); cut++) {
+            Map<String, Object> first = fold(Map.of(), false, sequences.subList(0, cut));
+            Map<String, Object> second = fold(first, true, sequences.subList(cut, sequences.size()));
+            assertEquals(rows(once, "keys"), rows(second, "keys"), "cut at " + cut);
+            assertEquals(rows(once, "tallies"), rows(second, "tallies"), "cut at " + cut);
+            assertEquals(versions(once), versions(first, second), "cut at " + cut);
+        }
+    }
+
+    /** The versions as they stand after the calls. */
+    @SafeVarargs
+    private static Map<Object, Map<String, Object>> versions(Map<String, Object>... results) {
+        Map<Object, Map<String, Object>> nodes = new HashMap<>();
+        for (Map<String, Object> result : results) {
+            for (Map<String, Object> row : rows(result, "versions")) {
+                Map<String, Object> node = nodes.computeIfAbsent(row.get("id"), id -> new HashMap<>());
+                ((Map<?, ?>) row.get("properties")).forEach((key, value) -> node.put((String) key, value));
+            }
+        }
+        return nodes;
     }
 
     @Test
