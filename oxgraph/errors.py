@@ -9,6 +9,7 @@
     │                           PluginVersionMismatch, SchemaOutdated, MigrationChanged, CypherFileInvalid, FileChanged
     ├── MirrorError             MirrorUnknown, MirrorFailed, MirrorOutdated, MirrorDenied, MirrorOfAnotherGraph,
     │                           MirrorBusy
+    ├── DoorError               RateLimited, Overloaded, TimedOut, TooLarge, IdempotencyConflict (of `oxgraph serve`)
     ├── LanguageModelFailed
     ├── PassBusy
     └── ServerError
@@ -358,6 +359,40 @@ class MirrorBusy(MirrorError):
     """Another process copies to this mirror."""
 
     code = "mirror_busy"
+
+
+class DoorError(OxgraphError):
+    """A server of oxgraph (`oxgraph serve`) does not take the call."""
+
+
+class RateLimited(DoorError):
+    """The token calls too often."""
+
+    code = "rate_limited"
+
+
+class Overloaded(DoorError):
+    """No place became free in time."""
+
+    code = "overloaded"
+
+
+class TimedOut(DoorError):
+    """The call took too long and was ended."""
+
+    code = "timed_out"
+
+
+class TooLarge(DoorError):
+    """The request's body is too long."""
+
+    code = "too_large"
+
+
+class IdempotencyConflict(DoorError):
+    """A key that stands for one request came with another."""
+
+    code = "idempotency_conflict"
 
 
 class ServerError(OxgraphError):

@@ -1,0 +1,18 @@
+"""The fields that several verbs take, with the words that agents and programs read."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from oxgraph.types.fields import Id, Name, Outcome, Time, Uuid
+
+NodeIds = Annotated[
+    tuple[Id, ...], Field(max_length=100, description="Ids of the nodes of the domain that it is about.")
+]
+ActionType = Annotated[Name, Field(description="What is done, such as ontology_mutation.", examples=["graph_query"])]
+NodeType = Annotated[Name, Field(description="The type of the nodes, such as person.", examples=["person"])]
+OutcomeField = Annotated[Outcome, Field(description="How it ended.")]
+PatternId = Annotated[Uuid, Field(description="A pattern's id, as memory.search shows it.")]
+Since = Annotated[Time, Field(description="Nothing before this time (ISO 8601 with a zone).")]
+Until = Annotated[Time, Field(description="Nothing after this time (ISO 8601 with a zone).")]
+Cursor = Annotated[str, Field(max_length=400, description="`next` of the page before; leave it out for the first.")]

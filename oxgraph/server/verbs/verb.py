@@ -1,0 +1,140 @@
+"""A verb: a thing that can be asked of a workspace's memory, written once for every door."""
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+
+from oxgraph.client import AsyncMemory
+from oxgraph.client.roles import NEEDED
+from oxgraph.types import Role
+from oxgraph.types.fields import refusal
+from oxgraph.types.results import Result
+
+Effect = Literal["reads", "writes", "destroys"]
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+Row = TypeVar("Row")
+Function = Callable[..., Awaitable[Result]]
+
+PLACE = re.compile(r"\{(\w+)\}")
+
+
+class Page(Result, Generic[Row]):
+    """Rows, and where the next ones begin: hand `next` back as `cursor`; null at the end."""
+
+    items: tuple[Row, ...]
+    next: str | None = None
+
+
+class Done(Result):
+    """It was done; how many things it was done to."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Verb:
+    """What every door needs to know of one verb.
+
+    `call` is its name among the calls of a Memory (oxgraph.client.roles), which decides who may; `path` stands below
+    the workspace's; `targets` names the fields that hold ids of nodes and `node_type` the one that holds their type,
+    for the telemetry of tools. `tool` is false for what only programs and people call.
+    """
+
+    name: str
+    call: str
+    effect: Effect
+    idempotent: bool
+    method: Method
+    path: str
+    tool: bool
+    targets: tuple[str, ...]
+    node_type: str | None
+    description: str
+    input: type[BaseModel]
+    output: type[Result]
+    function: Function
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the description."""
+        return self.description.split("\n")[0].strip()
+
+    @property
+    def role(self) -> Role:
+        """The least role that may call it."""
+        return NEEDED[self.call]
+
+    @property
+    def placed(self) -> tuple[str, ...]:
+        """The fields that stand in the path."""
+        return tuple(PLACE.findall(self.path))
+
+    def read(self, given: dict[str, Any]) -> BaseModel:
+        """What was given, checked. Raises InvalidInput."""
+        try:
+            return self.input.model_validate(given)
+        except ValidationError as error:
+            raise refusal(error) from None
+
+    async def __call__(self, memory: AsyncMemory, given: BaseModel) -> Result:
+        """Does it. Raises what the client's call raises."""
+        values = {name: getattr(given, name) for name in type(given).model_fields if name in given.model_fields_set}
+        return await self.function(memory, **values)
+
+
+VERBS: dict[str, Verb] = {}
+"""Every verb by its name, in the order of definition."""
+
+
+def verb(
+    name: str,
+    route: str,
+    *,
+    call: str,
+    effect: Effect,
+    idempotent: bool | None = None,
+    tool: bool = True,
+    targets: tuple[str, ...] = (),
+    node_type: str | None = None,
+) -> Callable[[Function], Function]:
+    """Enters a function in the table: its parameters are the input, its docstring the description, its result the output.
+
+    `route` is `METHOD /path`. A parameter's annotation carries its bounds and its description, as pydantic's Field.
+    """
+
+    def enter(function: Function) -> Function:
+        method, _, path = route.partition(" ")
+        assert name not in VERBS and call in NEEDED, name
+        VERBS[name] = Verb(
+            name=name,
+            call=call,
+            effect=effect,
+            idempotent=method in ("GET", "PUT", "DELETE") if idempotent is None else idempotent,
+            method=method,  # type: ignore[arg-type]
+            path=path,
+            tool=tool,
+            targets=targets,
+            node_type=node_type,
+            description=inspect.cleandoc(function.__doc__ or ""),
+            input=_input(name, function),
+            output=get_type_hints(function)["return"],
+            function=function,
+        )
+        return function
+
+    return enter
+
+
+def _input(name: str, function: Function) -> type[BaseModel]:
+    """A model of the function's parameters, the memory left out."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    fields: dict[str, Any] = {
+        p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default) for p in parameters
+    }
+    title = "".join(part.capitalize() for part in re.split(r"[._]", name)) + "Input"
+    return create_model(title, __config__=ConfigDict(extra="forbid", frozen=True), **fields)
