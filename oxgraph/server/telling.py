@@ -17,7 +17,7 @@ async def strongest(memory: AsyncMemory) -> str:
     """The workspace's strongest patterns as a block, the annotated ones first; '' where there is none to be shown."""
     rows = sorted(await _shown(memory), key=lambda row: (not row.annotation, -row.confidence))
     types = list(dict.fromkeys(row.action_type for row in rows))[:STRONGEST]
-    return _merged(await _injections(memory, types))
+    return merged(await _injections(memory, types))
 
 
 async def by_action_type(memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
@@ -37,8 +37,8 @@ async def _injections(memory: AsyncMemory, action_types: Iterable[str]) -> list[
     return await asyncio.gather(*(memory.telemetry.inject(action_type=one) for one in action_types))
 
 
-def _merged(injections: Iterable[Injection]) -> str:
-    """One block of several, made of their own lines."""
+def merged(injections: Iterable[Injection]) -> str:
+    """One block of several, the strongest of their patterns, made of their own lines."""
     lines: list[tuple[InjectedPattern, str]] = []
     for injection in injections:
         parts = _parts(injection.block)
