@@ -25,6 +25,7 @@ from oxgraph.cli import (
     passes,
     patterns,
     recall,
+    serve,
     tokens,
     traces,
     users,
@@ -75,6 +76,7 @@ MODULES = (
     erase,
     evaluation,
     mirror,
+    serve,
     version,
 )
 

@@ -32,7 +32,8 @@ def operator(now: datetime | None = None, embedder: "Embedder | None" = None) ->
 
     uri, auth = login()
     clock = (lambda: now) if now else utc_now
-    with connect(uri, auth, clock=clock, embedder=embedder, model=_model(), cross_encoder=_cross_encoder()) as client:
+    encoder = present_cross_encoder()
+    with connect(uri, auth, clock=clock, embedder=embedder, model=present_model(), cross_encoder=encoder) as client:
         yield client
 
 
@@ -54,14 +55,14 @@ def memory(
 
     uri, auth = login()
     clock = (lambda: now) if now else utc_now
-    encoder = _cross_encoder()
+    encoder = present_cross_encoder()
     with connect(
-        uri, auth, token=token, clock=clock, embedder=embedder, model=_model(), cross_encoder=encoder
+        uri, auth, token=token, clock=clock, embedder=embedder, model=present_model(), cross_encoder=encoder
     ) as found:
         yield found
 
 
-def _model() -> "LanguageModel | None":
+def present_model() -> "LanguageModel | None":
     """The language model that the environment names; looked for only where it names one."""
     if not os.environ.get("OXGRAPH_MODEL"):
         return None
@@ -70,7 +71,7 @@ def _model() -> "LanguageModel | None":
     return language_model()
 
 
-def _cross_encoder() -> "CrossEncoder | None":
+def present_cross_encoder() -> "CrossEncoder | None":
     """The cross-encoder that the environment names; looked for only where it names one."""
     if not os.environ.get("OXGRAPH_CROSS_ENCODER"):
         return None

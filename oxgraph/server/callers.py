@@ -6,9 +6,16 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from oxgraph.client import AsyncClient, AsyncMemory
+from oxgraph.client._async.access import AsyncAccess
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
+
+
+def digest(token: str) -> str:
+    """The hash by which a token is known; what cannot be a token has one too, and is looked up like an unknown one."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
 
 MOST = 10_000
 NOTED_EACH = 60.0
@@ -21,14 +28,19 @@ class Caller:
 
     memory: AsyncMemory
     token_hash: str
+    access: AsyncAccess
+
+    async def enter(self, call: str) -> None:
+        """Asks whether the caller may call; raises what the call itself would raise of tokens, roles and workspaces."""
+        await self.access.enter(call)
 
 
 class Callers:
     """Finds the memory of a token.
 
-    Whose a token is never changes, so it is remembered for a minute; that it still holds is asked of the database by the
-    client at every call, so a revoked token is refused at once. What cannot be a token is looked up like an unknown
-    one, so that both take as long.
+    Whose a token is never changes, so it is remembered for a minute; that it still holds is asked of the database by
+    the client at every call, so a revoked token is refused at once. What cannot be a token is looked up like an
+    unknown one, so that both take as long.
     """
 
     def __init__(self, client: AsyncClient) -> None:
@@ -37,7 +49,10 @@ class Callers:
 
     async def of(self, token: str) -> Caller:
         """The caller with this token. Raises Unauthenticated, and what the database's absence raises."""
-        token_hash = hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+        return await self.of_hash(digest(token))
+
+    async def of_hash(self, token_hash: str) -> Caller:
+        """The caller with the token of this hash."""
         caller, opened = self._known.get(token_hash, (None, 0.0))
         if caller is None or time.monotonic() - opened > NOTED_EACH:
             caller, opened = await self._open(token_hash), time.monotonic()
@@ -55,4 +70,4 @@ class Callers:
             raise Unauthenticated()
         row = rows[0]
         access = self._client.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
-        return Caller(AsyncMemory(access), token_hash)
+        return Caller(AsyncMemory(access), token_hash, access)

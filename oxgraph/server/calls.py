@@ -1,20 +1,22 @@
 """One way for every call, whatever the door: checked, bounded in number and time, seen by operators."""
 
 import asyncio
-import time
-from collections import OrderedDict
+import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from oxgraph.errors import NotFound, Overloaded, RateLimited, TimedOut
+from pydantic import BaseModel
+
+from oxgraph.client.roles import require
+from oxgraph.errors import InvalidInput, NotFound, Overloaded, RateLimited, TimedOut
+from oxgraph.server.buckets import Buckets
 from oxgraph.server.callers import Caller
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.observing import observed
-from oxgraph.server.verbs import VERBS
+from oxgraph.server.verbs import VERBS, Verb
+from oxgraph.server.verbs.verb import Form
 from oxgraph.types.results import Result
-
-MOST_BUCKETS = 10_000
 
 
 class Calls:
@@ -23,25 +25,37 @@ class Calls:
     def __init__(self, config: ServerConfig) -> None:
         self.config = config
         self._places = asyncio.Semaphore(config.calls_at_once)
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._shares = Buckets(config.calls_per_minute)
 
-    async def perform(self, name: str, caller: Caller, given: Mapping[str, Any], *, door: str) -> Result:
-        """Does a verb. `door` (mcp, rest) is for the log.
+    async def perform(
+        self, name: str, caller: Caller, given: Mapping[str, Any], *, door: str, form: Form = "plain"
+    ) -> Result:
+        """Does a verb. `door` (mcp, rest) is for the log, `form` says how `given` is to be read (see Verb.read).
 
-        Raises NotFound for an unknown verb, InvalidInput, RateLimited, Overloaded, TimedOut, and what the client raises.
+        Raises NotFound for an unknown verb, InvalidInput, RateLimited, Overloaded, TimedOut, and what the client
+        raises.
         """
         found = VERBS.get(name)
         if found is None:
             raise NotFound(kind="verb", id=name[:80])
         with observed(found.name, door, caller.memory.workspace_id):
             self._take(caller.token_hash)
-            checked = found.read(dict(given))
+            require(caller.memory.role, found.call)
             async with self._place():
+                checked = await self._read(found, caller, given, form)
                 try:
                     async with asyncio.timeout(self.config.call_seconds):
                         return await found(caller.memory, checked)
                 except TimeoutError:
                     raise TimedOut(call=found.name, seconds=self.config.call_seconds) from None
+
+    async def _read(self, verb: Verb, caller: Caller, given: Mapping[str, Any], form: Form) -> BaseModel:
+        """The input, checked; who may not call at all (any more) is told that, and not what is wrong with it."""
+        try:
+            return verb.read(dict(given), form)
+        except InvalidInput:
+            await caller.enter(verb.call)
+            raise
 
     @asynccontextmanager
     async def _place(self) -> AsyncIterator[None]:
@@ -57,12 +71,6 @@ class Calls:
             self._places.release()
 
     def _take(self, token_hash: str) -> None:
-        """One call from the token's bucket, which refills evenly over a minute."""
-        now, most = time.monotonic(), float(self.config.calls_per_minute)
-        left, at = self._buckets.pop(token_hash, (most, now))
-        left = min(most, left + (now - at) * most / 60)
-        self._buckets[token_hash] = (max(0.0, left - 1), now)
-        while len(self._buckets) > MOST_BUCKETS:
-            self._buckets.popitem(last=False)
-        if left < 1:
-            raise RateLimited(calls=self.config.calls_per_minute, seconds=max(1, round((1 - left) * 60 / most)))
+        """One call of the token's share."""
+        if seconds := self._shares.take(token_hash):
+            raise RateLimited(calls=self.config.calls_per_minute, seconds=math.ceil(seconds))

@@ -12,6 +12,8 @@ class ServerConfig:
     `calls_per_minute`, of one token, in a burst of as many at most (429). `drain_seconds`: what is under way at a
     shutdown may take so long. `session_idle_seconds`, `session_seconds`: when a login of the explorer ends.
     `secure_cookies`: behind HTTPS. `trusted_hosts`: names by which browsers may reach it, beside localhost and `host`.
+    `graph_seconds`: how long a call waits for a Neo4j that is away (503). `refusals_per_minute`: refused tokens from
+    one address, in a burst of as many at most (429).
     """
 
     host: str = "127.0.0.1"
@@ -26,3 +28,5 @@ class ServerConfig:
     session_seconds: float = 12 * 3_600.0
     secure_cookies: bool = False
     trusted_hosts: tuple[str, ...] = ()
+    graph_seconds: float = 4.0
+    refusals_per_minute: int = 120

@@ -8,7 +8,7 @@ from random import uniform
 from typing import Any, Self
 
 from neo4j import READ_ACCESS, Driver, GraphDatabase, ManagedTransaction, RoutingControl
-from neo4j.exceptions import ClientError, DriverError, Neo4jError
+from neo4j.exceptions import DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import PluginMissing
@@ -16,6 +16,7 @@ from oxgraph.graph._shared import PAUSES, Auth, Row, may_pass, plain, translate,
 
 DATABASE = "neo4j"
 
+PATIENCE = 30.0
 FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
 """Seconds, and the factor of each further pause: a transaction is tried again, within the driver's 30 s, soon after a
 deadlock and every few seconds while a server is away (by the driver's own 1, 2, 4, 8, 16 s its return is missed)."""
@@ -28,10 +29,11 @@ class Graph:
     ServerError.
     """
 
-    def __init__(self, driver: Driver, uri: str, database: str) -> None:
+    def __init__(self, driver: Driver, uri: str, database: str, patience: float = PATIENCE) -> None:
         self.driver = driver
         self.uri = uri
         self.database = database
+        self.patience = patience
 
     @classmethod
     def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
@@ -45,17 +47,22 @@ class Graph:
         return graph
 
     @classmethod
-    def at(cls, uri: str, auth: Auth, *, database: str = DATABASE) -> Self:
-        """A graph that is connected to when it is first asked, for who waits for a server that is away."""
+    def at(cls, uri: str, auth: Auth, *, database: str = DATABASE, patience: float = PATIENCE) -> Self:
+        """A graph that is connected to when it is first asked, for who waits for a server that is away.
+
+        `patience`: seconds for which a statement is tried again where that may help.
+        """
         driver = GraphDatabase.driver(
             uri,
             auth=auth,
             notifications_min_severity="OFF",
-            connection_acquisition_timeout=20,
+            connection_acquisition_timeout=min(20.0, patience),
+            connection_timeout=min(20.0, patience),
+            max_transaction_retry_time=patience,
             initial_retry_delay=FIRST_RETRY,
             retry_delay_multiplier=RETRY_GROWTH,
         )
-        return cls(driver, uri, database)
+        return cls(driver, uri, database, patience)
 
     def _verify(self, check: bool) -> None:
         try:
@@ -72,8 +79,8 @@ class Graph:
             result = self.driver.execute_query(
                 file.text, client_version=version(), database_=self.database, routing_=RoutingControl.READ
             )
-        except ClientError as error:
-            if "ProcedureNotFound" in (error.code or ""):
+        except (DriverError, Neo4jError) as error:
+            if "ProcedureNotFound" in (getattr(error, "code", None) or ""):
                 raise PluginMissing(uri=self.uri) from error
             raise translate(error, self.uri) from error
         return str(result.records[0]["version"])
@@ -99,13 +106,13 @@ class Graph:
         An auto-commit transaction saves the round trip of the commit. It is tried again after PAUSES, like a managed
         one, while the error says that this may help.
         """
-        pauses = iter(PAUSES)
+        pauses, until = iter(PAUSES), time.monotonic() + self.patience
         while True:
             try:
                 with self.driver.session(database=self.database) as session:
                     return [plain(record) for record in session.run(file.text, params)]
             except (DriverError, Neo4jError) as error:
-                pause = next(pauses, None) if may_pass(error) else None
+                pause = next(pauses, None) if may_pass(error) and time.monotonic() < until else None
                 if pause is None:
                     raise translate(error, self.uri) from error
             time.sleep(pause * uniform(0.5, 1.5))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic_core import to_json
 
 from oxgraph.client import AsyncMemory
 from oxgraph.client.roles import NEEDED
@@ -16,6 +17,7 @@ from oxgraph.types.results import Result
 
 Effect = Literal["reads", "writes", "destroys"]
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+Form = Literal["plain", "json", "texts"]
 Row = TypeVar("Row")
 Function = Callable[..., Awaitable[Result]]
 
@@ -41,7 +43,8 @@ class Verb:
 
     `call` is its name among the calls of a Memory (oxgraph.client.roles), which decides who may; `path` stands below
     the workspace's; `targets` names the fields that hold ids of nodes and `node_type` the one that holds their type,
-    for the telemetry of tools. `tool` is false for what only programs and people call.
+    for the telemetry of tools. `tool` is false for what only programs and people call. `status` is what a web answer
+    carries where all went well. `whole` verbs are handed their input as the one model that it is.
     """
 
     name: str
@@ -57,6 +60,8 @@ class Verb:
     input: type[BaseModel]
     output: type[Result]
     function: Function
+    status: int = 200
+    whole: bool = False
 
     @property
     def summary(self) -> str:
@@ -73,15 +78,24 @@ class Verb:
         """The fields that stand in the path."""
         return tuple(PLACE.findall(self.path))
 
-    def read(self, given: dict[str, Any]) -> BaseModel:
-        """What was given, checked. Raises InvalidInput."""
+    def read(self, given: dict[str, Any], form: Form = "plain") -> BaseModel:
+        """What was given, checked: as Python or a patient JSON reader takes it, exact JSON, or texts alone (a query).
+
+        Raises InvalidInput.
+        """
         try:
+            if form == "json":
+                return self.input.model_validate_json(to_json(given), strict=True)
+            if form == "texts":
+                return self.input.model_validate_strings(given)
             return self.input.model_validate(given)
         except ValidationError as error:
             raise refusal(error) from None
 
     async def __call__(self, memory: AsyncMemory, given: BaseModel) -> Result:
         """Does it. Raises what the client's call raises."""
+        if self.whole:
+            return await self.function(memory, given)
         values = {name: getattr(given, name) for name in type(given).model_fields if name in given.model_fields_set}
         return await self.function(memory, **values)
 
@@ -100,10 +114,13 @@ def verb(
     tool: bool = True,
     targets: tuple[str, ...] = (),
     node_type: str | None = None,
+    status: int = 200,
+    takes: type[BaseModel] | None = None,
 ) -> Callable[[Function], Function]:
-    """Enters a function in the table: its parameters are the input, its docstring the description, its result the output.
+    """Enters a function in the table: parameters are the input, the docstring the description, the result the output.
 
     `route` is `METHOD /path`. A parameter's annotation carries its bounds and its description, as pydantic's Field.
+    With `takes` the input is that model, handed over whole as the one parameter beside the memory.
     """
 
     def enter(function: Function) -> Function:
@@ -120,9 +137,11 @@ def verb(
             targets=targets,
             node_type=node_type,
             description=inspect.cleandoc(function.__doc__ or ""),
-            input=_input(name, function),
+            input=takes or _input(name, function),
             output=get_type_hints(function)["return"],
             function=function,
+            status=status,
+            whole=takes is not None,
         )
         return function
 

@@ -1,0 +1,68 @@
+"""serve."""
+
+import asyncio
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
+from oxgraph.cli.options import connecting, embedder_option
+from oxgraph.cli.output import say
+from oxgraph.errors import ExtraMissing
+
+if TYPE_CHECKING:
+    from oxgraph.server.config import ServerConfig
+    from oxgraph.server.logs import LogFormat
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for every address.")
+@click.option("--port", type=click.IntRange(0, 65535), default=7600, show_default=True, help="0 takes any free one.")
+@click.option("--host-name", "trusted_hosts", multiple=True, help="A name by which it is reached; may be repeated.")
+@click.option("--https", "secure_cookies", is_flag=True, help="It stands behind HTTPS: cookies go no other way.")
+@click.option("--calls-at-once", type=click.IntRange(1, 10_000), help="More wait. Default: 64.")
+@click.option("--calls-per-minute", type=click.IntRange(1, 10_000_000), help="Of one token. Default: 6,000.")
+@click.option(
+    "--call-seconds", type=click.FloatRange(0.1, 3_600), help="A call that takes longer is ended. Default: 30."
+)
+@click.option("--body-bytes", type=click.IntRange(1_000, 2**30), help="A longer body is refused. Default: 4 MiB.")
+@click.option("--drain-seconds", type=click.FloatRange(0, 600), help="At its end, for what is under way. Default: 20.")
+@click.option(
+    "--log-format", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Of the log."
+)
+@embedder_option
+@connecting
+def serve(log_format: "LogFormat", embedder: str | None, **given: Any) -> None:
+    """Serve REST, MCP over HTTP (/mcp) and the explorer (/) on one port, until Ctrl-C.
+
+    Who calls is known by a token (`oxgraph token create`), which also names the workspace. A Neo4j that is away is
+    waited for; /readyz tells. SIGTERM lets calls under way end first.
+    """
+    try:
+        from oxgraph.server import logs
+        from oxgraph.server.config import ServerConfig
+    except ImportError as error:
+        raise ExtraMissing(feature="oxgraph serve", extra="server") from error
+    logs.configure(log_format)
+    known = {field.name for field in fields(ServerConfig)}
+    config = ServerConfig(**{name: value for name, value in given.items() if name in known and value is not None})
+    asyncio.run(_serve(config, embedder))
+
+
+async def _serve(config: "ServerConfig", embedder: str | None) -> None:
+    from oxgraph import settings
+    from oxgraph.client import AsyncClient
+    from oxgraph.clock import utc_now
+    from oxgraph.graph import AsyncGraph
+    from oxgraph.server.run import serve
+
+    uri, auth = settings.connection(*login())
+    graph = AsyncGraph.at(uri, auth, patience=config.graph_seconds)
+    async with AsyncClient(graph, utc_now, chosen(embedder), present_model(), present_cross_encoder()) as client:
+        await serve(
+            client, config, lambda address: say(f"The explorer: {address}  MCP: {address}/mcp  Ctrl-C ends it.")
+        )
+
+
+COMMANDS = [serve]
