@@ -1,0 +1,98 @@
+// The REST door, one function a call; the paths are those of /openapi.json.
+
+let workspace = '';
+
+// What the server said instead of an answer: `message` is its sentence, `code` the name of the error.
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || `The server answered ${status}.`);
+    Object.assign(this, { status, code: body.code || '', body });
+  }
+}
+
+async function ask(method, path, { query = {}, body, signal } = {}) {
+  const answer = await reach(address(path, query), {
+    method,
+    signal,
+    headers: { Accept: 'application/json', 'X-Oxgraph': '1', ...(body && { 'Content-Type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+    credentials: 'same-origin',
+  });
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return said;
+  const problem = new Problem(answer.status, said);
+  if (answer.status === 401 && path !== '/v1/login') dispatchEvent(new CustomEvent('signed-out', { detail: problem }));
+  throw problem;
+}
+
+async function reach(url, options) {
+  try {
+    return await fetch(url, options);
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(0, { detail: 'The server cannot be reached. Is `oxgraph serve` still running?' });
+  }
+}
+
+function address(path, query) {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') asked.append(name, one);
+    }
+  }
+  const tail = asked.toString();
+  return tail ? `${path}?${tail}` : path;
+}
+
+const inside = (path) => `/v1/workspaces/${encodeURIComponent(workspace)}${path}`;
+const part = encodeURIComponent;
+
+const get = (path, query, signal) => ask('GET', inside(path), { query, signal });
+const post = (path, body = {}, signal) => ask('POST', inside(path), { body, signal });
+const put = (path, body) => ask('PUT', inside(path), { body });
+const patch = (path, body) => ask('PATCH', inside(path), { body });
+const remove = (path, query) => ask('DELETE', inside(path), { query });
+
+// Who one is here; from then on all calls are about that workspace.
+export async function me() {
+  const caller = await ask('GET', '/v1/me');
+  workspace = caller.workspace_id;
+  return caller;
+}
+export const login = (token) => ask('POST', '/v1/login', { body: { token } });
+export const logout = () => ask('POST', '/v1/logout', { body: {} });
+
+export const timeline = (query, signal) => get('/timeline', query, signal);
+export const sequences = (query, signal) => get('/sequences', query, signal);
+
+export const patterns = (query, signal) => get('/patterns', query, signal);
+export const annotate = (id, changes) => patch(`/patterns/${part(id)}`, changes);
+
+export const metrics = (query, signal) => get('/metrics', query, signal);
+export const metric = (id, signal) => get(`/metrics/${part(id)}`, {}, signal);
+export const createMetric = (definition) => post('/metrics', definition);
+export const updateMetric = (id, changes) => patch(`/metrics/${part(id)}`, changes);
+export const deleteMetric = (id) => remove(`/metrics/${part(id)}`);
+export const previewMetric = (definition, signal) => post('/metrics/preview', definition, signal);
+export const benchmarks = (id, limit, signal) => get(`/metrics/${part(id)}/benchmarks`, { limit }, signal);
+
+export const recall = (asked, signal) => post('/recall', asked, signal);
+export const memories = (query, signal) => get('/memories', query, signal);
+export const memory = (id, query, signal) => get(`/memories/${part(id)}`, query, signal);
+export const memoryHistory = (id, query, signal) => get(`/memories/${part(id)}/history`, query, signal);
+export const why = (id, signal) => get(`/memories/${part(id)}/why`, {}, signal);
+export const forget = (id) => post(`/memories/${part(id)}/forget`);
+export const revive = (id) => post(`/memories/${part(id)}/revive`);
+
+export const findNodes = (query, signal) => get('/graph', query, signal);
+export const node = (id, signal) => get(`/graph/${part(id)}`, {}, signal);
+export const neighbours = (id, query, signal) => get(`/graph/${part(id)}/neighbours`, query, signal);
+
+export const settings = (signal) => get('/settings', {}, signal);
+export const changeSettings = (changes) => put('/settings', changes);
+export const tokens = (signal) => get('/tokens', {}, signal);
+export const createToken = (role, name) => post('/tokens', { role, name });
+export const revokeToken = (id) => remove(`/tokens/${part(id)}`);
+export const audit = (query, signal) => get('/audit', query, signal);
+export const describedSettings = (signal) => get('/settings/described', {}, signal);

@@ -1,0 +1,90 @@
+// The graph as a picture. It shows what the list beside it says, so whoever cannot see or point misses nothing.
+import { html, useEffect, useRef } from '../ui.js';
+import cytoscape from '../vendor/cytoscape-3.34.4.js';
+import { looks } from './kinds.js';
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export function Picture({ nodes, edges, selected, onChoose }) {
+  const place = useRef();
+  const drawn = useRef(null);
+  const choose = useRef(onChoose);
+  choose.current = onChoose;
+  useEffect(() => {
+    const cy = cytoscape({
+      container: place.current, minZoom: 0.2, maxZoom: 3, autoungrabify: false, boxSelectionEnabled: false,
+      style: styles(place.current),
+    });
+    drawn.current = cy;
+    cy.on('tap', 'node', (event) => choose.current(event.target.id()));
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const repaint = () => cy.style(styles(place.current));
+    dark.addEventListener('change', repaint);
+    return () => {
+      dark.removeEventListener('change', repaint);
+      cy.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    grow(drawn.current, nodes, edges);
+  }, [nodes, edges]);
+  useEffect(() => {
+    const cy = drawn.current;
+    cy.$('.chosen').removeClass('chosen');
+    cy.$id(selected).addClass('chosen');
+    if (cy.$id(selected).nonempty()) cy.animate({ center: { eles: cy.$id(selected) }, duration: still() ? 0 : 250 });
+  }, [selected, nodes]);
+  const told = `A picture of ${nodes.length} nodes and ${edges.length} relationships; the list beside it says the same.`;
+  return html`<div class="picture-frame"><div class="picture" role="img" aria-label=${told} ref=${place}></div>
+    <div class="picture-tools"><button type="button" class="small" onClick=${() => drawn.current.fit(undefined, 40)}>Fit</button></div></div>`;
+}
+
+// Takes away what is no longer there, sets new nodes round what they hang on, and lets the whole settle.
+function grow(cy, nodes, edges) {
+  const wanted = new Set([...nodes.map((node) => node.id), ...edges.map((edge) => edge.id)]);
+  cy.elements().filter((one) => !wanted.has(one.id())).remove();
+  const fresh = nodes.filter((node) => cy.$id(node.id).empty());
+  cy.batch(() => {
+    fresh.forEach((node, index) => cy.add(element(node, near(cy, node, edges, index, fresh.length))));
+    edges.filter((edge) => cy.$id(edge.id).empty()).forEach((edge) => cy.add({ group: 'edges', data: edge }));
+  });
+  if (!fresh.length) return;
+  cy.layout({
+    name: 'cose', randomize: false, animate: still() ? false : 'end', animationDuration: 350, fit: true, padding: 40,
+    nodeRepulsion: () => 900_000, idealEdgeLength: () => 90, nodeOverlap: 24, gravity: 0.4, numIter: 700, componentSpacing: 90,
+  }).run();
+}
+
+function element(node, position) {
+  const [fill, border, size] = looks(node);
+  return { group: 'nodes', position, data: { id: node.id, title: short(node.title), fill, border, size: size * 0.62 } };
+}
+
+const short = (text) => (text.length > 34 ? `${text.slice(0, 32)}…` : text);
+
+function near(cy, node, edges, index, of) {
+  const edge = edges.find((one) => (one.source === node.id && cy.$id(one.target).nonempty()) || (one.target === node.id && cy.$id(one.source).nonempty()));
+  const hub = edge ? cy.$id(edge.source === node.id ? edge.target : edge.source) : null;
+  const around = hub?.nonempty() ? hub.position() : { x: 0, y: 0 };
+  const angle = (2 * Math.PI * index) / Math.max(1, of);
+  return { x: around.x + 120 * Math.cos(angle), y: around.y + 120 * Math.sin(angle) };
+}
+
+function styles(place) {
+  const colour = (name) => getComputedStyle(place).getPropertyValue(name).trim();
+  return [
+    { selector: 'node', style: {
+      'background-color': 'data(fill)', 'border-color': 'data(border)', 'border-width': 2, width: 'data(size)', height: 'data(size)',
+      label: 'data(title)', color: colour('--text'), 'font-size': 11, 'text-valign': 'bottom', 'text-margin-y': 5,
+      'text-wrap': 'wrap', 'text-max-width': 120, 'min-zoomed-font-size': 6,
+      'text-background-color': colour('--surface'), 'text-background-opacity': 0.8, 'text-background-padding': 1,
+    } },
+    { selector: 'edge', style: {
+      width: 1.4, 'line-color': colour('--edge'), 'target-arrow-color': colour('--edge'), 'target-arrow-shape': 'triangle',
+      'arrow-scale': 0.8, 'curve-style': 'bezier', label: 'data(label)', 'font-size': 9, color: colour('--muted'),
+      'text-rotation': 'autorotate', 'min-zoomed-font-size': 7, 'text-background-color': colour('--surface'),
+      'text-background-opacity': 0.85, 'text-background-padding': 1,
+    } },
+    { selector: 'node.chosen', style: { 'border-color': colour('--focus'), 'border-width': 5 } },
+  ];
+}

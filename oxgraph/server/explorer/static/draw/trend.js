@@ -1,0 +1,56 @@
+// A metric's days as a line, and its baseline as a dashed one.
+import { html, useEffect, useRef } from '../ui.js';
+import uPlot from '../vendor/uplot-1.6.32.js';
+import * as format from '../format.js';
+
+export function Trend({ row, days, small = false }) {
+  const place = useRef();
+  useEffect(() => {
+    if (!days.length) return undefined;
+    let chart = draw(place.current, row, days, small);
+    const again = () => {
+      chart.destroy();
+      chart = draw(place.current, row, days, small);
+    };
+    const fit = new ResizeObserver(() => chart.setSize(size(place.current, small)));
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    fit.observe(place.current);
+    dark.addEventListener('change', again);
+    return () => {
+      fit.disconnect();
+      dark.removeEventListener('change', again);
+      chart.destroy();
+    };
+  }, [row, days, small]);
+  const known = days.filter((day) => day.value !== null);
+  const told = known.length ? `${row.name}: ${known.length} days, from ${format.number(known[0].value)} to ${format.number(known.at(-1).value)}` : `${row.name}: no values yet`;
+  return html`<div class="trend ${small ? 'small' : ''}" role="img" aria-label=${told} ref=${place}></div>`;
+}
+
+const size = (place, small) => ({ width: Math.max(120, place.clientWidth), height: small ? 56 : 260 });
+
+function draw(place, row, days, small) {
+  const colour = (name) => getComputedStyle(place).getPropertyValue(name).trim();
+  const times = days.map((day) => Date.parse(`${day.date}T12:00:00Z`) / 1000);
+  const show = (value) => (value === null || value === undefined ? '–' : row.aggregation === 'rate' ? format.percent(value) : format.number(value));
+  const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui' };
+  return new uPlot({
+    ...size(place, small),
+    padding: small ? [4, 4, 4, 4] : [12, 12, 0, 0],
+    cursor: { show: !small },
+    legend: { show: !small },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1e3), 'Etc/UTC'),
+    scales: { y: { range: (chart, low, high) => bounds(row, low, high) } },
+    axes: small ? [{ show: false }, { show: false }] : [axis, { ...axis, size: 62, values: (chart, ticks) => ticks.map(show) }],
+    series: [
+      { label: 'Day', value: (chart, at) => (at === null ? '–' : new Date(at * 1000).toISOString().slice(0, 10)) },
+      { label: row.name, stroke: colour('--accent'), width: 2, spanGaps: true, points: { show: days.length < 40 && !small, size: 6 }, value: (chart, value) => show(value) },
+      { label: 'Baseline', stroke: colour('--muted'), width: 1, dash: [5, 5], spanGaps: true, points: { show: false }, value: (chart, value) => show(value) },
+    ],
+  }, [times, days.map((day) => day.value), days.map((day) => day.baseline)], place);
+}
+
+function bounds(row, low, high) {
+  if (row.aggregation === 'rate') return [0, 1];
+  return [0, Math.max(1, (high ?? 1) * 1.1)];
+}

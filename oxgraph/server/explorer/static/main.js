@@ -1,0 +1,75 @@
+// The frame round the pages: who is here, where one can go, and the way back to the login.
+import { html, render, useEffect, useRef, useState } from './ui.js';
+import { href, useRoute } from './route.js';
+import { Loading } from './parts.js';
+import { Icon } from './draw/icons.js';
+import * as api from './api.js';
+import { Login } from './pages/login.js';
+import { Timeline } from './pages/timeline.js';
+import { Run } from './pages/run.js';
+import { Patterns } from './pages/patterns.js';
+import { Metrics } from './pages/metrics.js';
+import { Memories } from './pages/memories.js';
+import { Graph } from './pages/graph.js';
+import { Settings } from './pages/settings.js';
+
+const PAGES = { timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories, graph: Graph, settings: Settings };
+const PLACES = [
+  ['timeline', 'Timeline'], ['patterns', 'Patterns'], ['metrics', 'Metrics'],
+  ['memories', 'Memories'], ['graph', 'Graph'], ['settings', 'Settings'],
+];
+
+function App() {
+  const [caller, setCaller] = useState(undefined);
+  const [word, setWord] = useState('');
+  const enter = () => api.me().then((found) => { setWord(''); setCaller(found); }, (error) => leave(error, false));
+  const leave = (error, was = true) => {
+    setWord(error.status !== 401 ? error.message : was ? `You have been logged out. ${error.message}` : '');
+    setCaller(null);
+  };
+  useEffect(() => {
+    const ended = (event) => setCaller((now) => { if (now) setWord(`You have been logged out: ${event.detail.message}`); return null; });
+    addEventListener('signed-out', ended);
+    enter();
+    return () => removeEventListener('signed-out', ended);
+  }, []);
+  if (caller === undefined) return html`<${Loading} what="One moment…" />`;
+  if (caller === null) return html`<${Login} word=${word} onDone=${enter} />`;
+  const logout = () => api.logout().catch(() => {}).then(() => { setWord('You have logged out.'); setCaller(null); });
+  return html`<${Frame} caller=${caller} onLogout=${logout} />`;
+}
+
+function Frame({ caller, onLogout }) {
+  const route = useRoute();
+  const main = useRef();
+  const first = useRef(true);
+  const View = PAGES[route.page] || PAGES.timeline;
+  useEffect(() => {
+    if (!first.current) main.current.querySelector('h1')?.focus({ preventScroll: true });
+    first.current = false;
+    scrollTo(0, 0);
+  }, [route.page, route.id, route.query.cursor]);
+  useEffect(() => {
+    const skip = document.querySelector('[data-skip]');
+    const jump = (event) => { event.preventDefault(); main.current.querySelector('h1').focus(); };
+    skip.addEventListener('click', jump);
+    return () => skip.removeEventListener('click', jump);
+  }, []);
+  return html`<div class="frame">
+    <header class="top">
+      <a class="brand" href=${href('timeline')}><img src="/static/icon.svg" alt="" width="26" height="26" /><span>oxgraph</span></a>
+      <p class="where"><span class="hidden">Workspace </span><strong>${caller.workspace}</strong><span class="badge">${caller.role}</span></p>
+      <button type="button" class="quiet-button" onClick=${onLogout}>Log out</button>
+    </header>
+    <nav class="places" aria-label="Pages"><ul>${PLACES.map(([page, title]) => html`<li key=${page}>
+      <a href=${href(page)} aria-current=${isAt(route.page, page) ? 'page' : undefined}><${Icon} name=${page} /><span>${title}</span></a></li>`)}
+    </ul></nav>
+    <main id="main" ref=${main}><${View} key=${route.page} route=${route} caller=${caller} /></main>
+  </div>`;
+}
+
+const isAt = (now, page) => now === page || (now === 'run' && page === 'timeline');
+
+const app = document.getElementById('app');
+app.textContent = '';
+render(html`<${App} />`, app);

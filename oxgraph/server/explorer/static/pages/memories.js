@@ -1,0 +1,80 @@
+// What is remembered: found by a question, with the reasons; or listed.
+import { html } from '../ui.js';
+import { go, href, settle } from '../route.js';
+import { useAsked } from '../asking.js';
+import { Asked, Badge, Field, Page, Select, When } from '../parts.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+import { Memory } from './memory.js';
+
+const STATUSES = [['', 'That hold now'], ['superseded', 'Superseded'], ['expired', 'Expired'], ['forgotten', 'Forgotten'], ['any', 'All']];
+const TYPES = ['', 'fact', 'preference', 'event', 'relation', 'instruction', 'task'].map((name) => [name, name ? `${name[0].toUpperCase()}${name.slice(1)}s` : 'Any type']);
+
+export function Memories({ route, caller }) {
+  if (route.id) return html`<${Memory} key=${route.id} route=${route} caller=${caller} />`;
+  const { q = '' } = route.query;
+  const search = (event) => {
+    event.preventDefault();
+    go(href('memories', '', { q: new FormData(event.target).get('q').trim() }));
+  };
+  return html`<${Page} title="Memories" lead="What is known here, and why it is believed.">
+    <form class="search" role="search" onSubmit=${search}>
+      <label class="hidden" for="q">Ask what is known</label>
+      <input id="q" type="search" name="q" key=${q} value=${q} placeholder="Ask: where does Ana live now?" maxlength="2000" />
+      <button type="submit" class="primary">Search</button>
+    </form>
+    ${q ? html`<${Found} q=${q} />` : html`<${Listed} query=${route.query} />`}
+  </${Page}>`;
+}
+
+function Found({ q }) {
+  const asked = useAsked((signal) => api.recall({ query: q, k: 20, explain: true }, signal), [q]);
+  const empty = {
+    title: 'Nothing is known about that', when: (found) => !found.results.length,
+    children: html`Try the names and words that were used, or <a href=${href('memories')}>look through all memories</a>.`,
+  };
+  return html`<${Asked} asked=${asked} empty=${empty}>${(found) => html`
+    <p class="quiet" role="status">${format.count(found.results.length, 'answer')}${found.notes.entities?.length ? `, about ${found.notes.entities.map((one) => one.name).join(', ')}` : ''}.
+      ${' '}<a href=${href('memories')}>Show all memories</a></p>
+    <ol class="cards">${found.results.map((row) => html`<li key=${row.id}><${Answer} row=${row} /></li>`)}</ol>`}</${Asked}>`;
+}
+
+function Answer({ row }) {
+  const title = row.kind === 'memory' ? html`<a href=${href('memories', row.id)}>${row.content}</a>` : html`<a href=${href('graph', row.id)}>${row.content}</a>`;
+  return html`<article class="card memory">
+    <header><h2 class="memory-text">${title}</h2></header>
+    <p class="row-about"><${Badge}>${row.kind === 'memory' ? row.type : row.kind}</${Badge}>
+      ${row.status && row.status !== 'active' && html` <${Badge} tone="warn">${row.status}</${Badge}>`}
+      ${' '}${[row.subject, format.words(row.predicate), row.object].filter(Boolean).join(' · ')}
+      ${row.said_at && html` · <${When} at=${row.said_at} />`}${row.speaker && ` · ${row.speaker}`}</p>
+    ${row.why.length > 0 && html`<details class="reasons" open><summary>Why it was found</summary><ul>${row.why.map((reason) => html`<li key=${reason}>${reason}</li>`)}</ul></details>`}
+  </article>`;
+}
+
+function Listed({ query }) {
+  const filter = { status: query.status, type: query.type, subject: query.subject, limit: 50, cursor: query.cursor };
+  const asked = useAsked((signal) => api.memories(filter, signal), [JSON.stringify(filter)]);
+  const narrow = (change) => settle(href('memories', '', { ...query, ...change, cursor: undefined }));
+  const narrowed = query.status || query.type || query.subject;
+  const empty = {
+    title: narrowed ? 'Nothing fits these filters' : 'Nothing is remembered yet', when: (page) => !page.items.length,
+    children: narrowed ? 'Take one away.' : 'Tell it something:', command: narrowed ? undefined : 'oxgraph memory remember "Ana lives in Lisbon"',
+  };
+  return html`<form class="filters" aria-label="Which memories" onSubmit=${(event) => event.preventDefault()}>
+      <${Select} label="Status" value=${query.status || ''} options=${STATUSES} onChange=${(status) => narrow({ status })} />
+      <${Select} label="Type" value=${query.type || ''} options=${TYPES} onChange=${(type) => narrow({ type })} />
+      <${Field} label="About"><input type="search" name="subject" value=${query.subject || ''} placeholder="anyone" onChange=${(event) => narrow({ subject: event.target.value.trim() })} /></${Field}>
+    </form>
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`
+      <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><${Row} row=${row} /></li>`)}</ol>
+      <nav class="pages" aria-label="Pages of memories">
+        ${query.cursor && html`<a class="button" href=${href('memories', '', { ...query, cursor: undefined })}>Newest</a>`}
+        ${page.next && html`<a class="button" href=${href('memories', '', { ...query, cursor: page.next })}>Older</a>`}</nav>`}</${Asked}>`;
+}
+
+export function Row({ row, here }) {
+  return html`<a class="row memory-row" href=${href('memories', row.id)} aria-current=${here ? 'true' : undefined}>
+    <${Badge}>${row.type}</${Badge}>
+    <span class="row-main"><strong>${row.content}</strong><span class="row-about">${row.subject || ''}</span></span>
+    <span class="row-when">${row.status !== 'active' && html`<${Badge} tone="warn">${row.status}</${Badge}>`}<${When} at=${row.recorded_at} as="date" /></span></a>`;
+}

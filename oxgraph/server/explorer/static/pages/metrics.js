@@ -1,0 +1,101 @@
+// The metrics: what better means here, how it went against the start, and day by day.
+import { html } from '../ui.js';
+import { go, href, settle } from '../route.js';
+import { useAsked, useDeed } from '../asking.js';
+import { may } from '../role.js';
+import { Asked, Badge, Facts, Failure, Page, Panel, Select, Sure } from '../parts.js';
+import { Trend } from '../draw/trend.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+import { MetricForm, conditionInWords } from './metric_form.js';
+
+const SPANS = [['14', 'Two weeks'], ['30', '30 days'], ['90', '90 days'], ['365', 'A year']];
+
+export function Metrics({ route, caller }) {
+  if (route.id === 'new') return html`<${New} caller=${caller} />`;
+  if (route.id) return html`<${One} key=${route.id} route=${route} caller=${caller} />`;
+  return html`<${List} caller=${caller} />`;
+}
+
+const shown = (row, value) => (value === null || value === undefined ? '–' : row.aggregation === 'rate' ? format.percent(value) : format.number(value));
+
+function List({ caller }) {
+  const asked = useAsked((signal) => api.metrics({ all: true }, signal), []);
+  const add = may(caller, 'operator') && html`<a class="button primary" href=${href('metrics', 'new')}>New metric</a>`;
+  const empty = { title: 'No metrics', when: (page) => !page.items.length, children: 'Make one to see whether agents get better.' };
+  return html`<${Page} title="Metrics" lead="Whether agents get better, against how they began." actions=${add}>
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ul class="cards">${page.items.map((row) => html`<li key=${row.id}><${Card} row=${row} /></li>`)}</ul>`}</${Asked}>
+  </${Page}>`;
+}
+
+function Card({ row }) {
+  const asked = useAsked((signal) => api.benchmarks(row.id, 30, signal), [row.id]);
+  const days = asked.value?.items || [];
+  return html`<article class="card metric ${row.active ? '' : 'muted'}">
+    <header><h2><a href=${href('metrics', row.id)}>${row.name}</a></h2>${!row.active && html`<${Badge}>off</${Badge}>`}</header>
+    <${Asked} asked=${asked}>${() => html`<${Headline} row=${row} last=${days.at(-1)} /><${Trend} row=${row} days=${days} small />`}</${Asked}>
+  </article>`;
+}
+
+// The delta is what one wants to know; whether it is good depends on the direction that is better.
+export function Headline({ row, last }) {
+  if (!last || last.value === null) return html`<p class="headline none"><strong>–</strong> <span class="quiet">no runs in the window yet</span></p>`;
+  const delta = last.delta_vs_baseline;
+  const better = delta && (delta > 0) === (row.better === 'higher');
+  const tone = !delta ? '' : better ? 'good' : 'bad';
+  const points = row.aggregation === 'rate' ? `${format.difference(Math.round((delta ?? 0) * 1000) / 10)} points` : format.difference(delta ?? 0);
+  return html`<p class="headline ${tone}">
+    ${delta === null ? html`<strong>${shown(row, last.value)}</strong> <span class="quiet">no baseline yet</span>` : html`
+      <strong>${points}</strong> <span class="headline-word">${!delta ? 'as at the start' : better ? 'better' : 'worse'}</span>
+      <span class="quiet">now ${shown(row, last.value)}, at the start ${shown(row, last.baseline)} · ${format.count(last.sample_count, 'run')}</span>`}
+  </p>`;
+}
+
+function New({ caller }) {
+  const save = (definition) => api.createMetric(definition).then((row) => go(href('metrics', row.id)));
+  const back = html`<a class="button" href=${href('metrics')}>Metrics</a>`;
+  return html`<${Page} title="New metric" lead="See what it says before you keep it." actions=${back}>
+    ${may(caller, 'operator') ? html`<${MetricForm} onSave=${save} word="Create metric" />` : html`<p>Your role may look at metrics, not make them.</p>`}</${Page}>`;
+}
+
+function One({ route, caller }) {
+  const span = route.query.days || '30';
+  const metric = useAsked((signal) => api.metric(route.id, signal), [route.id]);
+  const trend = useAsked((signal) => api.benchmarks(route.id, Number(span), signal), [route.id, span]);
+  const back = html`<a class="button" href=${href('metrics')}>Metrics</a>`;
+  const choose = (days) => settle(href('metrics', route.id, { days }));
+  return html`<${Page} title=${metric.value?.name || 'Metric'} lead=${metric.value?.description} actions=${back}>
+    <${Asked} asked=${metric}>${(row) => html`
+      <${Asked} asked=${trend}>${({ items }) => html`<${Headline} row=${row} last=${items.at(-1)} />
+        <${Panel} title="Day by day" actions=${html`<${Select} label="Span" value=${span} options=${SPANS} onChange=${choose} />`}>
+          <${Trend} row=${row} days=${items} /><${Days} row=${row} days=${items} /></${Panel}>`}</${Asked}>
+      <${Definition} row=${row} caller=${caller} again=${metric.again} />`}</${Asked}>
+  </${Page}>`;
+}
+
+function Days({ row, days }) {
+  if (!days.length) return html`<p class="quiet">No benchmarks yet: the third pass writes one a day.</p>`;
+  return html`<details><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Benchmarks"><table>
+    <thead><tr><th scope="col">Day</th><th scope="col">Value</th><th scope="col">Baseline</th><th scope="col">Delta</th><th scope="col">Runs</th></tr></thead>
+    <tbody>${[...days].reverse().map((day) => html`<tr key=${day.date}><th scope="row">${day.date}</th><td>${shown(row, day.value)}</td>
+      <td>${shown(row, day.baseline)}</td><td>${shown(row, day.delta_vs_baseline)}</td><td>${day.sample_count}</td></tr>`)}</tbody></table></div></details>`;
+}
+
+function Definition({ row, caller, again }) {
+  const deed = useDeed();
+  const change = (changes) => deed.run(() => api.updateMetric(row.id, changes)).then((went) => went && again());
+  const drop = () => deed.run(() => api.deleteMetric(row.id)).then((went) => went && go(href('metrics')));
+  return html`<${Panel} title="What it measures">
+    <${Facts} rows=${[
+      ['Measures', conditionInWords(row)], ['Window', format.count(row.window_days, 'day')],
+      ['Better', row.better], ['Action types', row.action_types.join(', ')], ['Node types', row.node_types.join(', ')],
+      ['Made', row.built_in ? 'built in' : 'here'],
+    ]} />
+    ${deed.error && html`<${Failure} error=${deed.error} />`}
+    ${may(caller, 'operator') && html`<div class="actions">
+      <button type="button" disabled=${deed.busy} onClick=${() => change({ active: !row.active })}>${row.active ? 'Switch off' : 'Switch on'}</button>
+      ${!row.built_in && html`<${Sure} tone="danger" question="Delete it and its benchmarks?" yes="Delete" onYes=${drop}>Delete</${Sure}>`}</div>
+      ${!row.built_in && html`<details class="edit"><summary>Edit</summary><${MetricForm} row=${row} word="Save changes"
+        onSave=${(definition) => api.updateMetric(row.id, definition).then(again)} /></details>`}`}
+  </${Panel}>`;
+}

@@ -1,0 +1,62 @@
+// The numbers of every rule, with what they are by default and how far they go.
+import { html, useState } from '../ui.js';
+import { useAsked, useDeed } from '../asking.js';
+import { may } from '../role.js';
+import { Asked, Done, Failure, Panel } from '../parts.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+
+const GROUPS = [
+  ['Runs and patterns', /^(sequence|evidence|promote|supersede_|decay|retire|inject|baseline)/],
+  ['How memories fade', /^(half_life|expire|collect|confidence_floor)/],
+  ['What is the same, and what replaces what', /^(duplicate|judge|alias|review)/],
+  ['Facts about users', /^user_/],
+  ['Recall', /^(recall|search)/],
+  ['Conversations and slots', /./],
+];
+
+export function Numbers({ caller }) {
+  const asked = useAsked((signal) => api.describedSettings(signal), []);
+  return html`<${Asked} asked=${asked}>${(page) => html`<${Form} rows=${page.items} able=${may(caller, 'admin')} again=${asked.again} />`}</${Asked}>`;
+}
+
+function Form({ rows, able, again }) {
+  const [changed, setChanged] = useState({});
+  const deed = useDeed();
+  const set = (row, text) => setChanged((before) => {
+    const { [row.name]: _, ...rest } = before;
+    return text === String(row.value) ? rest : { ...rest, [row.name]: text };
+  });
+  const save = async (event) => {
+    event.preventDefault();
+    const changes = Object.fromEntries(rows.filter((row) => row.name in changed).map((row) => [row.name, row.choices.length ? changed[row.name] : Number(changed[row.name])]));
+    if (!(await deed.run(() => api.changeSettings(changes), 'Saved. The rules go by it from now on.'))) return;
+    setChanged({});
+    again();
+  };
+  const count = Object.keys(changed).length;
+  const left = new Set(rows);
+  return html`<form class="numbers" onSubmit=${save}>
+    ${GROUPS.map(([title, names]) => {
+      const own = [...left].filter((row) => names.test(row.name));
+      own.forEach((row) => left.delete(row));
+      return html`<${Panel} key=${title} title=${title}><div class="fields">${own.map((row) => html`<${Setting} key=${row.name} row=${row}
+        value=${changed[row.name] ?? String(row.value)} able=${able} onSet=${(text) => set(row, text)} />`)}</div></${Panel}>`;
+    })}
+    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+    ${able && html`<div class="actions sticky"><button type="submit" class="primary" disabled=${deed.busy || !count}>${count ? `Save ${format.count(count, 'change')}` : 'Nothing changed'}</button>
+      ${count > 0 && html`<button type="button" onClick=${() => setChanged({})}>Undo</button>`}</div>`}
+  </form>`;
+}
+
+function Setting({ row, value, able, onSet }) {
+  const id = `setting-${row.name}`;
+  const input = (event) => onSet(event.target.value);
+  return html`<div class="field ${value === String(row.default) ? '' : 'own'}"><label class="label" for=${id}>${title(row.name)}</label>
+    ${row.choices.length
+      ? html`<select id=${id} disabled=${!able} value=${value} onChange=${input}>${row.choices.map((one) => html`<option key=${one} value=${one} selected=${one === value}>${one}</option>`)}</select>`
+      : html`<input id=${id} type="number" disabled=${!able} value=${value} min=${row.minimum} max=${row.maximum} step=${row.whole ? 1 : 'any'} required aria-describedby="${id}-hint" onInput=${input} />`}
+    <span class="hint" id="${id}-hint">${value === String(row.default) ? 'default' : `default ${row.default}`}${row.maximum === null ? '' : ` · ${row.minimum} to ${row.maximum}`}</span></div>`;
+}
+
+const title = (name) => `${name[0].toUpperCase()}${format.words(name).slice(1)}`;

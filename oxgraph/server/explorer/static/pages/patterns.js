@@ -1,0 +1,106 @@
+// What recurs: how often, how surely, and what agents are told of it.
+import { html, useState } from '../ui.js';
+import { href, settle } from '../route.js';
+import { useAsked, useDeed } from '../asking.js';
+import { may } from '../role.js';
+import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, When } from '../parts.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+import { Evidence } from './evidence.js';
+
+const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
+const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
+
+export function Patterns({ route, caller }) {
+  const query = route.query;
+  const asked = useAsked(
+    (signal) => api.patterns({ sort: query.sort, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
+    [JSON.stringify(query)],
+  );
+  const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
+  const empty = {
+    title: 'No patterns yet', when: (page) => !page.items.length, command: 'oxgraph worker',
+    children: 'An outcome becomes a pattern when enough runs share it (five, and six of ten, unless you set it otherwise). The worker counts them.',
+  };
+  return html`<${Page} title="Patterns" lead="What recurs, and what agents are told before they try it again.">
+    <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
+      <${Select} label="Order" value=${query.sort || 'confidence'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
+      <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
+    </form>
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`
+      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} caller=${caller}
+        open=${route.id && route.id === row.pattern_id} query=${query} again=${asked.again} /></li>`)}</ul>
+      <nav class="pages" aria-label="Pages of patterns">
+        ${query.cursor && html`<a class="button" href=${href('patterns', '', { ...query, cursor: undefined })}>First</a>`}
+        ${page.next && html`<a class="button" href=${href('patterns', '', { ...query, cursor: page.next })}>More</a>`}</nav>`}
+    </${Asked}>
+  </${Page}>`;
+}
+
+const key = (row) => [row.action_type, row.node_type, row.error_code].join('\u0000');
+const good = (row) => row.error_code === 'None';
+
+function Card({ row, caller, open, query, again }) {
+  const share = format.percent(row.confidence);
+  const toggle = href('patterns', open ? '' : row.pattern_id, query);
+  return html`<article class="card pattern ${row.suppressed ? 'muted' : ''}">
+    <header><h2 class="pattern-name">${row.action_type}${row.node_type && html` <span class="quiet">on</span> ${row.node_type}`}</h2>
+      ${good(row) ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.error_code}</${Badge}>`}
+      ${row.status === 'candidate' && html`<${Badge}>candidate</${Badge}>`}
+      ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
+    <div class="pattern-share"><strong>${share}</strong><${Meter} value=${row.confidence} low=${row.interval[0]} high=${row.interval[1]}
+      label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /></div>
+    <p class="row-about">${row.action_count} of ${format.count(row.total_count, 'action')} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
+      ${row.last_seen ? html`<time datetime=${row.last_seen} title=${format.exact(row.last_seen)}>${format.since(row.last_seen)}</time>` : 'never'}</p>
+    ${row.annotation && html`<p class="said">“${row.annotation}”</p>`}
+    ${row.recommendation && html`<p class="recommended">${row.recommendation}</p>`}
+    ${row.pattern_id && html`<footer>
+      ${may(caller, 'operator') && html`<${Suppress} row=${row} again=${again} />`}
+      <a class="button" href=${toggle} aria-expanded=${String(Boolean(open))}>${open ? 'Close' : may(caller, 'operator') ? 'Evidence and notes' : 'Evidence'}</a></footer>`}
+    ${open && html`<${Details} row=${row} caller=${caller} again=${again} />`}
+  </article>`;
+}
+
+function Suppress({ row, again }) {
+  const deed = useDeed();
+  const turn = async () => (await deed.run(() => api.annotate(row.pattern_id, { suppressed: !row.suppressed }))) && again();
+  return html`<button type="button" disabled=${deed.busy} onClick=${turn}
+      aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.error_code}">
+      ${row.suppressed ? 'Show to agents again' : 'Suppress'}</button>
+    ${deed.error && html`<${Failure} error=${deed.error} />`}`;
+}
+
+function Details({ row, caller, again }) {
+  return html`<div class="details">
+    <${Facts} rows=${[
+      ['95 % interval', `${format.percent(row.interval[0])} – ${format.percent(row.interval[1])}`],
+      ['First seen', html`<${When} at=${row.first_seen} />`], ['Last seen', html`<${When} at=${row.last_seen} />`],
+      ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
+    ]} />
+    ${may(caller, 'operator') && html`<${Words} row=${row} again=${again} />`}
+    <${Panel} title="Runs that show it" kind="inner"><${Evidence} id=${row.pattern_id} /></${Panel}>
+  </div>`;
+}
+
+function Words({ row, again }) {
+  const [annotation, setAnnotation] = useState(row.annotation || '');
+  const [recommendation, setRecommendation] = useState(row.recommendation || '');
+  const deed = useDeed();
+  const changes = {
+    ...(annotation !== (row.annotation || '') && { annotation }),
+    ...(recommendation !== (row.recommendation || '') && { recommendation }),
+  };
+  const changed = Object.keys(changes).length > 0;
+  const save = async (event) => {
+    event.preventDefault();
+    if (changed && (await deed.run(() => api.annotate(row.pattern_id, changes), 'Saved. Agents read it from now on.'))) again();
+  };
+  return html`<form class="words" onSubmit=${save}>
+    <${Field} label="Your note" hint="Shown to agents at any confidence; leave it empty to take it away.">
+      <textarea rows="2" maxlength="2000" value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea></${Field}>
+    <${Field} label="Recommendation" hint="Stands in place of the one that is worked out.">
+      <textarea rows="2" maxlength="2000" value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea></${Field}>
+    <div class="actions"><button type="submit" class="primary" disabled=${deed.busy || !changed}>Save</button></div>
+    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
+  </form>`;
+}

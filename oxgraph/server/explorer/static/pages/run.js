@@ -1,0 +1,62 @@
+// One session: its runs, and what was done in each, step by step.
+import { html, useState } from '../ui.js';
+import { href } from '../route.js';
+import { useAsked } from '../asking.js';
+import { Asked, Badge, Facts, Outcome, Page, Panel, When } from '../parts.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+
+const STEPS = 100;
+
+export function Run({ route }) {
+  const asked = useAsked((signal) => api.sequences({ session_id: route.id, limit: 50 }, signal), [route.id]);
+  const empty = {
+    title: 'Not chained yet', when: (page) => !page.items.length, command: 'oxgraph worker',
+    children: 'No pass has gone over this session since it began; the worker does so by itself.',
+  };
+  return html`<${Page} title="Run" lead=${html`Session <code>${route.id}</code>`}
+      actions=${html`<a class="button" href=${href('timeline')}>Timeline</a>`}>
+    <${Asked} asked=${asked} empty=${empty}>
+      ${(page) => [...page.items].reverse().map((run) => html`<${Sequence} key=${run.id} run=${run} at=${route.query.at} />`)}
+    </${Asked}>
+  </${Page}>`;
+}
+
+function Sequence({ run, at }) {
+  const title = run.intent_summary || 'Run';
+  return html`<${Panel} title=${title} actions=${html`<${Outcome} outcome=${run.outcome} />`}>
+    <${Facts} rows=${[
+      ['Agent', run.agent_id], ['Began', html`<${When} at=${run.started_at} />`],
+      ['Took', format.lasting(new Date(run.ended_at) - new Date(run.started_at))],
+      ['Actions', `${run.action_count}, ${run.failure_count} failed`], ['State', run.closed ? null : 'still going on'],
+    ]} />
+    <${Steps} run=${run} at=${at} />
+    <p><a href=${href('graph', run.id)}>Show it in the graph</a></p>
+  </${Panel}>`;
+}
+
+function Steps({ run, at }) {
+  const [cursors, setCursors] = useState([undefined]);
+  return html`<ol class="steps">${cursors.map((cursor, index) => html`<${StepPage} key=${index} run=${run} at=${at}
+    cursor=${cursor} onMore=${index === cursors.length - 1 && ((next) => setCursors([...cursors, next]))} />`)}</ol>`;
+}
+
+function StepPage({ run, at, cursor, onMore }) {
+  const asked = useAsked((signal) => api.neighbours(run.id, { kinds: ['action'], limit: STEPS, cursor }, signal), [run.id, cursor]);
+  return html`<${Asked} asked=${asked}>${(found) => html`
+    ${inOrder(found.nodes).map((node) => html`<${Step} key=${node.id} node=${node} here=${node.id === at} />`)}
+    ${found.next && onMore && html`<li><button type="button" onClick=${() => onMore(found.next)}>More steps</button></li>`}`}</${Asked}>`;
+}
+
+const inOrder = (nodes) => [...nodes].sort((a, b) => key(a).localeCompare(key(b)));
+const key = ({ properties: given, id }) => `${given.started_at} ${String(given.seq ?? 0).padStart(16, '0')} ${id}`;
+
+function Step({ node, here }) {
+  const step = node.properties;
+  return html`<li class="step ${step.outcome}" aria-current=${here ? 'step' : undefined}>
+    <span class="step-what"><${Outcome} outcome=${step.outcome} /><strong>${step.action_type}</strong>
+      ${step.error_code && html`<${Badge} tone="bad">${step.error_code}</${Badge}>`}</span>
+    <span class="row-about">${[step.target_node_type, ...(step.target_node_ids || [])].filter(Boolean).join(' · ')}</span>
+    <span class="row-when"><${When} at=${step.started_at} as="time" /><span class="quiet">${format.lasting(step.latency_ms)}</span>
+      <a href=${href('graph', node.id)} aria-label="${step.action_type} in the graph">graph</a></span></li>`;
+}

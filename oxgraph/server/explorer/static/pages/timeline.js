@@ -1,0 +1,82 @@
+// What agents did, the newest first; a page at a time, so that 100,000 actions weigh no more than fifty.
+import { html } from '../ui.js';
+import { go, href, settle } from '../route.js';
+import { useAsked } from '../asking.js';
+import { Asked, Badge, Field, Outcome, Page, Select, When } from '../parts.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+
+const ROWS = 60;
+const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
+const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions']];
+
+export function Timeline({ route }) {
+  const query = route.query;
+  const show = query.show || 'runs';
+  const filter = {
+    agent_id: query.agent, action_type: query.action, outcome: query.outcome,
+    since: format.startOf(query.from), until: format.startOf(query.to, 1),
+  };
+  const ask = show === 'runs' ? api.sequences : api.timeline;
+  const asked = useAsked((signal) => ask({ ...filter, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);
+  const narrow = (change) => settle(href('timeline', '', { ...query, ...change, cursor: undefined }));
+  const narrowed = ['agent', 'action', 'outcome', 'from', 'to'].some((name) => query[name]);
+  const empty = narrowed
+    ? { title: 'Nothing fits these filters', children: 'Take one away, or look at other days.' }
+    : { title: 'No runs yet', children: show === 'runs' ? 'Runs appear once agents have worked and the passes have chained what they did.' : 'What agents do appears here at once. See it at work on a small shop:', command: show === 'runs' ? 'oxgraph worker' : 'oxgraph demo shop' };
+  return html`<${Page} title="Timeline" lead="What agents did, the newest first.">
+    <${Filters} query=${query} show=${show} narrow=${narrow} narrowed=${narrowed} />
+    <${Asked} asked=${asked} empty=${{ ...empty, when: (page) => !page.items.length }}>
+      ${(page) => html`<${Days} rows=${page.items} /><${Pages} query=${query} next=${page.next} />`}
+    </${Asked}>
+  </${Page}>`;
+}
+
+function Filters({ query, show, narrow, narrowed }) {
+  const typed = (name) => (event) => narrow({ [name]: event.target.value.trim() });
+  return html`<form class="filters" role="search" aria-label="Filters of the timeline" onSubmit=${(event) => event.preventDefault()}>
+    <${Select} label="Show" value=${show} options=${KINDS} onChange=${(value) => narrow({ show: value })} />
+    <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => narrow({ outcome })} />
+    <${Field} label="Agent"><input type="search" name="agent" value=${query.agent || ''} placeholder="any" onChange=${typed('agent')} /></${Field}>
+    <${Field} label="Action type"><input type="search" name="action" value=${query.action || ''} placeholder="any" onChange=${typed('action')} /></${Field}>
+    <${Field} label="From"><input type="date" name="from" value=${query.from || ''} onChange=${typed('from')} /></${Field}>
+    <${Field} label="To"><input type="date" name="to" value=${query.to || ''} onChange=${typed('to')} /></${Field}>
+    ${narrowed && html`<button type="button" class="quiet-button" onClick=${() => go(href('timeline', '', { show: query.show }))}>Clear</button>`}
+  </form>`;
+}
+
+function Days({ rows }) {
+  const days = [];
+  for (const row of rows) {
+    const name = format.day(row.started_at);
+    if (days.at(-1)?.name !== name) days.push({ name, rows: [] });
+    days.at(-1).rows.push(row);
+  }
+  return days.map((day) => html`<section class="day" key=${day.name}><h2>${day.name}</h2>
+    <ol class="rows">${day.rows.map((row) => html`<li key=${row.id}>${row.kind === 'action' ? html`<${Action} row=${row} />` : html`<${RunRow} row=${row} />`}</li>`)}</ol></section>`);
+}
+
+export function RunRow({ row }) {
+  const failed = row.failure_count ? `, ${row.failure_count} failed` : '';
+  return html`<a class="row run" href=${href('run', row.session_id, { at: row.id })}>
+    <${Outcome} outcome=${row.outcome} />
+    <span class="row-main"><strong>${row.intent_summary || row.session_id}</strong>
+      <span class="row-about">${format.count(row.action_count ?? 0, 'action')}${failed}${row.agent_id && ` · ${row.agent_id}`}</span></span>
+    <span class="row-when"><${When} at=${row.started_at} as="time" /></span></a>`;
+}
+
+export function Action({ row, here }) {
+  return html`<a class="row action" href=${href('run', row.session_id, { at: row.id })} aria-current=${here ? 'true' : undefined}>
+    <${Outcome} outcome=${row.outcome} />
+    <span class="row-main"><strong>${row.action_type}</strong>
+      ${row.error_code && html` <${Badge} tone="bad">${row.error_code}</${Badge}>`}
+      <span class="row-about">${[row.node_type, ...(row.target_node_ids || []).slice(0, 3), row.agent_id].filter(Boolean).join(' · ')}</span></span>
+    <span class="row-when"><${When} at=${row.started_at} as="time" /><span class="quiet">${format.lasting(row.latency_ms)}</span></span></a>`;
+}
+
+function Pages({ query, next }) {
+  return html`<nav class="pages" aria-label="Pages of the timeline">
+    ${query.cursor && html`<a class="button" href=${href('timeline', '', { ...query, cursor: undefined })}>Newest</a>`}
+    ${next ? html`<a class="button" href=${href('timeline', '', { ...query, cursor: next })}>Older</a>` : html`<span class="quiet">That is all.</span>`}
+  </nav>`;
+}
