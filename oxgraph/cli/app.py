@@ -24,6 +24,7 @@ from oxgraph.cli import (
     mirror,
     passes,
     patterns,
+    proxy,
     recall,
     serve,
     tokens,
@@ -77,6 +78,7 @@ MODULES = (
     evaluation,
     mirror,
     serve,
+    proxy,
     version,
 )
 

@@ -45,7 +45,7 @@ def memory(
     embedder: "Embedder | None" = None,
 ) -> Iterator["Memory"]:
     """A workspace's memory, by its name or by a token."""
-    workspace, token = _choose(workspace, token)
+    workspace, token = choose(workspace, token)
     if token is None:
         with operator(now, embedder) as client:
             yield client.workspace(workspace or "")
@@ -80,7 +80,7 @@ def present_cross_encoder() -> "CrossEncoder | None":
     return cross_encoder()
 
 
-def _choose(workspace: str | None, token: str | None) -> tuple[str | None, str | None]:
+def choose(workspace: str | None, token: str | None) -> tuple[str | None, str | None]:
     """What was written on the command line goes before the environment, then the token before the workspace."""
     if not workspace and not token:
         raise click.UsageError(NEITHER, click.get_current_context())

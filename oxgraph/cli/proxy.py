@@ -1,0 +1,94 @@
+"""proxy: memory for the tools of any MCP server."""
+
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oxgraph.cli.connection import choose, login
+from oxgraph.cli.options import agent_facing
+from oxgraph.cli.output import print_json
+
+if TYPE_CHECKING:
+    from oxgraph.client import AsyncMemory
+    from oxgraph.server.proxy.mapping import ToolMapping
+
+NOT_FOUND, NOT_STARTED = 127, 126
+
+
+@click.command(context_settings={"ignore_unknown_options": False, "allow_interspersed_args": False})
+@click.argument("command", nargs=-1, type=click.UNPROCESSED)
+@click.option("--url", metavar="URL", help="Of a server that is reached by HTTP, instead of COMMAND.")
+@click.option("--header", "headers", multiple=True, metavar="NAME: VALUE", help="For --url; $VARIABLES are filled in.")
+@click.option("--name", help="What stands before the tools' names. Default: the server's own name.")
+@click.option("--mapping", type=click.Path(path_type=Path, dir_okay=False), help="How calls are read (TOML).")
+@click.option("--warn", type=click.Choice(["results"]), help="Also put past experience at the head of results.")
+@click.option("--session", "session_id", envvar="OXGRAPH_SESSION", show_envvar=True, help="A session to go on with.")
+@click.option("--explain", metavar="TOOL", help="Show what a call of TOOL leaves; COMMAND is its arguments, as JSON.")
+@agent_facing
+def proxy(workspace: str | None, token: str | None, command: tuple[str, ...], explain: str | None, **given: Any) -> int:
+    """Stand before the MCP server that COMMAND starts, and give its tools a memory.
+
+    Every message passes as it came. Each call of a tool is captured: which, on what, how it ended; no argument and no
+    answer. What recurs is told to the agent in the tools' descriptions.
+    """
+    from oxgraph.server.proxy.mapping import ToolMapping
+
+    mapping = ToolMapping.load(given["mapping"])
+    if explain:
+        return _explained(mapping, given["name"], explain, command)
+    if bool(command) == bool(given["url"]):
+        raise click.UsageError("Give the server's COMMAND after --, or its --url.", click.get_current_context())
+    return _run(mapping, _opening(workspace, token), command, given)
+
+
+def _explained(mapping: "ToolMapping", name: str | None, tool: str, words: tuple[str, ...]) -> int:
+    from oxgraph.server.proxy.mapping import server_name
+
+    try:
+        arguments = json.loads(" ".join(words) or "{}")
+    except ValueError as error:
+        raise click.UsageError(f"The arguments are no JSON: {error}.", click.get_current_context()) from None
+    reading = mapping.read(tool, arguments)
+    if reading is None:
+        print_json({"captured": False})
+    else:
+        shown = {"action_type": reading.by(server_name(name or "SERVER")), "target_node_type": reading.node_type}
+        print_json({"captured": True, **shown, "targets": reading.targets})
+    return 0
+
+
+def _opening(workspace: str | None, token: str | None) -> "Callable[[], Awaitable[AsyncMemory]]":
+    """How the memory is opened, when it is wanted: what is missing on the command line is told at once."""
+    name, token = choose(workspace, token)
+    uri, auth = login()
+
+    async def opening() -> "AsyncMemory":
+        from oxgraph.client import connect_async
+
+        if token is not None:
+            return await connect_async(uri, auth, token=token)
+        client = await connect_async(uri, auth)
+        return await client.workspace(name or "")
+
+    return opening
+
+
+def _run(mapping: "ToolMapping", opening: Any, command: tuple[str, ...], given: dict[str, Any]) -> int:
+    from oxgraph.server.proxy import run
+    from oxgraph.server.proxy.stdio import end_as
+
+    options = run.Options(mapping, given["name"], given["session_id"], given["warn"] == "results")
+    try:
+        return end_as(run.before_command(command, opening, options))
+    except FileNotFoundError:
+        run.tell(f"{command[0]} was not found")
+        return NOT_FOUND
+    except OSError as error:
+        run.tell(f"{command[0]} could not be started: {error.strerror}")
+        return NOT_STARTED
+
+
+COMMANDS = [proxy]
