@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 
+from oxgraph.errors import InvalidInput
 from oxgraph.types.fields import Id, Name, Outcome, Time, Uuid
 
 NodeIds = Annotated[
@@ -16,3 +17,18 @@ PatternId = Annotated[Uuid, Field(description="A pattern's id, as memory.search 
 Since = Annotated[Time, Field(description="Nothing before this time (ISO 8601 with a zone).")]
 Until = Annotated[Time, Field(description="Nothing after this time (ISO 8601 with a zone).")]
 Cursor = Annotated[str, Field(max_length=400, description="`next` of the page before; leave it out for the first.")]
+
+
+def _placed(value: object, check: ValidatorFunctionWrapHandler) -> object:
+    """An Input refuses by InvalidInput, which knows no place in a list; a ValueError is given one."""
+    try:
+        return check(value)
+    except InvalidInput as error:
+        raise ValueError(f"{error.values['field']}: {error.values['reason']}") from None
+
+
+Placed = WrapValidator(_placed)
+"""Beside an Input that stands in a list: what is refused is told with its place."""
+ConversationName = Annotated[Id, Field(description="The conversation, by the name that you have for it.")]
+SessionId = Annotated[Id, Field(description="The session, by the name that its actions carry.")]
+MemoryId = Annotated[Uuid, Field(description="A memory's id.")]

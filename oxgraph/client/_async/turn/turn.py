@@ -47,6 +47,12 @@ class AsyncTurn:
         self.parts: dict[PartName, TurnPart] = {}
         self.injection = Injection()
         self.recorded: TurnRecord | None = None
+        self._shown: tuple[str, ...] = ()
+
+    @property
+    def begun_at(self) -> datetime:
+        """When the user's message was said."""
+        return self._exchange.said_at
 
     async def prepare(self) -> Self:
         """Asks every layer, side by side, each under its own limit; a part that fails or is late is left out.
@@ -138,13 +144,22 @@ class AsyncTurn:
         self._gathered.turn_id = f"{self.turn_id}:{new_id()}"
         return self
 
+    def begun(self, at: datetime | None = None, shown: Iterable[str] = ()) -> Self:
+        """For a turn that was prepared elsewhere, made anew here with its `turn_id` to be finished.
+
+        `at` is its `begun_at` (default: now), `shown` the ids of the patterns that it showed. Finished a second time in
+        this way, it changes nothing. Returns the turn.
+        """
+        self._exchange.said_at, self._shown = at or self._exchange.said_at, tuple(shown)
+        return self
+
     async def finish(self) -> TurnRecord:
         """Keeps the exchange and the actions; a second time only what came since. Raises nothing.
 
         Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`.
         """
-        keeping = AsyncTurnKeeping(self._access, self._asked)
-        self.recorded = await keeping.keep(self._exchange, self._gathered, self.injection.ids, self._query)
+        keeping, shown = AsyncTurnKeeping(self._access, self._asked), (*self.injection.ids, *self._shown)
+        self.recorded = await keeping.keep(self._exchange, self._gathered, shown, self._query)
         return self.recorded
 
     async def __aenter__(self) -> Self:

@@ -48,6 +48,12 @@ class Turn:
         self.parts: dict[PartName, TurnPart] = {}
         self.injection = Injection()
         self.recorded: TurnRecord | None = None
+        self._shown: tuple[str, ...] = ()
+
+    @property
+    def begun_at(self) -> datetime:
+        """When the user's message was said."""
+        return self._exchange.said_at
 
     def prepare(self) -> Self:
         """Asks every layer, side by side, each under its own limit; a part that fails or is late is left out.
@@ -139,13 +145,22 @@ class Turn:
         self._gathered.turn_id = f"{self.turn_id}:{new_id()}"
         return self
 
+    def begun(self, at: datetime | None = None, shown: Iterable[str] = ()) -> Self:
+        """For a turn that was prepared elsewhere, made anew here with its `turn_id` to be finished.
+
+        `at` is its `begun_at` (default: now), `shown` the ids of the patterns that it showed. Finished a second time in
+        this way, it changes nothing. Returns the turn.
+        """
+        self._exchange.said_at, self._shown = at or self._exchange.said_at, tuple(shown)
+        return self
+
     def finish(self) -> TurnRecord:
         """Keeps the exchange and the actions; a second time only what came since. Raises nothing.
 
         Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`.
         """
-        keeping = TurnKeeping(self._access, self._asked)
-        self.recorded = keeping.keep(self._exchange, self._gathered, self.injection.ids, self._query)
+        keeping, shown = TurnKeeping(self._access, self._asked), (*self.injection.ids, *self._shown)
+        self.recorded = keeping.keep(self._exchange, self._gathered, shown, self._query)
         return self.recorded
 
     def __enter__(self) -> Self:

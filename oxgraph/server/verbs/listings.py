@@ -1,0 +1,71 @@
+"""What agents did and what it taught, as lists."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from oxgraph.client import AsyncMemory
+from oxgraph.server.verbs.fields import ActionType, Cursor, NodeType, OutcomeField, SessionId, Since, Until
+from oxgraph.server.verbs.verb import Page, verb
+from oxgraph.types import PatternRow, SequenceRow, TimelineRow
+from oxgraph.types.fields import Name
+
+Limit = Annotated[int, Field(ge=1, le=1_000, description="At most so many.")]
+Agent = Annotated[Name, Field(description="Which agent.")]
+Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(description="Downwards by this.")]
+
+
+@verb("telemetry.timeline", "GET /timeline", call="timeline", effect="reads", tool=False)
+async def timeline(
+    memory: AsyncMemory,
+    *,
+    agent_id: Agent | None = None,
+    action_type: ActionType | None = None,
+    outcome: OutcomeField | None = None,
+    since: Since | None = None,
+    until: Until | None = None,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[TimelineRow]:
+    """List actions and sequences, the newest first."""
+    given: dict[str, Any] = {"since": since, "until": until, "before": cursor}
+    asked = {name: value for name, value in given.items() if value is not None}
+    found = await memory.telemetry.timeline(
+        agent_id=agent_id, action_type=action_type, outcome=outcome, limit=limit, **asked
+    )
+    return Page(items=tuple(found), next=found[-1].cursor if len(found) == limit else None)
+
+
+@verb("telemetry.sequences", "GET /sequences", call="sequences", effect="reads", tool=False)
+async def sequences(
+    memory: AsyncMemory,
+    *,
+    session_id: SessionId | None = None,
+    agent_id: Agent | None = None,
+    outcome: OutcomeField | None = None,
+    action_type: ActionType | None = None,
+    node_type: NodeType | None = None,
+    since: Since | None = None,
+    until: Until | None = None,
+    limit: Limit = 50,
+) -> Page[SequenceRow]:
+    """List the runs of agents, the newest first."""
+    given = {name: value for name, value in locals().items() if name != "memory"}
+    return Page(items=tuple(await memory.telemetry.sequences(**given)))
+
+
+@verb("telemetry.patterns", "GET /patterns", call="patterns", effect="reads", tool=False)
+async def patterns(
+    memory: AsyncMemory,
+    *,
+    all: Annotated[bool, Field(description="Also what is no pattern yet, or no more.")] = False,
+    action_type: ActionType | None = None,
+    node_type: NodeType | None = None,
+    error_code: Annotated[Name, Field(description="How it fails; None stands for success.")] | None = None,
+    outcome: OutcomeField | None = None,
+    sort: Sort = "confidence",
+    limit: Limit = 50,
+) -> Page[PatternRow]:
+    """List patterns with their numbers, the suppressed too."""
+    given = {name: value for name, value in locals().items() if name != "memory"}
+    return Page(items=tuple(await memory.telemetry.patterns(**given)))
