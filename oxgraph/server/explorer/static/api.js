@@ -81,8 +81,8 @@ export const recall = (asked, signal) => post('/recall', asked, signal);
 export const memories = (query, signal) => get('/memories', query, signal);
 export const memory = (id, query, signal) => get(`/memories/${part(id)}`, query, signal);
 export const memoryHistory = (id, query, signal) => get(`/memories/${part(id)}/history`, query, signal);
-export const why = (id, signal) => get(`/memories/${part(id)}/why`, {}, signal);
-export const forget = (id) => post(`/memories/${part(id)}/forget`);
+export const why = (id, signal) => get(`/why/${part(id)}`, {}, signal);
+export const forget = (id) => remove(`/memories/${part(id)}`);
 export const revive = (id) => post(`/memories/${part(id)}/revive`);
 
 export const findNodes = (query, signal) => get('/graph', query, signal);

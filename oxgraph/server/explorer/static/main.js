@@ -19,23 +19,29 @@ const PLACES = [
   ['memories', 'Memories'], ['graph', 'Graph'], ['settings', 'Settings'],
 ];
 
+// Whether somebody has logged in here, as the cookie itself cannot be read: without it nobody needs to be asked for.
+const marked = () => localStorage.getItem('oxgraph') === 'in';
+const mark = (on) => (on ? localStorage.setItem('oxgraph', 'in') : localStorage.removeItem('oxgraph'));
+
 function App() {
   const [caller, setCaller] = useState(undefined);
   const [word, setWord] = useState('');
-  const enter = () => api.me().then((found) => { setWord(''); setCaller(found); }, (error) => leave(error, false));
-  const leave = (error, was = true) => {
-    setWord(error.status !== 401 ? error.message : was ? `You have been logged out. ${error.message}` : '');
+  const leave = (why) => {
+    mark(false);
+    setWord(why);
     setCaller(null);
   };
+  const enter = () => api.me().then((found) => { mark(true); setWord(''); setCaller(found); }, (error) => error.status === 401 || leave(error.message));
   useEffect(() => {
-    const ended = (event) => setCaller((now) => { if (now) setWord(`You have been logged out: ${event.detail.message}`); return null; });
+    const ended = () => leave('You are logged out: the login has ended, or its token was revoked. Log in again to go on here.');
     addEventListener('signed-out', ended);
-    enter();
+    if (marked()) enter();
+    else setCaller(null);
     return () => removeEventListener('signed-out', ended);
   }, []);
   if (caller === undefined) return html`<${Loading} what="One moment…" />`;
   if (caller === null) return html`<${Login} word=${word} onDone=${enter} />`;
-  const logout = () => api.logout().catch(() => {}).then(() => { setWord('You have logged out.'); setCaller(null); });
+  const logout = () => api.logout().catch(() => {}).then(() => leave('You have logged out.'));
   return html`<${Frame} caller=${caller} onLogout=${logout} />`;
 }
 

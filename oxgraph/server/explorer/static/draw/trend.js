@@ -40,7 +40,7 @@ function draw(place, row, days, small) {
     cursor: { show: !small },
     legend: { show: !small },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1e3), 'Etc/UTC'),
-    scales: { y: { range: (chart, low, high) => bounds(row, low, high) } },
+    scales: { y: { range: (chart, low, high) => (small ? around(low, high) : bounds(row, high)) } },
     axes: small ? [{ show: false }, { show: false }] : [axis, { ...axis, size: 62, values: (chart, ticks) => ticks.map(show) }],
     series: [
       { label: 'Day', value: (chart, at) => (at === null ? '–' : new Date(at * 1000).toISOString().slice(0, 10)) },
@@ -50,7 +50,15 @@ function draw(place, row, days, small) {
   }, [times, days.map((day) => day.value), days.map((day) => day.baseline)], place);
 }
 
-function bounds(row, low, high) {
+// A small one shows the direction alone, and makes no mountain of what hardly moves.
+function around(low, high) {
+  if (low === null) return [0, 1];
+  const middle = (low + high) / 2;
+  const reach = Math.max((high - low) * 0.6, Math.abs(middle) * 0.15, 0.01);
+  return [middle - reach, middle + reach];
+}
+
+function bounds(row, high) {
   if (row.aggregation === 'rate') return [0, 1];
   return [0, Math.max(1, (high ?? 1) * 1.1)];
 }
