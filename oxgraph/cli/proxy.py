@@ -1,8 +1,10 @@
 """proxy: memory for the tools of any MCP server."""
 
 import json
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +12,7 @@ import click
 from oxgraph.cli.connection import choose, login
 from oxgraph.cli.options import agent_facing
 from oxgraph.cli.output import print_json
+from oxgraph.errors import InvalidInput
 
 if TYPE_CHECKING:
     from oxgraph.client import AsyncMemory
@@ -81,6 +84,8 @@ def _run(mapping: "ToolMapping", opening: Any, command: tuple[str, ...], given: 
     from oxgraph.server.proxy.stdio import end_as
 
     options = run.Options(mapping, given["name"], given["session_id"], given["warn"] == "results")
+    if given["url"]:
+        return run.before_url(given["url"], _headers(given["headers"]), opening, options)
     try:
         return end_as(run.before_command(command, opening, options))
     except FileNotFoundError:
@@ -89,6 +94,21 @@ def _run(mapping: "ToolMapping", opening: Any, command: tuple[str, ...], given: 
     except OSError as error:
         run.tell(f"{command[0]} could not be started: {error.strerror}")
         return NOT_STARTED
+
+
+def _headers(given: tuple[str, ...]) -> dict[str, str]:
+    """The headers of --header; what is secret comes from the environment and stands in no list of processes."""
+    headers = {}
+    for text in given:
+        name, colon, value = text.partition(":")
+        if not colon or not name.strip() or "\n" in text or "\r" in text:
+            raise InvalidInput(field="header", reason="must be NAME: VALUE")
+        try:
+            headers[name.strip()] = Template(value.strip()).substitute(os.environ)
+        except (KeyError, ValueError) as error:
+            missing = f"${error.args[0]} is not set" if isinstance(error, KeyError) else "write $$ for a $"
+            raise InvalidInput(field="header", reason=f"{name.strip()}: {missing}") from None
+    return headers
 
 
 COMMANDS = [proxy]
