@@ -6,7 +6,16 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeVar
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+)
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
@@ -52,16 +61,16 @@ def _zoned(value: datetime) -> datetime:
     return value.astimezone(UTC)
 
 
-def _many(value: object) -> object:
-    """A list, set or tuple as a tuple; one text is not a collection of its letters."""
+def _many(value: object, info: ValidationInfo) -> object:
+    """A list, set or tuple as a tuple (as a list where exact JSON is read); one text is no list of its letters."""
     if not isinstance(value, list | tuple | set | frozenset):
         raise ValueError("must be a list")
-    return tuple(value)
+    return list(value) if info.mode == "json" else tuple(value)
 
 
-def _one_or_many(value: object) -> object:
+def _one_or_many(value: object, info: ValidationInfo) -> object:
     """One text is a collection of itself."""
-    return (value,) if isinstance(value, str) else _many(value)
+    return _many((value,) if isinstance(value, str) else value, info)
 
 
 def _cursor(text: str) -> str:
