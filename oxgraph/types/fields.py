@@ -27,6 +27,7 @@ Better = Literal["higher", "lower"]
 T = TypeVar("T")
 
 CURSOR_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?Z")
+NUMBER = re.compile(r"[+-]?[0-9._]+(e[+-]?[0-9]+)?", re.IGNORECASE)
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -48,7 +49,7 @@ def _uuid(text: str) -> str:
 
 def timely(value: object) -> object:
     """Texts and datetimes only: a number could mean seconds or milliseconds."""
-    if not isinstance(value, str | datetime):
+    if not isinstance(value, str | datetime) or (isinstance(value, str) and NUMBER.fullmatch(value.strip())):
         raise ValueError("must be a time with a zone")
     return value
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from oxgraph.server import explorer
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authority import Authority
-from oxgraph.server.rest.fixed import Fixed
+from oxgraph.server.rest.beside import Beside
 from oxgraph.server.rest.frame import Frame
 from oxgraph.server.rest.resources import verb_routes
 from oxgraph.server.service import Service
@@ -18,7 +18,7 @@ def build(service: Service) -> Starlette:
     """The application over a service; it does not close the service."""
     authority = Authority(service.callers, service.config)
     app = Starlette(
-        routes=[*Fixed(service, authority).routes(), *verb_routes(service, authority), *explorer.routes()],
+        routes=[*Beside(service, authority).routes(), *verb_routes(service, authority), *explorer.routes()],
         middleware=[Middleware(Frame, config=service.config)],
         exception_handlers={404: _nothing_here},
     )

@@ -23,12 +23,11 @@ class UnsupportedMedia(Exception):
 
 async def given(request: Request, verb: Verb, body_bytes: int) -> tuple[dict[str, Any], Form]:
     """The fields, and how they are to be read. Raises InvalidInput, TooLarge, UnsupportedMedia."""
-    body = await json_body(request, body_bytes)
     placed = {name: unquote(value) for name, value in request.path_params.items() if name in verb.placed}
-    asked = _query(request, verb)
+    given = _joined(placed, _query(request, verb))
     if verb.method in IN_QUERY:
-        return _joined(placed, _joined(asked, body)), "texts"
-    return _joined(placed, _joined(body, asked)), "json"
+        return given, "texts"
+    return _joined(given, await json_body(request, body_bytes)), "json"
 
 
 def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:

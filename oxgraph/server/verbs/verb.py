@@ -87,7 +87,7 @@ class Verb:
             if form == "json":
                 return self.input.model_validate_json(to_json(given), strict=True)
             if form == "texts":
-                return self.input.model_validate_strings(given)
+                return self.input.model_validate(given, strict=False)
             return self.input.model_validate(given)
         except ValidationError as error:
             raise refusal(error) from None

@@ -1,20 +1,22 @@
 """The routes beside the table of verbs: who am I, logins, a conversation's deletion, what monitors ask."""
 
-from typing import Annotated
+from typing import Annotated, Any
+from urllib.parse import unquote
 
 from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from oxgraph.client.roles import RANK
 from oxgraph.errors import OxgraphError
 from oxgraph.server.callers import Caller
-from oxgraph.server.rest import problems
 from oxgraph.server.rest.authority import Authority
+from oxgraph.server.rest.documented import Schema, errors
 from oxgraph.server.rest.reading import json_body
 from oxgraph.server.rest.resources import RawRoute, answer, route
 from oxgraph.server.service import Service
 from oxgraph.server.verbs import VERBS
-from oxgraph.types import Role
+from oxgraph.types import Role, limits
 from oxgraph.types.fields import Input
 from oxgraph.types.results import Result
 
@@ -43,14 +45,56 @@ class Health(Result):
 
 def me_of(caller: Caller) -> Me:
     """Who a caller is."""
-    from oxgraph.client.roles import RANK
-
     memory = caller.memory
     names = tuple(one.name for one in VERBS.values() if RANK[one.role] <= RANK[memory.role])
     return Me(workspace_id=memory.workspace_id, workspace=memory.name, role=memory.role, verbs=names)
 
 
-class Fixed:
+def operations(names: dict[Any, Schema]) -> Schema:
+    """These routes in the words of OpenAPI."""
+    me = _answer(names[Me, "serialization"])
+    health = _answer(names[Health, "serialization"])
+    conversation: Schema = {"name": "conversation_id", "in": "path", "required": True}
+    conversation["schema"] = {"type": "string", "minLength": 1, "maxLength": limits.ID}
+    deleted = VERBS["episodic.delete_conversation"]
+    body = {"required": True, "content": {"application/json": {"schema": names[Credentials, "validation"]}}}
+    own = {status: one for status, one in errors(body=False).items() if status in ("401", "410", "429", "500", "503")}
+    cookie = me | {"headers": {"Set-Cookie": {"description": "The login.", "schema": {"type": "string"}}}}
+    entered = {status: one for status, one in errors(body=True).items() if status not in ("403", "404", "409", "504")}
+    return {
+        "/v1/me": {"get": _operation("me", "Tell who calls.", {"200": me} | own)},
+        "/v1/login": {
+            "post": _operation("login", "Log in with a token: sets a cookie.", {"200": cookie} | entered)
+            | {"requestBody": body, "security": []}
+        },
+        "/v1/logout": {
+            "post": _operation("logout", "Log out.", {"204": {"description": "Done."}}) | {"security": []},
+        },
+        "/v1/conversations/{conversation_id}": {
+            "delete": _operation(
+                "delete_conversation",
+                deleted.summary,
+                {"200": _answer(names[deleted.output, "serialization"])} | errors(body=False),
+            )
+            | {"tags": ["episodic"], "parameters": [conversation]}
+        },
+        "/healthz": {"get": _operation("healthz", "That the server answers.", {"200": health}) | {"security": []}},
+        "/readyz": {
+            "get": _operation("readyz", "That the graph does, or why not.", {"200": health, "503": health})
+            | {"security": []}
+        },
+    }
+
+
+def _operation(name: str, summary: str, answers: Schema) -> Schema:
+    return {"operationId": name, "tags": ["server"], "summary": summary, "responses": answers}
+
+
+def _answer(schema: Schema) -> Schema:
+    return {"description": "Done.", "content": {"application/json": {"schema": schema}}}
+
+
+class Beside:
     """Their handlers."""
 
     def __init__(self, service: Service, authority: Authority) -> None:
@@ -65,6 +109,8 @@ class Fixed:
             route("/v1/logout", {"POST": self.log_out}),
             route("/healthz", {"GET": self.healthy}),
             route("/readyz", {"GET": self.ready}),
+            route("/openapi.json", {"GET": self.openapi}),
+            route("/v1/conversations/{conversation_id}", {"DELETE": self.delete_conversation}),
         ]
 
     async def me(self, request: Request) -> Response:
@@ -89,6 +135,19 @@ class Fixed:
         self._authority.take_back(response)
         return response
 
+    async def delete_conversation(self, request: Request) -> Response:
+        """The verb, without the workspace in the path (001)."""
+        caller = await self._authority.caller(request)
+        given = {"conversation_id": unquote(request.path_params["conversation_id"])}
+        name = "episodic.delete_conversation"
+        return answer(await self._service.calls.perform(name, caller, given, door="rest", form="texts"), request)
+
+    async def openapi(self, request: Request) -> Response:
+        """The description of it all."""
+        from oxgraph.server.rest.openapi import text
+
+        return Response(text(), media_type="application/json")
+
     async def healthy(self, request: Request) -> Response:
         """That the process answers."""
         return answer(Health(status="ok"), request)
@@ -100,6 +159,3 @@ class Fixed:
         except OxgraphError as error:
             return answer(Health(status="away", reason=error.code), request, 503)
         return answer(Health(status="ok"), request)
-
-
-__all__ = ["Fixed", "Health", "Me", "problems"]
