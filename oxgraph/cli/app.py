@@ -19,6 +19,7 @@ from oxgraph.cli import (
     history,
     ingest,
     local,
+    mcp,
     memories,
     metrics,
     mirror,
@@ -78,6 +79,7 @@ MODULES = (
     evaluation,
     mirror,
     serve,
+    mcp,
     proxy,
     version,
 )

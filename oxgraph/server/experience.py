@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Iterable
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
 from oxgraph.server import fitting
-from oxgraph.server.telling import strongest
+from oxgraph.server.telling import by_action_type, strongest
 from oxgraph.types import Injection
 
 log = logging.getLogger("oxgraph.server")
@@ -65,31 +65,27 @@ class Experience:
     ) -> Injection:
         """The same with its patterns."""
         asked = fitting.action("-", None, action_type, targets, node_type)
-
-        async def fetched() -> Injection:
-            return await memory.telemetry.inject(
-                asked["targets"], asked["action_type"], target_node_type=asked["target_node_type"]
-            )
-
-        return await _within(INJECTION_SECONDS, fetched, "past experience could not be fetched") or Injection()
+        about = {"action_type": asked["action_type"], "target_node_type": asked["target_node_type"]}
+        return await self.quietly(memory.telemetry.inject(asked["targets"], **about)) or Injection()
 
     async def strongest(self, memory: AsyncMemory) -> str:
         """The workspace's strongest patterns of any action type, as a block; '' as in `block`."""
+        return await self.quietly(strongest(memory)) or ""
 
-        async def fetched() -> str:
-            return await strongest(memory)
+    async def told(self, memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
+        """The blocks of those action types that have one."""
+        return await self.quietly(by_action_type(memory, action_types)) or {}
 
-        return await _within(INJECTION_SECONDS, fetched, "past experience could not be fetched") or ""
+    async def quietly(self, work: Awaitable[T]) -> T | None:
+        """What the work gives; None where it fails or takes longer than an injection may, which is logged."""
+        return await _within(INJECTION_SECONDS, work, "past experience could not be fetched")
 
     async def end(self, memory: AsyncMemory, session_id: str) -> None:
         """Ends a session, where any of its calls was captured."""
-        if self._sessions.pop((memory.workspace_id, session_id), self) is self:
+        if (memory.workspace_id, session_id) not in self._sessions:
             return
-
-        async def ended() -> None:
-            await memory.telemetry.end_session(session_id)
-
-        await _within(CAPTURE_SECONDS, ended, "a session could not be ended")
+        del self._sessions[memory.workspace_id, session_id]
+        await _within(CAPTURE_SECONDS, memory.telemetry.end_session(session_id), "a session could not be ended")
 
     async def close(self, seconds: float = CAPTURE_SECONDS) -> None:
         """Waits for the captures under way."""
@@ -172,11 +168,11 @@ class Step:
         return {"outcome": "success" if code is None else "failure", "error_code": code and fitting.error_code(code)}
 
 
-async def _within(seconds: float, work: Callable[[], Awaitable[T]], what: str) -> T | None:
+async def _within(seconds: float, work: Awaitable[T], what: str) -> T | None:
     """What the work gives; None where it fails or is late, which is logged."""
     try:
         async with asyncio.timeout(seconds):
-            return await work()
+            return await work
     except TimeoutError:
         log.warning("%s: it took longer than %g s", what, seconds)
     except Exception as error:

@@ -37,6 +37,11 @@ class Web(uvicorn.Server):
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self._told(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
+    async def shutdown(self, sockets=None) -> None:  # type: ignore[no-untyped-def]
+        """Ends first what only waits for news, and would be waited for."""
+        self.config.app.state.stop()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+
 
 def web(service: Service, told: Told) -> Web:
     """A server over a service, not yet running. Its `should_exit` ends it, and with it the calls under way may end."""

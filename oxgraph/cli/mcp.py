@@ -1,0 +1,116 @@
+"""mcp."""
+
+import asyncio
+import json
+import shutil
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
+from oxgraph.cli.options import connecting, embedder_option
+from oxgraph.errors import ExtraMissing, Unauthenticated
+
+if TYPE_CHECKING:
+    from oxgraph.server.mcp.reach import Reach
+
+NO_TOKEN = (
+    "OXGRAPH_TOKEN is not set: an agent's token (`oxgraph token create agent NAME --workspace WORKSPACE`) says which "
+    "workspace's memory it has. `oxgraph mcp --print-config` prints the lines for an agent's configuration."
+)
+CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
+"""Programs whose configuration is known; all of them get names without dots, which some refuse."""
+
+
+@click.command()
+@click.option("--token", envvar="OXGRAPH_TOKEN", show_envvar=True, help="The agent's token. Better in the environment.")
+@click.option("--underscores", is_flag=True, help="List tools without dots, for clients that refuse them.")
+@click.option("--print-config", "client", type=click.Choice(CLIENTS), help="Print what to put into its configuration.")
+@click.option("--url", help="With --print-config: the address of `oxgraph serve`, such as http://127.0.0.1:7600.")
+@embedder_option
+@connecting
+def mcp(token: str | None, underscores: bool, client: str | None, url: str | None, embedder: str | None) -> None:
+    """Serve one agent over standard input and output (MCP), with the memory of its token's workspace.
+
+    An agent starts this by itself, once it stands in its configuration. Nothing but the protocol goes to the standard
+    output; the log goes to the standard error. A Neo4j that is away is told to the agent in the answers of its tools.
+    """
+    if client is not None:
+        click.echo(config(client, url))
+        return
+    if not token:
+        raise Unauthenticated(NO_TOKEN)
+    try:
+        from oxgraph.server import logs
+    except ImportError as error:
+        raise ExtraMissing(feature="oxgraph mcp", extra="server") from error
+    logs.configure("text", "WARNING")
+    asyncio.run(_serve(token, underscores, embedder))
+
+
+async def _serve(token: str, underscores: bool, embedder: str | None) -> None:
+    import signal
+
+    from oxgraph.server.config import ServerConfig
+    from oxgraph.server.mcp.stdio import serve
+
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    config = ServerConfig()
+    await serve(_reach(token, embedder, config.graph_seconds), config, stopped, underscores=underscores)
+
+
+def _reach(token: str, embedder: str | None, patience: float) -> "Reach":
+    from oxgraph import settings
+    from oxgraph.client import AsyncClient
+    from oxgraph.clock import utc_now
+    from oxgraph.server.mcp.reach import Reach
+
+    helpers = (chosen(embedder), present_model(), present_cross_encoder())
+    given = login()
+    return Reach(
+        token, lambda: settings.connection(*given), lambda graph: AsyncClient(graph, utc_now, *helpers), patience
+    )
+
+
+def config(client: str, url: str | None) -> str:
+    """What to put into the configuration of a program, for `oxgraph mcp` or, with `url`, for `oxgraph serve`."""
+    address = f"{url.rstrip('/')}/mcp?names=underscores" if url else None
+    return _over_http(client, address) if address else _over_stdio(client)
+
+
+def _over_stdio(client: str) -> str:
+    command = shutil.which("oxgraph") or sys.argv[0]
+    entry: dict[str, Any] = {"command": command, "args": ["mcp", "--underscores"], "env": {"OXGRAPH_TOKEN": "oxg_…"}}
+    if client == "claude-code":
+        return f"claude mcp add oxgraph --env OXGRAPH_TOKEN=oxg_… -- {command} mcp --underscores"
+    if client == "codex":
+        return (
+            "# ~/.codex/config.toml\n[mcp_servers.oxgraph]\n"
+            f'command = "{command}"\nargs = ["mcp", "--underscores"]\nenv = {{ OXGRAPH_TOKEN = "oxg_…" }}'
+        )
+    return _json(client, entry)
+
+
+def _over_http(client: str, address: str) -> str:
+    bearer = {"Authorization": "Bearer oxg_…"}
+    if client == "claude-code":
+        return f'claude mcp add --transport http oxgraph "{address}" --header "Authorization: Bearer oxg_…"'
+    if client == "codex":
+        return (
+            "# ~/.codex/config.toml; the token stands in the environment as OXGRAPH_TOKEN\n[mcp_servers.oxgraph]\n"
+            f'url = "{address}"\nbearer_token_env_var = "OXGRAPH_TOKEN"'
+        )
+    if client == "claude-desktop":
+        return "Claude Desktop starts servers as commands: leave --url out."
+    return _json(client, {"url": address, "headers": bearer} | ({"type": "http"} if client == "vscode" else {}))
+
+
+def _json(client: str, entry: dict[str, Any]) -> str:
+    key = "servers" if client == "vscode" else "mcpServers"
+    return json.dumps({key: {"oxgraph": entry}}, indent=2, ensure_ascii=False)
+
+
+COMMANDS = [mcp]
