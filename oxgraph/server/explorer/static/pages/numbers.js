@@ -59,4 +59,9 @@ function Setting({ row, value, able, onSet }) {
     <span class="hint" id="${id}-hint">${value === String(row.default) ? 'default' : `default ${row.default}`}${row.maximum === null ? '' : ` · ${row.minimum} to ${row.maximum}`}</span></div>`;
 }
 
-const title = (name) => `${name[0].toUpperCase()}${format.words(name).slice(1)}`;
+// half_life_fact_days reads "Half-life of facts (days)".
+function title(name) {
+  const [, stem, unit] = /^(.*?)(?:_(days|seconds))?$/.exec(name);
+  const text = format.words(stem.replace(/^half_life_(.*)$/, 'half-life of $1s')).replace('entitys', 'entities');
+  return `${text[0].toUpperCase()}${text.slice(1)}${unit ? ` (${unit})` : ''}`;
+}

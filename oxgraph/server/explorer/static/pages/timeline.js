@@ -10,6 +10,13 @@ const ROWS = 60;
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions']];
 
+const NARROW = { title: 'Nothing fits these filters', children: 'Take one away, or look at other days.' };
+const NOTHING = { title: 'Nothing yet', children: 'What agents do appears here at once. See it at work on a small shop:', command: 'oxgraph demo shop' };
+const NO_RUNS = {
+  title: 'No runs yet', command: 'oxgraph worker',
+  children: html`Runs appear once agents have worked and the worker has chained what they did. <a href=${href('timeline', '', { show: 'all' })}>Look at single actions</a>`,
+};
+
 export function Timeline({ route }) {
   const query = route.query;
   const show = query.show || 'runs';
@@ -21,9 +28,7 @@ export function Timeline({ route }) {
   const asked = useAsked((signal) => ask({ ...filter, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);
   const narrow = (change) => settle(href('timeline', '', { ...query, ...change, cursor: undefined }));
   const narrowed = ['agent', 'action', 'outcome', 'from', 'to'].some((name) => query[name]);
-  const empty = narrowed
-    ? { title: 'Nothing fits these filters', children: 'Take one away, or look at other days.' }
-    : { title: 'No runs yet', children: show === 'runs' ? 'Runs appear once agents have worked and the passes have chained what they did.' : 'What agents do appears here at once. See it at work on a small shop:', command: show === 'runs' ? 'oxgraph worker' : 'oxgraph demo shop' };
+  const empty = narrowed ? NARROW : show === 'runs' ? NO_RUNS : NOTHING;
   return html`<${Page} title="Timeline" lead="What agents did, the newest first.">
     <${Filters} query=${query} show=${show} narrow=${narrow} narrowed=${narrowed} />
     <${Asked} asked=${asked} empty=${{ ...empty, when: (page) => !page.items.length }}>

@@ -5,7 +5,11 @@ import { Asked, Badge, Command, Failure, Field, Panel, Select, Sure, When } from
 import * as format from '../format.js';
 import * as api from '../api.js';
 
-const ROLES = [['agent', 'agent: works with memory'], ['operator', 'operator: also annotates, measures, mends'], ['admin', 'admin: everything, tokens and settings too']];
+const ROLES = [['agent', 'agent'], ['operator', 'operator'], ['admin', 'admin']];
+
+const REACH = {
+  agent: 'Works with memory.', operator: 'Also annotates patterns and makes metrics.', admin: 'Also makes tokens and changes settings.',
+};
 
 export function Tokens() {
   const asked = useAsked((signal) => api.tokens(signal), []);
@@ -28,7 +32,7 @@ function Make({ again }) {
   };
   return html`<${Panel} title="New token"><form class="fields" onSubmit=${make}>
       <${Field} label="Name" hint="Who or what it is for."><input name="token-name" required maxlength="200" value=${name} onInput=${(event) => setName(event.target.value)} /></${Field}>
-      <${Select} label="Role" value=${role} options=${ROLES} onChange=${setRole} />
+      <${Select} label="Role" value=${role} options=${ROLES} onChange=${setRole} hint=${REACH[role]} />
       <div class="actions"><button type="submit" class="primary" disabled=${deed.busy}>Make token</button></div></form>
     ${deed.error && html`<${Failure} error=${deed.error} />`}
     ${made && html`<div class="notice good" role="status"><p>This is the token “${made.name}”. It is shown this once; copy it now.</p>
