@@ -4,8 +4,10 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from oxgraph.server import explorer
+from oxgraph.server.mcp.http import PATH, HttpDoor
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authority import Authority
 from oxgraph.server.rest.beside import Beside
@@ -15,13 +17,21 @@ from oxgraph.server.service import Service
 
 
 def build(service: Service) -> Starlette:
-    """The application over a service; it does not close the service."""
+    """The application over a service; it does not close the service. `state.stop` ends what only waits for news."""
     authority = Authority(service.callers, service.config)
+    door = HttpDoor(service, authority.caller)
     app = Starlette(
-        routes=[*Beside(service, authority).routes(), *verb_routes(service, authority), *explorer.routes()],
+        routes=[
+            Route(PATH, door),
+            *Beside(service, authority).routes(),
+            *verb_routes(service, authority),
+            *explorer.routes(),
+        ],
         middleware=[Middleware(Frame, config=service.config)],
         exception_handlers={404: _nothing_here},
+        lifespan=lambda app: door.run(),
     )
+    app.state.stop = door.stop
     app.router.redirect_slashes = False
     return app
 
