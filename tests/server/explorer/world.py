@@ -13,6 +13,8 @@ DAYS = 14
 RUNS_A_DAY = 8
 EVALUATED_EACH = 2
 """Days between two nights on which the passes run here."""
+METRIC_MADE = 5
+"""How many days ago a metric of their own was made."""
 
 HOSTILE = "<img src=x onerror=\"window.struck='yes'\"><script>window.struck='yes'</script>"
 """What a page must show as the letters that it is."""
@@ -54,17 +56,18 @@ JOBS = (
     ),
 )
 
-STATEMENTS: tuple[dict[str, Any], ...] = (
-    {"type": "fact", "content": "Ana Duarte lives in Porto", "subject": "Ana Duarte", "predicate": "lives_in", "object": "Porto", "ago": 400},
-    {"type": "fact", "content": "Ana Duarte lives in Lisbon", "subject": "Ana Duarte", "predicate": "lives_in", "object": "Lisbon", "ago": 20},
-    {"type": "preference", "content": "Ana Duarte wants to be called in the morning", "subject": "Ana Duarte", "predicate": "prefers", "ago": 12},
-    {"type": "fact", "content": "Harbour Freight ships from Rotterdam", "subject": "Harbour Freight", "predicate": "ships_from", "object": "Rotterdam", "ago": 90},
-    {"type": "relation", "content": "Ana Duarte works for Harbour Freight", "subject": "Ana Duarte", "predicate": "works_for", "object": "Harbour Freight", "ago": 300},
-    {"type": "instruction", "content": "Never change a shipment that a carrier has already taken", "subject": "Harbour Freight", "predicate": "instructs", "ago": 40},
-    {"type": "event", "content": "Harbour Freight moved its office to Rotterdam", "subject": "Harbour Freight", "predicate": "moved_to", "object": "Rotterdam", "ago": 60},
-    {"type": "fact", "content": "Miguel Santos drives the evening route", "subject": "Miguel Santos", "predicate": "drives", "ago": 8},
-    {"type": "fact", "content": f"Miguel Santos signs as {HOSTILE}", "subject": "Miguel Santos", "predicate": "signs_as", "ago": 2},
-)  # fmt: skip
+STATEMENTS = (
+    (400, "fact", "Ana Duarte lives in Porto", "Ana Duarte", "lives_in", "Porto"),
+    (20, "fact", "Ana Duarte lives in Lisbon", "Ana Duarte", "lives_in", "Lisbon"),
+    (12, "preference", "Ana Duarte wants to be called in the morning", "Ana Duarte", "prefers", None),
+    (90, "fact", "Harbour Freight ships from Rotterdam", "Harbour Freight", "ships_from", "Rotterdam"),
+    (300, "relation", "Ana Duarte works for Harbour Freight", "Ana Duarte", "works_for", "Harbour Freight"),
+    (40, "instruction", "Never change a shipment that a carrier has taken", "Harbour Freight", "instructs", None),
+    (60, "event", "Harbour Freight moved its office to Rotterdam", "Harbour Freight", "moved_to", "Rotterdam"),
+    (8, "fact", "Miguel Santos drives the evening route", "Miguel Santos", "drives", None),
+    (2, "fact", f"Miguel Santos signs as {HOSTILE}", "Miguel Santos", "signs_as", None),
+)
+"""How many days ago something was said to hold, its type, the words, whom it is about, by what, and the other one."""
 
 
 class Clock:
@@ -80,64 +83,78 @@ class Clock:
 
 def fill(memory: Memory, graph: Graph, clock: Clock, *, now: datetime, seed: int = 7) -> None:
     """Lets a fortnight pass in a workspace, until `now`; its clock is the connection's."""
-    chance = random.Random(seed)
+    agents = Agents(random.Random(seed))
     for ago in range(DAYS, -1, -1):
         morning = (now - timedelta(days=ago)).astimezone(UTC).replace(hour=6, minute=0, second=0, microsecond=0)
-        if ago == 0:
-            morning = now - timedelta(hours=6)
-        actions = _day(memory, clock, chance, morning, ago)
-        clock.at = morning + timedelta(hours=5)
-        memory.telemetry.capture_many(actions)
-        if ago == 5:
+        morning = morning if ago else now - timedelta(hours=6)
+        for session_id, job, at, intent in agents.sessions(morning, ago):
+            clock.at = at
+            memory.telemetry.start_session(session_id, intent=intent, agent_id=job.agent)
+        clock.at = min(now, morning + timedelta(hours=5))
+        memory.telemetry.capture_many(agents.day)
+        if ago == METRIC_MADE:
             _metric(memory)
         if ago % EVALUATED_EACH == 0:
             clock.at = min(now, morning + timedelta(hours=5, minutes=30))
             evaluate(graph, memory.workspace_id, passes=[1, 2, 3], now=clock.at)
+            agents.warn(memory)
     clock.at = now
     _remember(memory, now)
 
 
-def _day(memory: Memory, clock: Clock, chance: random.Random, morning: datetime, ago: int) -> list[dict[str, Any]]:
-    """One day's actions, and the sessions in which they stand."""
-    actions: list[dict[str, Any]] = []
-    for number in range(RUNS_A_DAY):
-        job = JOBS[number % len(JOBS)]
-        at = morning + timedelta(minutes=35 * number, seconds=chance.randrange(600))
-        session_id = f"{job.agent}-{ago:02d}-{number}"
-        clock.at = at
-        intent = job.intent.format(n=1000 + 40 * ago + number)
-        memory.telemetry.start_session(session_id, intent=intent, agent_id=job.agent)
-        actions += _run(job, session_id, at, chance, 0.35 if ago < DAYS // 2 else 1.0)
-    if ago == 0:
-        actions.append(_action(HOSTILE, "ticket", None, "hostile-session", morning, "support-agent", chance))
-    return actions
+class Agents:
+    """Three agents at work; once they are warned of a failure it happens to them less often."""
 
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self._warned: dict[tuple[str, str | None], str] = {}
+        self.day: list[dict[str, Any]] = []
 
-def _run(job: Job, session_id: str, at: datetime, chance: random.Random, worse: float) -> list[dict[str, Any]]:
-    rows = []
-    for step, (action_type, node_type, error, rate) in enumerate(job.steps):
-        failed = error if chance.random() < rate * worse else None
-        rows.append(_action(action_type, node_type, failed, session_id, at + timedelta(seconds=20 * step), job.agent, chance))
-        if failed and chance.random() < 0.4:
-            again = at + timedelta(seconds=20 * step + 8)
-            rows.append(_action("graph_query", node_type, None, session_id, again, job.agent, chance))
-    return rows
+    def warn(self, memory: Memory) -> None:
+        """Takes note of what goes wrong."""
+        for row in memory.telemetry.patterns(outcome="failure"):
+            if row.pattern_id:
+                self._warned[row.action_type, row.node_type] = row.pattern_id
 
+    def sessions(self, morning: datetime, ago: int) -> list[tuple[str, Job, datetime, str]]:
+        """One day's sessions; what is done in them is in `day` afterwards."""
+        self.day = []
+        found = []
+        for number in range(RUNS_A_DAY):
+            job = JOBS[number % len(JOBS)]
+            at = morning + timedelta(minutes=35 * number, seconds=self._chance.randrange(600))
+            session_id = f"{job.agent}-{ago:02d}-{number}"
+            found.append((session_id, job, at, job.intent.format(n=1000 + 40 * ago + number)))
+            self._work(job, session_id, at)
+        if ago == 0:
+            self._act(JOBS[2], "hostile-session", morning, (HOSTILE, "ticket"), None)
+        return found
 
-def _action(
-    action_type: str, node_type: str, error: str | None, session_id: str, at: datetime, agent: str, chance: random.Random
-) -> dict[str, Any]:
-    return {
-        "action_type": action_type,
-        "target_node_type": node_type,
-        "session_id": session_id,
-        "agent_id": agent,
-        "targets": [f"{node_type}-{chance.randrange(1, 9)}"],
-        "outcome": "failure" if error else "success",
-        "error_code": error,
-        "latency_ms": round(chance.lognormvariate(5.2, 0.7), 1),
-        "started_at": at,
-    }
+    def _work(self, job: Job, session_id: str, at: datetime) -> None:
+        for step, (action_type, node_type, error, rate) in enumerate(job.steps):
+            warned = (action_type, node_type) in self._warned
+            failed = error if self._chance.random() < rate * (0.35 if warned else 1) else None
+            self._act(job, session_id, at + timedelta(seconds=20 * step), (action_type, node_type), failed)
+            if failed and self._chance.random() < 0.4:
+                again = at + timedelta(seconds=20 * step + 8)
+                self._act(job, session_id, again, ("graph_query", node_type), None)
+
+    def _act(self, job: Job, session_id: str, at: datetime, what: tuple[str, str], error: str | None) -> None:
+        warning = self._warned.get(what)
+        self.day.append(
+            {
+                "action_type": what[0],
+                "target_node_type": what[1],
+                "session_id": session_id,
+                "agent_id": job.agent,
+                "targets": [f"{what[1]}-{self._chance.randrange(1, 9)}"],
+                "outcome": "failure" if error else "success",
+                "error_code": error,
+                "latency_ms": round(self._chance.lognormvariate(5.2, 0.7), 1),
+                "started_at": at,
+                "injected_patterns": [warning] if warning else [],
+            }
+        )
 
 
 def _metric(memory: Memory) -> None:
@@ -159,8 +176,15 @@ def _remember(memory: Memory, now: datetime) -> None:
         conversation_id="ticket-1",
     )
     said = memory.episodic.messages("ticket-1")[0].id
-    for one in STATEMENTS:
-        row = dict(one)
-        at = now - timedelta(days=row.pop("ago"))
-        evidence = [said] if "Lisbon" in row["content"] else []
-        memory.semantic.remember(**row, valid_from=at, stated_at=at, evidence=evidence)
+    for ago, kind, content, subject, predicate, other in STATEMENTS:
+        at = now - timedelta(days=ago)
+        memory.semantic.remember(
+            type=kind,
+            content=content,
+            subject=subject,
+            predicate=predicate,
+            object=other,
+            valid_from=at,
+            stated_at=at,
+            evidence=[said] if "Lisbon" in content else [],
+        )

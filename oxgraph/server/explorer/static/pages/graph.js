@@ -28,7 +28,7 @@ function Start({ q, kind }) {
   const empty = {
     title: q ? 'Nothing of that name' : 'Nothing here yet', when: (page) => !page.items.length,
     children: q ? 'Look for a part of a name, a text, or an id.' : 'The graph grows with what agents do and what they are told. See it at work on a small shop:',
-    command: q ? undefined : 'oxgraph demo shop',
+    command: q ? undefined : 'oxgraph demo',
   };
   return html`<form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="start">Start from</label>

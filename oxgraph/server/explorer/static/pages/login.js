@@ -30,7 +30,7 @@ export function Login({ word, onDone }) {
       <button type="submit" class="primary" disabled=${deed.busy}>${deed.busy ? 'Logging in…' : 'Log in'}</button>
       <details><summary>Where do I get a token?</summary>
         <p>Whoever runs oxgraph makes one for you:</p>
-        <${Command} text="oxgraph token create WORKSPACE --role operator --name me" /></details>
+        <${Command} text="oxgraph token create "me" --role operator --workspace WORKSPACE" /></details>
     </form>
   </main>`;
 }

@@ -58,7 +58,7 @@ function Listed({ query }) {
   const narrowed = query.status || query.type || query.subject;
   const empty = {
     title: narrowed ? 'Nothing fits these filters' : 'Nothing is remembered yet', when: (page) => !page.items.length,
-    children: narrowed ? 'Take one away.' : 'Tell it something:', command: narrowed ? undefined : 'oxgraph memory remember "Ana lives in Lisbon"',
+    children: narrowed ? 'Take one away.' : 'Tell it something:', command: narrowed ? undefined : 'oxgraph remember "Ana lives in Lisbon"',
   };
   return html`<form class="filters" aria-label="Which memories" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Status" value=${query.status || ''} options=${STATUSES} onChange=${(status) => narrow({ status })} />

@@ -11,7 +11,7 @@ const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Suc
 const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions']];
 
 const NARROW = { title: 'Nothing fits these filters', children: 'Take one away, or look at other days.' };
-const NOTHING = { title: 'Nothing yet', children: 'What agents do appears here at once. See it at work on a small shop:', command: 'oxgraph demo shop' };
+const NOTHING = { title: 'Nothing yet', children: 'What agents do appears here at once. See it at work on a small shop:', command: 'oxgraph demo' };
 const NO_RUNS = {
   title: 'No runs yet', command: 'oxgraph worker',
   children: html`Runs appear once agents have worked and the worker has chained what they did. <a href=${href('timeline', '', { show: 'all' })}>Look at single actions</a>`,

@@ -1,0 +1,60 @@
+"""Coming in, going out, and being sent out."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from oxgraph.local import Server
+from oxgraph.server.config import ServerConfig
+from tests.server.conftest import Site
+from tests.server.explorer.conftest import Visit, World
+
+
+@pytest.fixture
+def hasty(server: Server, world: World) -> Iterator[World]:
+    """The same workspace at a server whose logins end when idle for a second and a half."""
+    site = Site(server.uri, server.auth, ServerConfig(port=0, session_idle_seconds=1.5, drain_seconds=2))
+    yield World(site.url, world.tokens)
+    site.close()
+
+
+def test_a_wrong_token_is_told_in_words(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto(visitor.world.url)
+    page.get_by_label("Token").fill("nonsense")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("token is unknown or revoked")
+    assert len(visitor.seen.slips) == 1  # The 401 itself.
+    visitor.seen.slips.clear()
+
+
+def test_logging_out_ends_the_login(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.page
+    expect(page.get_by_text(visitor.world.tokens.workspace)).to_be_visible()
+    cookie = page.context.cookies()[0]
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+    assert visitor.world.tokens.admin not in str(page.context.cookies()) + page.evaluate("JSON.stringify(localStorage)")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("You have logged out.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    page.context.add_cookies([cookie])
+    assert page.request.get(f"{visitor.world.url}/v1/me").status == 401
+
+
+def test_an_ended_login_leads_back_and_then_on(visit: Visit, hasty: World) -> None:
+    visitor = visit(site=hasty).log_in()
+    page = visitor.go("patterns")
+    page.wait_for_timeout(1_800)
+    page.get_by_label("Order").select_option("last_seen")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    expect(page.get_by_role("status")).to_contain_text(re.compile("login has ended"))
+    page.get_by_label("Token").fill(hasty.tokens.admin)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Patterns")
+    expect(page.get_by_label("Order")).to_have_value("last_seen")
+    visitor.seen.slips.clear()  # The 401 itself.

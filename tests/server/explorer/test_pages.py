@@ -1,0 +1,120 @@
+"""Every page loads real data, alone from here, without an error, for everyone."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from tests.server.explorer.conftest import Visit
+from tests.server.explorer.world import HOSTILE
+
+PAGES = {
+    "timeline": "Send the reminder for invoice",
+    "timeline?show=all&outcome=failure": "VERSION_CONFLICT",
+    "patterns?which=all": "ontology_mutation",
+    "metrics": "Task success rate",
+    "metrics/Task success rate": "Day by day",
+    "metrics/new": "What it says now",
+    "memories": "Ana Duarte lives in Lisbon",
+    "memories?q=Where does Ana Duarte live": "Why it was found",
+    "graph": "Start from",
+    "settings/memory": "Injection",
+    "settings/numbers": "Promote samples",
+    "settings/tokens": "operator of the test",
+    "settings/audit": "What was changed",
+}
+"""Each address, and what stands there."""
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds serious or critical: rule, element."""
+    page.evaluate(AXE_SCRIPT)
+    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    return [
+        f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for one in grave for node in one["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """How far a page can be scrolled sideways."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_pages_load_real_data_and_axe_finds_no_grave_fault(visit: Visit, dark: bool) -> None:
+    visitor = visit(dark=dark)
+    visitor.page.goto(visitor.world.url)
+    assert faults(visitor.page) == []
+    visitor.log_in()
+    for address, expected in PAGES.items():
+        page = visitor.go(address)
+        expect(page.locator("main")).to_contain_text(expected)
+        assert faults(page) == [], address
+
+
+def test_pages_fit_a_phone(visit: Visit) -> None:
+    visitor = visit(phone=True).log_in()
+    for address, expected in PAGES.items():
+        page = visitor.go(address)
+        expect(page.locator("main")).to_contain_text(expected)
+        assert overflow(page) == 0, address
+        expect(page.get_by_role("link", name="Settings")).to_be_in_viewport()
+
+
+def test_what_others_wrote_stays_text(visit: Visit) -> None:
+    visitor = visit().log_in()
+    for address in ("timeline?show=all", "memories", "memories?q=Miguel Santos signs as", "graph?q=Miguel Santos"):
+        page = visitor.go(address)
+        expect(page.locator("main")).to_contain_text("Miguel Santos" if address != "timeline?show=all" else HOSTILE)
+        assert page.evaluate("window.struck") is None
+        assert page.locator("img[src=x]").count() == 0
+
+
+def test_addresses_survive_a_reload_and_the_way_back(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("timeline")
+    page.get_by_label("Outcome").select_option("failure")
+    page.get_by_role("link", name="Patterns", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Patterns")
+    page.go_back()
+    expect(page.get_by_label("Outcome")).to_have_value("failure")
+    page.reload()
+    visitor.settled()
+    expect(page.get_by_label("Outcome")).to_have_value("failure")
+    expect(page.locator("main .mark.good")).to_have_count(0)
+
+
+def test_an_agent_is_offered_only_what_it_may_do(visit: Visit) -> None:
+    visitor = visit().log_in("agent")
+    page = visitor.go("patterns")
+    expect(page.get_by_role("button", name=re.compile("Suppress"))).to_have_count(0)
+    page = visitor.go("metrics")
+    expect(page.get_by_role("link", name="New metric")).to_have_count(0)
+    page = visitor.go("settings/tokens")
+    expect(page.get_by_role("link", name="Tokens")).to_have_count(0)
+    expect(page.get_by_role("switch")).to_have_count(0)
+
+
+def test_the_skip_link_and_the_keyboard_lead_to_the_content(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("metrics")
+    page.locator("body").press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    page.evaluate("document.querySelector('.skip').focus()")
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
+def test_times_are_the_viewers_and_tell_the_exact_one(visit: Visit) -> None:
+    visitor = visit(timezone_id="Asia/Tokyo").log_in()
+    page = visitor.go("timeline")
+    shown = page.locator("main time").first
+    title, text = shown.get_attribute("title") or "", shown.inner_text()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC", title)
+    hours = (int(text[:2]) - int(title[11:13])) % 24
+    assert hours == 9, json.dumps([title, text])

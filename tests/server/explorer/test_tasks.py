@@ -1,0 +1,248 @@
+"""The five main tasks, by clicks and by the keyboard alone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.server.explorer.conftest import Visit, Visitor
+
+REACH = 200
+"""Tab presses after which a thing counts as out of the keyboard's reach."""
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Presses Tab until the thing whose accessible name or text begins so has the focus."""
+    for _ in range(REACH):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(
+            "(() => { const e = document.activeElement; const label = e.labels?.[0]?.textContent;"
+            " return (e.ariaLabel || label || e.textContent || '').replace(/\\s+/g, ' ').trim(); })()"
+        )
+        if focused.startswith(name):
+            return
+    raise AssertionError(f"{name} is not reached by the keyboard")
+
+
+def test_see_what_went_wrong_and_open_the_run(visit: Visit) -> None:
+    page = visit().log_in().go("timeline")
+    page.get_by_label("Outcome").select_option("failure")
+    expect(page.locator("main .mark.good")).to_have_count(0)
+    page.locator("a.run").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Run")
+    expect(page.locator(".step.failure .badge.bad").first).to_be_visible()
+
+
+def test_see_what_went_wrong_by_keyboard(visit: Visit) -> None:
+    page = visit().log_in().go("timeline")
+    tab_to(page, "Outcome")
+    page.keyboard.type("Fail")
+    expect(page.locator("main .mark.good")).to_have_count(0)
+    tab_to(page, "✕")
+    page.keyboard.press("Enter")
+    expect(page.locator(".step.failure .badge.bad").first).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
+def _pattern(page: Page) -> Page:
+    page.get_by_label("Order").select_option("sample_count")
+    return page
+
+
+def test_suppress_a_pattern(visit: Visit) -> None:
+    visitor = visit().log_in("operator")
+    page = visitor.go("patterns")
+    card = page.locator("article.pattern").first
+    card.get_by_role("button", name=re.compile("^Suppress")).click()
+    expect(card.get_by_text("suppressed")).to_be_visible()
+    page.reload()
+    visitor.settled()
+    expect(page.locator("article.pattern").first.get_by_text("suppressed")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Show to agents again")).click()
+    expect(page.get_by_text("suppressed")).to_have_count(0)
+
+
+def test_suppress_a_pattern_by_keyboard(visit: Visit) -> None:
+    page = visit().log_in("operator").go("patterns")
+    tab_to(page, "Suppress")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("suppressed")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Show to agents again"))).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("suppressed")).to_have_count(0)
+
+
+def test_annotate_a_pattern_and_see_its_evidence(visit: Visit) -> None:
+    page = visit().log_in("operator").go("patterns")
+    page.get_by_role("link", name="Evidence and notes").first.click()
+    expect(page.locator(".details a.run").first).to_be_visible()
+    page.get_by_label("Your note").fill("Known since the carrier changed its API.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").get_by_text("Saved")).to_be_visible()
+    expect(page.locator(".said")).to_have_text("“Known since the carrier changed its API.”")
+    page.get_by_label("Your note").fill("")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".said")).to_have_count(0)
+
+
+def test_make_a_metric_with_a_preview(visit: Visit) -> None:
+    visitor = visit().log_in("operator")
+    page = visitor.go("metrics")
+    page.get_by_role("link", name="New metric").click()
+    preview = page.locator(".preview")
+    expect(preview).to_contain_text(re.compile(r"over \d+ runs"))
+    before = preview.inner_text()
+    page.get_by_label("Runs", exact=True).select_option("failure")
+    expect(preview).not_to_have_text(before, use_inner_text=True)
+    page.get_by_label("Only runs with action types").fill("email_send")
+    expect(preview).to_have_attribute("data-previewed", re.compile("email_send"))
+    page.get_by_label("Name").fill("Reminders that fail")
+    page.get_by_role("button", name="Create metric").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reminders that fail")
+    _delete(page)
+
+
+def test_make_a_metric_by_keyboard(visit: Visit) -> None:
+    page = visit().log_in("operator").go("metrics")
+    tab_to(page, "New metric")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("New metric")
+    tab_to(page, "Name")
+    page.keyboard.type("Short runs")
+    tab_to(page, "Runs")
+    page.keyboard.type("with")
+    tab_to(page, "Fewer actions than")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("4")
+    expect(page.locator(".preview")).to_have_attribute("data-previewed", re.compile("action_count < 4"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Short runs")
+    _delete(page)
+
+
+def _delete(page: Page) -> None:
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("group", name="Delete it").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Metrics")
+
+
+def test_find_a_memory_and_see_why(visit: Visit) -> None:
+    page = visit().log_in().go("memories")
+    page.get_by_role("searchbox", name="Ask what is known").fill("Where does Ana Duarte live?")
+    page.get_by_role("button", name="Search").click()
+    first = page.locator("article.memory").first
+    expect(first).to_contain_text("Ana Duarte lives in Lisbon")
+    expect(first.get_by_role("listitem").first).to_be_visible()
+    first.get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ana Duarte lives in Lisbon")
+    expect(page.locator(".sentences li").first).to_be_visible()
+    expect(page.get_by_role("region", name="History on both clocks")).to_contain_text("Ana Duarte lives in Porto")
+
+
+def test_find_a_memory_by_keyboard(visit: Visit) -> None:
+    page = visit().log_in().go("memories")
+    tab_to(page, "Ask what is known")
+    page.keyboard.type("Where does Ana Duarte live?")
+    page.keyboard.press("Enter")
+    expect(page.locator("article.memory").first).to_be_visible()
+    tab_to(page, "Ana Duarte lives in Lisbon")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sentences li").first).to_be_visible()
+
+
+def test_forget_a_memory_and_revive_it(visit: Visit) -> None:
+    visitor = visit().log_in("agent")
+    page = visitor.go("memories?subject=Miguel Santos")
+    page.get_by_role("link", name=re.compile("drives the evening route")).click()
+    page.get_by_role("button", name="Forget").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Forget").click()
+    page.get_by_role("group", name="Take it out").get_by_role("button", name="Forget").click()
+    page.get_by_role("button", name="Revive").click()
+    expect(page.get_by_role("button", name="Forget")).to_be_visible()
+
+
+def test_expand_a_node(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("graph")
+    page.get_by_role("searchbox", name="Start from").fill("Ana Duarte")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("link", name=re.compile("^Ana Duarte entity")).click()
+    beside = page.get_by_role("region", name="The node")
+    expect(beside.get_by_role("heading", level=2)).to_have_text("Ana Duarte")
+    before = _nodes(page)
+    beside.get_by_role("button", name=re.compile("Ana Duarte works for Harbour Freight")).click()
+    expect(beside.get_by_role("heading", level=2)).to_have_text("Ana Duarte works for Harbour Freight")
+    visitor.settled()
+    assert _nodes(page) > before
+    beside.get_by_text("Cypher for Neo4j Browser").click()
+    expect(beside.locator("pre")).to_contain_text(":param")
+    page.reload()
+    expect(beside.get_by_role("heading", level=2)).to_have_text("Ana Duarte works for Harbour Freight")
+
+
+def test_expand_a_node_by_keyboard(visit: Visit) -> None:
+    page = visit().log_in().go("graph?q=Ana Duarte&kind=entity")
+    tab_to(page, "Ana Duarte")
+    page.keyboard.press("Enter")
+    beside = page.get_by_role("region", name="The node")
+    expect(beside.get_by_role("heading", level=2)).to_have_text("Ana Duarte")
+    tab_to(page, "from subject: Ana Duarte works")
+    page.keyboard.press("Enter")
+    expect(beside.get_by_role("heading", level=2)).to_be_focused()
+    expect(beside.get_by_role("heading", level=2)).to_have_text("Ana Duarte works for Harbour Freight")
+
+
+def _nodes(page: Page) -> int:
+    found = re.search(r"(\d+) nodes", page.locator("main [role=status]").last.inner_text())
+    return int(found[1]) if found else 0
+
+
+def test_switch_memory_off_and_on(visit: Visit) -> None:
+    visitor: Visitor = visit().log_in()
+    page = visitor.go("settings/memory")
+    switch = page.get_by_role("switch", name=re.compile("^Memory"))
+    expect(switch).to_be_checked()
+    switch.click()
+    expect(switch).not_to_be_checked()
+    switch.click()
+    expect(switch).to_be_checked()
+
+
+def test_change_a_number_within_its_bounds(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("settings/numbers")
+    field = page.get_by_label("Promote samples")
+    field.fill("6")
+    page.get_by_role("button", name="Save 1 change").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.reload()
+    visitor.settled()
+    expect(field).to_have_value("6")
+    field.fill("0")
+    page.get_by_role("button", name="Save 1 change").click()
+    assert field.evaluate("one => !one.validity.valid")
+    field.fill("5")
+    page.get_by_role("button", name="Save 1 change").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+
+
+def test_make_a_token_see_it_once_and_revoke_it(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("settings/tokens")
+    page.get_by_label("Name").fill("night shift")
+    page.get_by_role("button", name="Make token").click()
+    secret = page.locator(".notice pre").inner_text()
+    guest = visit()
+    guest.log_in(token=secret)
+    page.get_by_role("button", name="I have kept it").click()
+    page.reload()
+    visitor.settled()
+    assert secret not in page.content()
+    row = page.get_by_role("listitem").filter(has_text="night shift")
+    row.get_by_role("button", name="Revoke").click()
+    row.get_by_role("group").get_by_role("button", name="Revoke").click()
+    expect(row).to_contain_text("revoked")
+    guest.page.get_by_role("link", name="Metrics").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
+    expect(guest.page.get_by_role("status")).to_contain_text("logged out")
+    guest.seen.slips.clear()  # A refused request stands on the console, as it should.
