@@ -36,6 +36,11 @@ class CypherFile:
     yields: dict[str, str]
     text: str
 
+    @property
+    def body(self) -> str:
+        """The statement without its header and comments."""
+        return _body(self.text).strip()
+
 
 def _typed(lines: list[str]) -> dict[str, str]:
     return {name: kind for name, _, kind in (line.partition(" ") for line in lines)}
@@ -106,6 +111,11 @@ def load(path: Path, kind: str) -> CypherFile:
 def statement(name: str) -> CypherFile:
     """The client's statement of that name, such as 'workspace/create'."""
     return load(root() / "statements" / f"{name}.cypher", "statement")
+
+
+def query(name: str) -> CypherFile:
+    """An operator's query of that name, such as 'timeline'."""
+    return load(root() / "queries" / f"{name}.cypher", "query")
 
 
 def all_files(kind: str) -> list[CypherFile]:

@@ -4,6 +4,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from oxgraph.graph import Row
+from oxgraph.types.audit import AuditRow
+
+OPERATOR = "operator"
+"""Who has no token: the database's login."""
+
 
 def inputs(before: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
     """JSON text of each change as [before, after]."""
@@ -13,3 +19,8 @@ def inputs(before: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
 def given(values: Mapping[str, Any]) -> str:
     """JSON text of the values that a change was made with."""
     return json.dumps(dict(values), sort_keys=True)
+
+
+def audit_row(row: Row) -> AuditRow:
+    """A transition as an audit shows it."""
+    return AuditRow(**row | {"inputs": json.loads(row["inputs"] or "{}")})

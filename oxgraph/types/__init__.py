@@ -1,6 +1,7 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
 from oxgraph.types.adoption import AdoptionReport, ConnectionRemoval, ReleaseReport
+from oxgraph.types.audit import AuditRow
 from oxgraph.types.entities import (
     AliasGiven,
     EntityDetails,
@@ -13,7 +14,10 @@ from oxgraph.types.entities import (
 from oxgraph.types.erasure import Finding, MirrorScan, Receipt
 from oxgraph.types.fields import Outcome, Role
 from oxgraph.types.generations import ModelChange
+from oxgraph.types.graph import GraphEdge, GraphNeighbourhood, GraphNode, NodeKind
 from oxgraph.types.inputs import Action, SessionImport
+from oxgraph.types.ontology import FoundEntity, Traversal, TraversedEdge, TraversedNode
+from oxgraph.types.pages import Page
 from oxgraph.types.recall import Recall, Recalled, RecallNotes
 from oxgraph.types.results import (
     BatchResult,
@@ -59,6 +63,7 @@ __all__ = [
     "AdoptionReport",
     "AliasGiven",
     "AsOf",
+    "AuditRow",
     "BatchResult",
     "BenchmarkRow",
     "CaptureResult",
@@ -74,6 +79,10 @@ __all__ = [
     "Explanation",
     "FactRow",
     "Finding",
+    "FoundEntity",
+    "GraphEdge",
+    "GraphNeighbourhood",
+    "GraphNode",
     "InjectedPattern",
     "Injection",
     "LinkRow",
@@ -87,7 +96,9 @@ __all__ = [
     "NamedEntity",
     "NewMemory",
     "NewToken",
+    "NodeKind",
     "Outcome",
+    "Page",
     "PatternRow",
     "PredicateRow",
     "Recall",
@@ -107,6 +118,9 @@ __all__ = [
     "TimelineRow",
     "TokenRow",
     "TransitionRow",
+    "Traversal",
+    "TraversedEdge",
+    "TraversedNode",
     "TurnPart",
     "TurnRecord",
     "TypeRow",

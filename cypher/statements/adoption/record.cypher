@@ -5,8 +5,10 @@
 //@ param: rule STRING
 //@ param: inputs STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
-CREATE (:_mem:transition {
-  workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now, rule: $rule, inputs: $inputs,
-  subject_id: oxgraph.stable_id($workspace_id, 'connection', [$connection]), subject_kind: 'connection'
-})
+CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
+                          audited_at: $now, by: $by, by_id: $by_id, rule: $rule, inputs: $inputs,
+                          subject_id: oxgraph.stable_id($workspace_id, 'connection', [$connection]),
+                          subject_kind: 'connection'})

@@ -22,11 +22,13 @@ CALL () {
   RETURN count(*) AS locked
 }
 OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
+OPTIONAL MATCH (who:token {token_hash: $token_hash})
 FOREACH (_ IN CASE WHEN c IS NULL OR c.deleted_at IS NOT NULL THEN [] ELSE [1] END |
   MERGE (x:_mem:transition {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'transition',
     [$id, 'conversation_deleted', toString($now.epochMillis)])})
   ON CREATE SET x.created_at = $now, x.at = $now, x.subject_id = $id, x.subject_kind = 'conversation',
-    x.rule = 'conversation_deleted', x.to_status = 'deleted', x.inputs = '{}'
+    x.rule = 'conversation_deleted', x.to_status = 'deleted', x.inputs = '{}', x.audited_at = $now,
+    x.by = coalesce(who.name, 'operator'), x.by_id = who.id
   SET c.deleted_at = $now)
 WITH w, c
 CALL () {

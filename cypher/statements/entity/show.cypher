@@ -3,6 +3,8 @@
 //@ param: workspace_id STRING
 //@ param: named STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
 //@ yields: entity_id STRING
 //@ yields: changed BOOLEAN
@@ -20,5 +22,6 @@ WITH e, e.deleted_at IS NOT NULL AS changed
 REMOVE e.deleted_at
 FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END |
   CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                            subject_id: e.id, subject_kind: 'entity', rule: 'shown', inputs: '{}'}))
+                            audited_at: $now, by: $by, by_id: $by_id, subject_id: e.id, subject_kind: 'entity',
+                            rule: 'shown', inputs: '{}'}))
 RETURN e.id AS entity_id, changed

@@ -1,8 +1,9 @@
 //@ statement: episode/list
-//@ summary: Episodes of a conversation, or of all, the latest first.
+//@ summary: Episodes of a conversation, or of all, the latest first, behind one of them or before a time.
 //@ param: workspace_id STRING
 //@ param: conversation_id STRING
 //@ param: before DATETIME
+//@ param: after STRING
 //@ param: limit INTEGER
 //@ yields: id STRING
 //@ yields: conversation_id STRING
@@ -15,12 +16,13 @@
 CALL () {
   MATCH (e:episode) USING INDEX SEEK e:episode(workspace_id, conversation_id, ended_at)
   WHERE $conversation_id IS NOT NULL AND e.workspace_id = $workspace_id AND e.conversation_id = $conversation_id
-    AND e.ended_at < $before AND e.deleted_at IS NULL
+    AND e.ended_at <= $before AND (e.ended_at < $before OR e.id > $after) AND e.deleted_at IS NULL
     AND NOT EXISTS { (e)-[:`_mem:summarises`]->(c:_mem:conversation) WHERE c.deleted_at IS NOT NULL }
   RETURN e ORDER BY e.ended_at DESC, e.id LIMIT $limit
   UNION ALL
   MATCH (e:episode) USING INDEX SEEK e:episode(workspace_id, ended_at)
-  WHERE $conversation_id IS NULL AND e.workspace_id = $workspace_id AND e.ended_at < $before AND e.deleted_at IS NULL
+  WHERE $conversation_id IS NULL AND e.workspace_id = $workspace_id AND e.ended_at <= $before
+    AND (e.ended_at < $before OR e.id > $after) AND e.deleted_at IS NULL
     AND NOT EXISTS { (e)-[:`_mem:summarises`]->(c:_mem:conversation) WHERE c.deleted_at IS NOT NULL }
   RETURN e ORDER BY e.ended_at DESC, e.id LIMIT $limit
 }

@@ -5,6 +5,8 @@
 //@ param: definition MAP
 //@ param: inputs STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
 //@ yields: id STRING
 //@ yields: name STRING
@@ -22,7 +24,8 @@ CREATE (m:_mem:metric {workspace_id: $workspace_id, id: $id, created_at: $now, b
                        kind: 'sequences'})
 SET m += $definition
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                          subject_id: m.id, subject_kind: 'metric', rule: 'create', inputs: $inputs})
+                          audited_at: $now, by: $by, by_id: $by_id, subject_id: m.id, subject_kind: 'metric',
+                          rule: 'create', inputs: $inputs})
 RETURN m.id AS id, m.name AS name, m.description AS description, m.built_in AS built_in, m.active AS active,
        m.kind AS kind, m.action_types AS action_types, m.node_types AS node_types,
        m.success_condition AS success_condition, m.aggregation AS aggregation, m.window_days AS window_days,

@@ -3,13 +3,15 @@
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
 //@ yields: deleted BOOLEAN
 MATCH (m:_mem:metric {workspace_id: $workspace_id, id: $id})
 WITH m, m.built_in AS built_in
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                          subject_id: m.id, subject_kind: 'metric', inputs: '{}',
-                          rule: CASE WHEN built_in THEN 'deactivate' ELSE 'delete' END,
+                          audited_at: $now, by: $by, by_id: $by_id, subject_id: m.id, subject_kind: 'metric',
+                          inputs: '{}', rule: CASE WHEN built_in THEN 'deactivate' ELSE 'delete' END,
                           from_status: CASE WHEN m.active THEN 'active' ELSE 'inactive' END,
                           to_status: CASE WHEN built_in THEN 'inactive' ELSE 'deleted' END})
 WITH m, built_in

@@ -7,6 +7,7 @@
 //@ param: outcome STRING
 //@ param: pattern_id STRING
 //@ param: sort STRING
+//@ param: after LIST<STRING>
 //@ param: limit INTEGER
 //@ yields: action_type STRING
 //@ yields: node_type STRING
@@ -23,6 +24,8 @@
 //@ yields: annotation STRING
 //@ yields: recommendation STRING
 //@ yields: pattern_id STRING
+//@ yields: place LIST<STRING>
+// `after` is the place of a row: what it is sorted by, from the first to the last.
 MATCH (p:_mem:pattern)
 WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type IS NOT NULL
   AND ($action_type IS NULL OR p.action_type = $action_type)
@@ -30,13 +33,18 @@ WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type I
   AND ($error_code IS NULL OR p.error_code = $error_code)
   AND ($outcome IS NULL OR ($outcome = 'success') = (p.error_code = 'None'))
   AND ($pattern_id IS NULL OR p.id = $pattern_id)
+WITH p, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(p.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
+     CASE $sort WHEN 'sample_count' THEN toFloat(p.sample_count) ELSE p.confidence END AS weight,
+     p.sample_count AS samples, p.action_type + '\u001f' + coalesce(p.node_type, '\uffff') + '\u001f' + p.error_code AS key,
+     toFloat($after[0]) AS after_seen, toFloat($after[1]) AS after_weight, toInteger($after[2]) AS after_samples
+WHERE seen < after_seen OR seen = after_seen AND (weight < after_weight OR weight = after_weight
+  AND (samples < after_samples OR samples = after_samples AND key > $after[3]))
+WITH p, seen, weight, samples, key ORDER BY seen DESC, weight DESC, samples DESC, key LIMIT $limit
 RETURN p.action_type AS action_type, p.node_type AS node_type, p.error_code AS error_code,
        p.sample_count AS sample_count, p.action_count AS action_count, p.total_count AS total_count,
        p.confidence AS confidence, p.status AS status, [p.interval_low, p.interval_high] AS interval,
        p.first_seen AS first_seen, p.last_seen AS last_seen, coalesce(p.suppressed, false) AS suppressed,
        p.annotation AS annotation, oxgraph.recommendation(properties(p)) AS recommendation,
-       p.id AS pattern_id
-ORDER BY CASE $sort WHEN 'last_seen' THEN last_seen END DESC,
-         CASE $sort WHEN 'sample_count' THEN sample_count ELSE confidence END DESC,
-         sample_count DESC, action_type, node_type, error_code
-LIMIT $limit
+       p.id AS pattern_id,
+       [toString(seen), toString(weight), toString(samples), key] AS place
+ORDER BY seen DESC, weight DESC, samples DESC, key

@@ -7,6 +7,8 @@
 //@ param: recommendation STRING
 //@ param: inputs STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
 //@ yields: pattern_id STRING
 // null leaves a value as it is, the empty text takes it away.
@@ -19,6 +21,6 @@ SET p.suppressed = coalesce($suppressed, p.suppressed, false),
     p.recommendation_override =
       CASE WHEN $recommendation = '' THEN null ELSE coalesce($recommendation, p.recommendation_override) END
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                          subject_id: p.id, subject_kind: 'pattern', rule: 'annotate', from_status: p.status,
-                          to_status: p.status, inputs: $inputs})
+                          audited_at: $now, by: $by, by_id: $by_id, subject_id: p.id, subject_kind: 'pattern',
+                          rule: 'annotate', from_status: p.status, to_status: p.status, inputs: $inputs})
 RETURN p.id AS pattern_id

@@ -7,6 +7,7 @@
 //@ param: outcome STRING
 //@ param: pattern_id STRING
 //@ param: sort STRING
+//@ param: after LIST<STRING>
 //@ param: limit INTEGER
 //@ yields: action_type STRING
 //@ yields: node_type STRING
@@ -23,6 +24,8 @@
 //@ yields: annotation STRING
 //@ yields: recommendation STRING
 //@ yields: pattern_id STRING
+//@ yields: place LIST<STRING>
+// `after` is the place of a row: what it is sorted by, from the first to the last.
 MATCH (k:_mem:pattern_key)
 WHERE k.workspace_id = $workspace_id AND k.action_type IS NOT NULL
   AND ($action_type IS NULL OR k.action_type = $action_type)
@@ -30,6 +33,13 @@ WHERE k.workspace_id = $workspace_id AND k.action_type IS NOT NULL
   AND ($error_code IS NULL OR k.error_code = $error_code)
   AND ($outcome IS NULL OR ($outcome = 'success') = (k.error_code = 'None'))
   AND ($pattern_id IS NULL OR k.pattern_id = $pattern_id)
+WITH k, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(k.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
+     CASE $sort WHEN 'sample_count' THEN toFloat(coalesce(k.sample_count, 0)) ELSE coalesce(k.confidence, 0.0) END AS weight,
+     coalesce(k.sample_count, 0) AS samples, k.action_type + '\u001f' + coalesce(k.node_type, '\uffff') + '\u001f' + k.error_code AS key,
+     toFloat($after[0]) AS after_seen, toFloat($after[1]) AS after_weight, toInteger($after[2]) AS after_samples
+WHERE seen < after_seen OR seen = after_seen AND (weight < after_weight OR weight = after_weight
+  AND (samples < after_samples OR samples = after_samples AND key > $after[3]))
+WITH k, seen, weight, samples, key ORDER BY seen DESC, weight DESC, samples DESC, key LIMIT $limit
 OPTIONAL MATCH (p:_mem:pattern {workspace_id: $workspace_id, id: k.pattern_id})
 RETURN k.action_type AS action_type, k.node_type AS node_type, k.error_code AS error_code,
        coalesce(k.sample_count, 0) AS sample_count, coalesce(k.action_count, 0) AS action_count,
@@ -37,8 +47,6 @@ RETURN k.action_type AS action_type, k.node_type AS node_type, k.error_code AS e
        oxgraph.wilson(coalesce(k.action_count, 0), coalesce(k.total_count, 0)) AS interval,
        k.first_seen AS first_seen, k.last_seen AS last_seen, coalesce(p.suppressed, false) AS suppressed,
        p.annotation AS annotation, CASE WHEN p IS NULL THEN null ELSE oxgraph.recommendation(properties(p)) END AS recommendation,
-       k.pattern_id AS pattern_id
-ORDER BY CASE $sort WHEN 'last_seen' THEN last_seen END DESC,
-         CASE $sort WHEN 'sample_count' THEN sample_count ELSE confidence END DESC,
-         sample_count DESC, action_type, node_type, error_code
-LIMIT $limit
+       k.pattern_id AS pattern_id,
+       [toString(seen), toString(weight), toString(samples), key] AS place
+ORDER BY seen DESC, weight DESC, samples DESC, key

@@ -6,6 +6,8 @@
 //@ param: parent STRING
 //@ param: inputs STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
 //@ yields: name STRING
 //@ yields: description STRING
@@ -22,7 +24,8 @@ ON CREATE SET t:entity_type, t.name = $name, t.created_at = $now
 SET t.description = coalesce($description, t.description), t.parent = coalesce(above.name, t.parent)
 FOREACH (_ IN CASE WHEN above IS NULL THEN [] ELSE [1] END | MERGE (t)-[:`_mem:subtype_of`]->(above))
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                          subject_id: t.id, subject_kind: 'entity_type', rule: 'defined', inputs: $inputs})
+                          audited_at: $now, by: $by, by_id: $by_id, subject_id: t.id, subject_kind: 'entity_type',
+                          rule: 'defined', inputs: $inputs})
 WITH t, above
 OPTIONAL MATCH (t)-[old:`_mem:subtype_of`]->(other) WHERE above IS NOT NULL AND other <> above
 DELETE old

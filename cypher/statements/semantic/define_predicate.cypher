@@ -7,6 +7,8 @@
 //@ param: description STRING
 //@ param: inputs STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
 //@ yields: name STRING
 //@ yields: stateful BOOLEAN
@@ -20,6 +22,7 @@ WITH p, p.stateful IS NULL OR p.stateful <> $stateful OR p.importance <> $import
 FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END |
   SET p.stateful = $stateful, p.importance = $importance, p.description = coalesce($description, p.description)
   CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                            subject_id: p.id, subject_kind: 'predicate', rule: 'defined', inputs: $inputs})
+                            audited_at: $now, by: $by, by_id: $by_id, subject_id: p.id, subject_kind: 'predicate',
+                            rule: 'defined', inputs: $inputs})
 )
 RETURN p.name AS name, p.stateful AS stateful, p.importance AS importance, p.description AS description

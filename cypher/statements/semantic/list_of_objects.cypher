@@ -7,13 +7,17 @@
 //@ param: status STRING
 //@ param: valid DATETIME
 //@ param: known DATETIME
+//@ param: after LIST<STRING>
 //@ param: limit INTEGER
 //@ param: now DATETIME
 //@ yields: memory MAP
+//@ yields: place LIST<STRING>
+// `after` is the place of a row: its recorded_at, with the nanoseconds, and its id.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 UNWIND $object_ids AS object_id
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.object_id = object_id
+  AND m.recorded_at <= datetime($after[0]) AND NOT (m.recorded_at = datetime($after[0]) AND m.id >= $after[1])
   AND ($type IS NULL OR m.type = $type)
   AND ($predicate IS NULL OR m.predicate = replace(oxgraph.normalise($predicate), ' ', '_'))
   AND CASE
@@ -41,5 +45,6 @@ RETURN m {.id, .type, .status, .policy, .content, .subject_id, .predicate, .obje
             MATCH (m)-[:`_mem:contradicts`]-(n:_mem)
             WHERE m.status = 'active' AND n.status = 'active' RETURN n.id ORDER BY n.id LIMIT 100
           },
-          half_life_days: w['half_life_' + m.type + '_days']} AS memory
+          half_life_days: w['half_life_' + m.type + '_days']} AS memory,
+       [toString(datetime({datetime: m.recorded_at, timezone: 'Z'})), m.id] AS place
 ORDER BY memory.recorded_at DESC, memory.id DESC

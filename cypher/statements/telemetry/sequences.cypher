@@ -8,6 +8,7 @@
 //@ param: node_type STRING
 //@ param: since DATETIME
 //@ param: until DATETIME
+//@ param: after LIST<STRING>
 //@ param: limit INTEGER
 //@ param: now DATETIME
 //@ yields: id STRING
@@ -20,8 +21,11 @@
 //@ yields: started_at DATETIME
 //@ yields: ended_at DATETIME
 //@ yields: closed BOOLEAN
+//@ yields: place LIST<STRING>
+// `after` is the place of a row: its started_at, with the nanoseconds, and its id.
 MATCH (s:_mem:sequence)
-WHERE s.workspace_id = $workspace_id AND s.started_at IS NOT NULL
+WHERE s.workspace_id = $workspace_id AND s.started_at <= datetime($after[0])
+  AND NOT (s.started_at = datetime($after[0]) AND s.id >= $after[1])
   AND ($session_id IS NULL OR s.session_id = $session_id)
   AND ($agent_id IS NULL OR s.agent_id = $agent_id)
   AND ($outcome IS NULL OR s.outcome = $outcome)
@@ -33,5 +37,6 @@ WHERE s.workspace_id = $workspace_id AND s.started_at IS NOT NULL
 WITH s ORDER BY s.workspace_id DESC, s.started_at DESC, s.id DESC LIMIT $limit
 RETURN s.id AS id, s.session_id AS session_id, s.agent_id AS agent_id, s.action_count AS action_count,
        s.failure_count AS failure_count, s.outcome AS outcome, s.intent_summary AS intent_summary,
-       s.started_at AS started_at, s.ended_at AS ended_at, s.closes_at <= $now AS closed
+       s.started_at AS started_at, s.ended_at AS ended_at, s.closes_at <= $now AS closed,
+       [toString(datetime({datetime: s.started_at, timezone: 'Z'})), s.id] AS place
 ORDER BY started_at DESC, id DESC

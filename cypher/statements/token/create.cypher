@@ -6,6 +6,8 @@
 //@ param: role STRING
 //@ param: name STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: inputs STRING
 //@ param: now DATETIME
 //@ yields: id STRING
@@ -20,7 +22,7 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 CREATE (t:_mem:token {workspace_id: $workspace_id, id: $id, created_at: $now, token_hash: $token_hash, role: $role,
                       name: $name})
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                          subject_id: $id, subject_kind: 'token', rule: 'create', to_status: 'active',
-                          inputs: $inputs})
+                          audited_at: $now, by: $by, by_id: $by_id, subject_id: $id, subject_kind: 'token',
+                          rule: 'create', to_status: 'active', inputs: $inputs})
 RETURN t.id AS id, w.name AS workspace, w.id AS workspace_id, t.name AS name, t.role AS role,
        t.created_at AS created_at, t.last_used_at AS last_used_at, t.revoked_at AS revoked_at

@@ -17,7 +17,8 @@ FOREACH (_ IN CASE WHEN created THEN [1] ELSE [] END |
     CREATE (m:_mem:metric {workspace_id: id, id: oxgraph.stable_id(id, 'metric', [definition.name]), created_at: $now})
     SET m += definition
   )
-  CREATE (:_mem:transition {workspace_id: id, id: $transition_id, created_at: $now, at: $now, subject_id: id,
-                            subject_kind: 'workspace', rule: 'create', to_status: 'active', inputs: '{}'})
+  CREATE (:_mem:transition {workspace_id: id, id: $transition_id, created_at: $now, at: $now, audited_at: $now,
+                            by: 'operator', subject_id: id, subject_kind: 'workspace', rule: 'create',
+                            to_status: 'active', inputs: '{}'})
 )
 RETURN id AS workspace_id, created

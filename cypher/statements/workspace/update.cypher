@@ -5,6 +5,8 @@
 //@ param: rule STRING
 //@ param: inputs STRING
 //@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
 //@ param: now DATETIME
 //@ yields: settings MAP
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
@@ -12,6 +14,7 @@ WITH w, any(key IN keys($changes) WHERE w[key] IS NULL OR w[key] <> $changes[key
 FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END |
   SET w += $changes
   CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
-                            subject_id: $workspace_id, subject_kind: 'workspace', rule: $rule, inputs: $inputs})
+                            audited_at: $now, by: $by, by_id: $by_id, subject_id: $workspace_id,
+                            subject_kind: 'workspace', rule: $rule, inputs: $inputs})
 )
 RETURN properties(w) AS settings

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from oxgraph.client.audit import OPERATOR
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
@@ -41,6 +42,8 @@ class AsyncAllTokens:
             workspace_id=row["workspace_id"],
             id=asked.id,
             transition_id=new_id(),
+            by=OPERATOR,
+            by_id=None,
             now=present(self._client.clock),
         )
 

@@ -13,6 +13,7 @@ from oxgraph.client._async.evaluating.asking import Progress, silent
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.purging import purge
 from oxgraph.client._async.recall.touches import AsyncTouches
+from oxgraph.client.audit import OPERATOR
 from oxgraph.client.beside import AsyncBeside
 from oxgraph.client.gold_files import Files
 from oxgraph.client.recollection.asking import Heard
@@ -90,8 +91,8 @@ class AsyncClient:
         if hard:
             await purge(self.graph, row["workspace_id"], now, progress)
         else:
-            soft_delete = statement("workspace/soft_delete")
-            await self.graph.write(soft_delete, workspace_id=row["workspace_id"], transition_id=new_id(), now=now)
+            signed = {"transition_id": new_id(), "by": OPERATOR, "by_id": None, "now": now}
+            await self.graph.write(statement("workspace/soft_delete"), workspace_id=row["workspace_id"], **signed)
 
     async def restore_workspace(self, name: str) -> AsyncMemory:
         """Serves a soft-deleted workspace again.
@@ -103,6 +104,8 @@ class AsyncClient:
             statement("workspace/restore"),
             workspace_id=row["workspace_id"],
             transition_id=new_id(),
+            by=OPERATOR,
+            by_id=None,
             now=present(self.clock),
         )
         if not rows or not rows[0]["restored"]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic.episodic import AsyncEpisodic
 from oxgraph.client._async.evaluating.evaluations import AsyncEvaluations
+from oxgraph.client._async.graph_view import AsyncGraphView
 from oxgraph.client._async.purging import purge
 from oxgraph.client._async.recall.recalling import AsyncRecalling
 from oxgraph.client._async.semantic.semantic import AsyncSemantic
@@ -16,14 +17,15 @@ from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
 from oxgraph.client._async.turn.turn import AsyncTurn
 from oxgraph.client._async.working.working import AsyncWorking
+from oxgraph.client.audit import audit_row
 from oxgraph.client.listening import Progress, unheard
 from oxgraph.client.roles import require
 from oxgraph.errors import InvalidInput
-from oxgraph.ids import new_id
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
-from oxgraph.types import Role
+from oxgraph.types import AuditRow, Page, Role
 from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.pages import LATEST, PageRequest
 from oxgraph.types.turn import Limited, PartName, TurnRequest
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ class AsyncMemory(AsyncRecalling):
         self.episodic = AsyncEpisodic(access)
         self.working = AsyncWorking(access)
         self.tokens = AsyncTokens(access)
+        self.graph = AsyncGraphView(access)
 
     @property
     def workspace_id(self) -> str:
@@ -150,13 +153,24 @@ class AsyncMemory(AsyncRecalling):
     async def _update(self, call: str, changes: dict[str, Any]) -> WorkspaceSettings:
         return await change_settings(self._access, call, call, changes)
 
+    async def audit(self, *, limit: int = 50, cursor: str | None = None) -> Page[AuditRow]:
+        """Who changed what in this workspace's house, the latest first, a page of up to `limit` (1 to 1,000) at a time.
+
+        Tokens, settings, memory on and off, metrics, patterns' annotations, definitions, connections, hidden entities,
+        deletions; each with the token's name. Raises InvalidInput, PermissionDenied.
+        """
+        page = PageRequest(limit=limit, cursor=cursor)
+        given = {"limit": page.one_more, "after": page.place("audit", [LATEST, ""])}
+        rows = await self._access.read("audit", "workspace/audit", **given)
+        return page.page("audit", [audit_row(row) for row in rows], [row["place"] for row in rows])
+
     async def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""
         if hard:
             await self._access.enter("delete")
             await purge(self._access.graph, self.workspace_id, self._access.now(), lambda removed: None)
         else:
-            await self._access.write("delete", "workspace/soft_delete", transition_id=new_id(), now=self._access.now())
+            await self._access.signed("delete", "workspace/soft_delete")
 
     async def close(self) -> None:
         """Counts what is still to be counted; closes the connection where it is this memory's own."""

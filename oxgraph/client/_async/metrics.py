@@ -75,9 +75,7 @@ class AsyncMetrics:
         """
         await self._access.enter("metrics.delete")
         row = await self.get(metric)
-        rows = await self._access.write(
-            "metrics.delete", "metric/delete", id=row.id, transition_id=new_id(), now=self._access.now()
-        )
+        rows = await self._access.signed("metrics.delete", "metric/delete", id=row.id)
         return bool(rows and rows[0]["deleted"])
 
     async def preview(
@@ -127,14 +125,8 @@ class AsyncMetrics:
     async def _write(
         self, call: str, statement: str, metric_id: str, properties: dict[str, Any], given: Mapping[str, Any]
     ) -> MetricRow:
-        rows = await self._access.write(
-            call,
-            statement,
-            id=metric_id,
-            definition=properties,
-            inputs=audit.given(given),
-            transition_id=new_id(),
-            now=self._access.now(),
+        rows = await self._access.signed(
+            call, statement, id=metric_id, definition=properties, inputs=audit.given(given)
         )
         if not rows:
             raise NotFound(kind="metric", id=metric_id)

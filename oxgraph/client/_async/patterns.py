@@ -5,9 +5,13 @@ from typing import Any, Literal
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.errors import NotFound
-from oxgraph.ids import new_id
 from oxgraph.types import Outcome, PatternRow, limits
 from oxgraph.types.inputs import Annotation, PatternFilter
+from oxgraph.types.pages import Page, PageRequest
+
+PAGING = ("self", "all", "limit", "cursor")
+FIRST = ["1e308", "1e308", "0", ""]
+"""Before every pattern: last_seen in milliseconds, confidence or samples, samples, key."""
 
 
 class AsyncPatterns:
@@ -31,9 +35,29 @@ class AsyncPatterns:
         Sorted downwards; without a limit all of them. Raises InvalidInput.
         """
         given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "all")}
-        asked = PatternFilter(**given).model_dump() | {"limit": limit or limits.ALL, "pattern_id": None}
+        asked = PatternFilter(**given).model_dump() | {"limit": limit or limits.ALL, "pattern_id": None, "after": FIRST}
         rows = await self._access.read("patterns", "pattern/keys" if all else "pattern/active", **asked)
         return [PatternRow(**row) for row in rows]
+
+    async def patterns_page(
+        self,
+        all: bool = False,
+        *,
+        action_type: str | None = None,
+        node_type: str | None = None,
+        error_code: str | None = None,
+        outcome: Outcome | None = None,
+        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[PatternRow]:
+        """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        page, name = PageRequest(limit=limit, cursor=cursor), f"patterns {sort}"
+        asked = PatternFilter(**given).model_dump() | {"limit": page.one_more, "pattern_id": None}
+        file = "pattern/keys" if all else "pattern/active"
+        rows = await self._access.read("patterns_page", file, **asked, after=page.place(name, FIRST))
+        return page.page(name, [PatternRow(**row) for row in rows], [row["place"] for row in rows])
 
     async def annotate(
         self,
@@ -52,14 +76,12 @@ class AsyncPatterns:
             pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
         )
         changes = asked.changes()
-        rows = await self._access.write(
+        rows = await self._access.signed(
             "annotate",
             "pattern/annotate",
             **{"suppressed": None, "annotation": None, "recommendation": None} | changes,
             pattern_id=asked.pattern_id,
             inputs=audit.given(changes),
-            transition_id=new_id(),
-            now=self._access.now(),
         )
         if not rows:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
@@ -68,7 +90,7 @@ class AsyncPatterns:
     async def _pattern(self, pattern_id: str) -> PatternRow:
         nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome"))
         rows = await self._access.read(
-            "patterns", "pattern/active", **nothing, sort="confidence", limit=1, pattern_id=pattern_id
+            "patterns", "pattern/active", **nothing, sort="confidence", limit=1, pattern_id=pattern_id, after=FIRST
         )
         if not rows:
             raise NotFound(kind="active pattern", id=pattern_id)

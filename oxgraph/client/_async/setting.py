@@ -4,7 +4,6 @@ from typing import Any
 
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.ids import new_id
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types.fields import checked
 
@@ -14,13 +13,5 @@ async def change_settings(access: AsyncAccess, call: str, rule: str, changes: di
     before = (await access.settings(call)).model_dump()
     after: WorkspaceSettings = checked(WorkspaceSettings, before | changes)
     chosen = {name: value for name, value in after.model_dump().items() if name in changes}
-    await access.write(
-        call,
-        "workspace/update",
-        changes=chosen,
-        rule=rule,
-        inputs=audit.inputs(before, chosen),
-        transition_id=new_id(),
-        now=access.now(),
-    )
+    await access.signed(call, "workspace/update", changes=chosen, rule=rule, inputs=audit.inputs(before, chosen))
     return after

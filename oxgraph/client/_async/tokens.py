@@ -22,7 +22,7 @@ class AsyncTokens:
         """Makes a token. Its `secret` is shown this once: only a hash is kept. Raises InvalidInput."""
         asked = TokenRequest(role=role, name=name)
         token = secret.new()
-        (row,) = await self._access.write(
+        (row,) = await self._access.signed(
             "tokens.create",
             "token/create",
             id=new_id(),
@@ -30,18 +30,13 @@ class AsyncTokens:
             role=asked.role,
             name=asked.name,
             inputs=audit.given(asked.model_dump()),
-            transition_id=new_id(),
-            now=self._access.now(),
         )
         return NewToken(**row, secret=token)
 
     async def revoke(self, id: str) -> None:
         """Ends a token at once; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        rows = await self._access.write(
-            "tokens.revoke", "token/revoke", id=asked.id, transition_id=new_id(), now=self._access.now()
-        )
-        if not rows:
+        if not await self._access.signed("tokens.revoke", "token/revoke", id=asked.id):
             raise NotFound(kind="token", id=asked.id)
 
     async def list(self) -> Rows:

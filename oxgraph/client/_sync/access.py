@@ -13,6 +13,7 @@ from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
+from oxgraph.ids import new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
@@ -44,8 +45,11 @@ class Access:
         """The present time."""
         return present(self.clock)
 
-    def enter(self, call: str) -> None:
-        """Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted."""
+    def enter(self, call: str) -> Row:
+        """Lets the caller in; `by` and `by_id` are who it is.
+
+        Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
+        """
         require(self.role, call)
         row = self.graph.single(
             statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
@@ -56,6 +60,14 @@ class Access:
             raise WorkspaceNotFound(workspace=self.name)
         if row["deleted"]:
             raise WorkspaceDeleted(workspace=self.name)
+        return {"by": row["by"], "by_id": row["by_id"]}
+
+    def author(self) -> Row:
+        """Who calls, as transitions say it: `by`, the token's name or operator, and `by_id`, the token's id."""
+        row = self.graph.single(
+            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
+        )
+        return {"by": row["by"] if row else None, "by_id": row["by_id"] if row else None}
 
     def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """The rows of a reading statement of this workspace."""
@@ -66,6 +78,12 @@ class Access:
         """Runs a writing statement of this workspace; its rows."""
         self.enter(call)
         return self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
+
+    def signed(self, call: str, file: str, /, **params: Any) -> list[Row]:
+        """Runs a writing statement that leaves a transition with who did it; its rows."""
+        who = self.enter(call)
+        left = {"transition_id": new_id(), "now": self.now()}
+        return self.graph.write(statement(file), workspace_id=self.workspace_id, **who, **left, **params)
 
     def settings(self, call: str) -> WorkspaceSettings:
         """What is set in the workspace."""

@@ -14,6 +14,7 @@ from oxgraph.client._sync.evaluating.asking import Progress, silent
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.recall.touches import Touches
+from oxgraph.client.audit import OPERATOR
 from oxgraph.client.beside import Beside
 from oxgraph.client.gold_files import Files
 from oxgraph.client.recollection.asking import Heard
@@ -91,8 +92,8 @@ class Client:
         if hard:
             purge(self.graph, row["workspace_id"], now, progress)
         else:
-            soft_delete = statement("workspace/soft_delete")
-            self.graph.write(soft_delete, workspace_id=row["workspace_id"], transition_id=new_id(), now=now)
+            signed = {"transition_id": new_id(), "by": OPERATOR, "by_id": None, "now": now}
+            self.graph.write(statement("workspace/soft_delete"), workspace_id=row["workspace_id"], **signed)
 
     def restore_workspace(self, name: str) -> Memory:
         """Serves a soft-deleted workspace again.
@@ -104,6 +105,8 @@ class Client:
             statement("workspace/restore"),
             workspace_id=row["workspace_id"],
             transition_id=new_id(),
+            by=OPERATOR,
+            by_id=None,
             now=present(self.clock),
         )
         if not rows or not rows[0]["restored"]:

@@ -12,6 +12,11 @@ from oxgraph.client.words import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
+from oxgraph.types.pages import LATEST, Page, PageRequest
+
+FIRST = [LATEST, ""]
+PAGING = ("self", "limit", "cursor")
+SEQUENCES, TIMELINE = "sequences", "timeline"
 
 MARGIN = 50
 """More neighbours are asked for than wanted: those of runs that still go on are left out."""
@@ -39,9 +44,29 @@ class History(Patterns):
         `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
         """
         given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        asked = SequenceFilter(**given).model_dump() | {"limit": limit or limits.ALL}
+        asked = SequenceFilter(**given).model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
         rows = self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
+
+    def sequences_page(
+        self,
+        *,
+        session_id: str | None = None,
+        agent_id: str | None = None,
+        outcome: Outcome | None = None,
+        action_type: str | None = None,
+        node_type: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[SequenceRow]:
+        """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        page = PageRequest(limit=limit, cursor=cursor)
+        asked = SequenceFilter(**given).model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
+        rows = self._access.read("sequences_page", "telemetry/sequences", **asked, now=self._access.now())
+        return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
 
     def timeline(
         self,
@@ -62,6 +87,26 @@ class History(Patterns):
         asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
         rows = self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
+
+    def timeline_page(
+        self,
+        *,
+        agent_id: str | None = None,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[TimelineRow]:
+        """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        page = PageRequest(limit=limit, cursor=cursor)
+        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
+        at, last = page.place(TIMELINE, FIRST)
+        place = {"before_at": at, "before_id": last, "limit": page.one_more}
+        rows = self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
+        return page.page(TIMELINE, [TimelineRow(**row) for row in rows], [row["cursor"].split("/") for row in rows])
 
     def search(
         self,

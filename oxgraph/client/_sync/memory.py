@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.evaluating.evaluations import Evaluations
+from oxgraph.client._sync.graph_view import GraphView
 from oxgraph.client._sync.purging import purge
 from oxgraph.client._sync.recall.recalling import Recalling
 from oxgraph.client._sync.semantic.semantic import Semantic
@@ -17,14 +18,15 @@ from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client._sync.turn.turn import Turn
 from oxgraph.client._sync.working.working import Working
+from oxgraph.client.audit import audit_row
 from oxgraph.client.listening import Progress, unheard
 from oxgraph.client.roles import require
 from oxgraph.errors import InvalidInput
-from oxgraph.ids import new_id
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
-from oxgraph.types import Role
+from oxgraph.types import AuditRow, Page, Role
 from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.pages import LATEST, PageRequest
 from oxgraph.types.turn import Limited, PartName, TurnRequest
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ class Memory(Recalling):
         self.episodic = Episodic(access)
         self.working = Working(access)
         self.tokens = Tokens(access)
+        self.graph = GraphView(access)
 
     @property
     def workspace_id(self) -> str:
@@ -151,13 +154,24 @@ class Memory(Recalling):
     def _update(self, call: str, changes: dict[str, Any]) -> WorkspaceSettings:
         return change_settings(self._access, call, call, changes)
 
+    def audit(self, *, limit: int = 50, cursor: str | None = None) -> Page[AuditRow]:
+        """Who changed what in this workspace's house, the latest first, a page of up to `limit` (1 to 1,000) at a time.
+
+        Tokens, settings, memory on and off, metrics, patterns' annotations, definitions, connections, hidden entities,
+        deletions; each with the token's name. Raises InvalidInput, PermissionDenied.
+        """
+        page = PageRequest(limit=limit, cursor=cursor)
+        given = {"limit": page.one_more, "after": page.place("audit", [LATEST, ""])}
+        rows = self._access.read("audit", "workspace/audit", **given)
+        return page.page("audit", [audit_row(row) for row in rows], [row["place"] for row in rows])
+
     def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""
         if hard:
             self._access.enter("delete")
             purge(self._access.graph, self.workspace_id, self._access.now(), lambda removed: None)
         else:
-            self._access.write("delete", "workspace/soft_delete", transition_id=new_id(), now=self._access.now())
+            self._access.signed("delete", "workspace/soft_delete")
 
     def close(self) -> None:
         """Counts what is still to be counted; closes the connection where it is this memory's own."""

@@ -76,9 +76,7 @@ class Metrics:
         """
         self._access.enter("metrics.delete")
         row = self.get(metric)
-        rows = self._access.write(
-            "metrics.delete", "metric/delete", id=row.id, transition_id=new_id(), now=self._access.now()
-        )
+        rows = self._access.signed("metrics.delete", "metric/delete", id=row.id)
         return bool(rows and rows[0]["deleted"])
 
     def preview(
@@ -126,15 +124,7 @@ class Metrics:
     def _write(
         self, call: str, statement: str, metric_id: str, properties: dict[str, Any], given: Mapping[str, Any]
     ) -> MetricRow:
-        rows = self._access.write(
-            call,
-            statement,
-            id=metric_id,
-            definition=properties,
-            inputs=audit.given(given),
-            transition_id=new_id(),
-            now=self._access.now(),
-        )
+        rows = self._access.signed(call, statement, id=metric_id, definition=properties, inputs=audit.given(given))
         if not rows:
             raise NotFound(kind="metric", id=metric_id)
         return MetricRow(**rows[0])

@@ -5,7 +5,6 @@ from typing import Any
 
 from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
-from oxgraph.ids import new_id
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types.fields import checked
 
@@ -15,13 +14,5 @@ def change_settings(access: Access, call: str, rule: str, changes: dict[str, Any
     before = (access.settings(call)).model_dump()
     after: WorkspaceSettings = checked(WorkspaceSettings, before | changes)
     chosen = {name: value for name, value in after.model_dump().items() if name in changes}
-    access.write(
-        call,
-        "workspace/update",
-        changes=chosen,
-        rule=rule,
-        inputs=audit.inputs(before, chosen),
-        transition_id=new_id(),
-        now=access.now(),
-    )
+    access.signed(call, "workspace/update", changes=chosen, rule=rule, inputs=audit.inputs(before, chosen))
     return after

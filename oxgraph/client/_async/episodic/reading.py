@@ -12,10 +12,10 @@ from oxgraph.ids import stable_id
 from oxgraph.types import limits
 from oxgraph.types.conversation_inputs import ConversationId, ConversationsBefore, LatestMessages, MessagePage
 from oxgraph.types.episodic import ConversationRow, Message
+from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.semantic_fields import FAR
 
-LAST = "g"
-"""Comes after every id."""
+CONVERSATIONS = "conversations"
 
 
 def message_of(row: Row) -> Message:
@@ -56,6 +56,20 @@ class AsyncReadingMessages:
             raise NotFound(kind="message", id=asked.after)
         return tuple(message_of(found) for found in row["messages"])
 
+    async def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
+        """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
+
+        Raises InvalidInput, and NotFound where the last message of the page before has gone.
+        """
+        asked = ConversationId(conversation_id=conversation_id)
+        page = PageRequest(limit=limit, cursor=cursor)
+        (last,) = page.place(f"messages {asked.conversation_id}", [""])
+        row = await self._of("messages_page", asked, file="page", after=last or None, limit=page.one_more)
+        if not row["found"]:
+            raise NotFound(kind="message", id=last)
+        found = [message_of(message) for message in row["messages"]]
+        return page.page(f"messages {asked.conversation_id}", found, [[message.id] for message in found])
+
     async def conversations(
         self, *, limit: int = 100, before: ConversationRow | datetime | None = None
     ) -> tuple[ConversationRow, ...]:
@@ -75,6 +89,15 @@ class AsyncReadingMessages:
             limit=asked.limit,
         )
         return tuple(ConversationRow(**found) for found in row["conversations"])
+
+    async def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
+        """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        page = PageRequest(limit=limit, cursor=cursor)
+        at, last = page.place(CONVERSATIONS, [LATEST, LAST])
+        place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
+        row = await self._access.direct("episodic.conversations_page", "conversation/list", **place)
+        found = [ConversationRow(**one) for one in row["conversations"]]
+        return page.page(CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] for one in found])
 
     async def conversation(self, conversation_id: str) -> ConversationRow:
         """One conversation, by the name that you have for it. Raises InvalidInput, NotFound."""

@@ -18,6 +18,7 @@ from oxgraph.models import LanguageModel
 from oxgraph.summaries import Said, Summed, block, cut, summed_up
 from oxgraph.types.episodic import Consolidation, Episode, Episodes
 from oxgraph.types.episodic_inputs import EpisodeId, EpisodesBefore, OldTurns, RecentEpisodes
+from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.semantic_fields import FAR
 
 CALL = "episodic.summarize_old_turns"
@@ -84,9 +85,23 @@ class AsyncSummarising:
             "episode/list",
             conversation_id=asked.conversation_id,
             before=asked.before or FAR,
+            after=LAST,
             limit=asked.limit,
         )
         return tuple(Episode(**row) for row in rows)
+
+    async def episodes_page(
+        self, conversation_id: str | None = None, *, limit: int = 50, cursor: str | None = None
+    ) -> Page[Episode]:
+        """What `episodes` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        page, name = PageRequest(limit=limit, cursor=cursor), f"episodes {conversation_id or ''}"
+        asked = EpisodesBefore(conversation_id=conversation_id, limit=page.one_more)
+        at, last = page.place(name, [LATEST, LAST])
+        place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
+        given = place | {"conversation_id": asked.conversation_id}
+        rows = await self._access.read("episodic.episodes_page", "episode/list", **given)
+        found = [Episode(**row) for row in rows]
+        return page.page(name, found, [[time_text(one.ended_at), one.id] for one in found])
 
     async def delete_episode(self, id: str) -> None:
         """Takes an episode out of every read; its turns do not come back, and are not summed up anew.

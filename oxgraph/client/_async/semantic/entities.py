@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.semantic.ontology import AsyncOntology
+from oxgraph.client._async.semantic.entity_search import AsyncEntityFinding
+from oxgraph.client._async.semantic.entity_writing import AsyncEntityWriting
+from oxgraph.client._async.semantic.traversing import AsyncTraversing
 from oxgraph.client.naming import MOST_AT_ONCE, batches, named
 from oxgraph.errors import InvalidInput, NotFound
-from oxgraph.ids import new_id
 from oxgraph.types.entities import (
     AliasGiven,
     EntityDetails,
@@ -21,13 +22,15 @@ from oxgraph.types.entities import (
     ResolvedEntity,
     Visibility,
 )
+from oxgraph.types.pages import Page, PageRequest
 
 Names: TypeAlias = Iterable[str | Mapping[str, Any] | NamedEntity]
 Rows: TypeAlias = list[EntityRow]
+EntityPage: TypeAlias = Page[EntityRow]
 Resolved: TypeAlias = list[ResolvedEntity]
 
 
-class AsyncEntities(AsyncOntology):
+class AsyncEntities(AsyncEntityWriting, AsyncEntityFinding, AsyncTraversing):
     """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 
     def __init__(self, access: AsyncAccess) -> None:
@@ -46,6 +49,30 @@ class AsyncEntities(AsyncOntology):
         asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=limit)
         rows = await self._access.read("semantic.entities.list", "entity/list", **asked.model_dump())
         return [EntityRow(**row) for row in rows]
+
+    async def list_page(
+        self,
+        *,
+        type: str | None = None,
+        connection: str | None = None,
+        name: str | None = None,
+        hidden: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> EntityPage:
+        """The same a page of up to `limit` (1 to 1,000) at a time, in the order of names as they are written.
+
+        With `name` in the order of the names that begin with it. Raises InvalidInput.
+        """
+        page, call = PageRequest(limit=limit, cursor=cursor), "semantic.entities.list_page"
+        asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=page.one_more)
+        given = asked.model_dump(exclude={"name"}) | {"prefix": asked.name}
+        listed = f"entities {hidden} {asked.name or ''}"
+        found = await self._access.read(call, "entity/page", **given, after=page.place(listed, ["", ""]))
+        ids = [row["id"] for row in found]
+        rows = {row["id"]: row for row in await self._access.read(call, "entity/rows", ids=ids)} if ids else {}
+        there = [row for row in found if row["id"] in rows]
+        return page.page(listed, [EntityRow(**rows[row["id"]]) for row in there], [row["place"] for row in there])
 
     async def get(self, entity: str) -> EntityDetails:
         """An entity; by id or node_id also a hidden or absorbed one. Raises InvalidInput, NotFound."""
@@ -134,13 +161,7 @@ class AsyncEntities(AsyncOntology):
 
     async def _switch(self, call: str, file: str, entity: str, *, hidden: bool) -> Visibility:
         asked = EntityId(entity=entity)
-        rows = await self._access.write(
-            call,
-            file,
-            named=await self._meant(call, asked.entity),
-            transition_id=new_id(),
-            now=self._access.now(),
-        )
+        rows = await self._access.signed(call, file, named=await self._meant(call, asked.entity))
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
         return Visibility(hidden=hidden, **rows[0])

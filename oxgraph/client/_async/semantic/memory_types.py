@@ -6,7 +6,6 @@ from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.memory_rows import PREFIX, SUFFIX, half_lives
 from oxgraph.errors import InvalidInput
-from oxgraph.ids import new_id
 from oxgraph.types import TypeRow
 from oxgraph.types.semantic_fields import KINDS
 from oxgraph.types.semantic_inputs import TypeDefinition
@@ -38,13 +37,7 @@ class AsyncTypes:
             raise InvalidInput(field="name", reason="is the name of a kind of node")
         (row,) = await self._access.read("semantic.types.define", "workspace/settings")
         changes = {f"{PREFIX}{asked.name}{SUFFIX}": asked.half_life_days}
-        await self._access.write(
-            "semantic.types.define",
-            "workspace/update",
-            changes=changes,
-            rule="defined",
-            inputs=audit.inputs(row["settings"], changes),
-            transition_id=new_id(),
-            now=self._access.now(),
-        )
+        inputs = audit.inputs(row["settings"], changes)
+        call = "semantic.types.define"
+        await self._access.signed(call, "workspace/update", changes=changes, rule="defined", inputs=inputs)
         return TypeRow(**asked.model_dump(), built_in=asked.name in built_in)

@@ -4,7 +4,6 @@ from typing import TypeAlias
 
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.ids import new_id
 from oxgraph.predicates import defaults
 from oxgraph.types import PredicateRow
 from oxgraph.types.semantic_inputs import PredicateDefinition
@@ -35,12 +34,7 @@ class AsyncPredicates:
         """
         asked = PredicateDefinition(name=name, stateful=stateful, importance=importance, description=description)
         values = asked.model_dump()
-        (row,) = await self._access.write(
-            "semantic.predicates.define",
-            "semantic/define_predicate",
-            **values,
-            inputs=audit.given(values),
-            transition_id=new_id(),
-            now=self._access.now(),
+        (row,) = await self._access.signed(
+            "semantic.predicates.define", "semantic/define_predicate", **values, inputs=audit.given(values)
         )
         return PredicateRow(**row, defined=True)

@@ -34,5 +34,6 @@ async def record(access: AsyncAccess, connection: str, rule: str, counts: dict[s
         rule=rule,
         inputs=audit.given(counts),
         transition_id=new_id(),
+        **await access.author(),
         now=access.now(),
     )

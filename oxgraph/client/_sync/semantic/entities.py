@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.semantic.ontology import Ontology
+from oxgraph.client._sync.semantic.entity_search import EntityFinding
+from oxgraph.client._sync.semantic.entity_writing import EntityWriting
+from oxgraph.client._sync.semantic.traversing import Traversing
 from oxgraph.client.naming import MOST_AT_ONCE, batches, named
 from oxgraph.errors import InvalidInput, NotFound
-from oxgraph.ids import new_id
 from oxgraph.types.entities import (
     AliasGiven,
     EntityDetails,
@@ -22,13 +23,15 @@ from oxgraph.types.entities import (
     ResolvedEntity,
     Visibility,
 )
+from oxgraph.types.pages import Page, PageRequest
 
 Names: TypeAlias = Iterable[str | Mapping[str, Any] | NamedEntity]
 Rows: TypeAlias = list[EntityRow]
+EntityPage: TypeAlias = Page[EntityRow]
 Resolved: TypeAlias = list[ResolvedEntity]
 
 
-class Entities(Ontology):
+class Entities(EntityWriting, EntityFinding, Traversing):
     """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 
     def __init__(self, access: Access) -> None:
@@ -47,6 +50,30 @@ class Entities(Ontology):
         asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=limit)
         rows = self._access.read("semantic.entities.list", "entity/list", **asked.model_dump())
         return [EntityRow(**row) for row in rows]
+
+    def list_page(
+        self,
+        *,
+        type: str | None = None,
+        connection: str | None = None,
+        name: str | None = None,
+        hidden: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> EntityPage:
+        """The same a page of up to `limit` (1 to 1,000) at a time, in the order of names as they are written.
+
+        With `name` in the order of the names that begin with it. Raises InvalidInput.
+        """
+        page, call = PageRequest(limit=limit, cursor=cursor), "semantic.entities.list_page"
+        asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=page.one_more)
+        given = asked.model_dump(exclude={"name"}) | {"prefix": asked.name}
+        listed = f"entities {hidden} {asked.name or ''}"
+        found = self._access.read(call, "entity/page", **given, after=page.place(listed, ["", ""]))
+        ids = [row["id"] for row in found]
+        rows = {row["id"]: row for row in self._access.read(call, "entity/rows", ids=ids)} if ids else {}
+        there = [row for row in found if row["id"] in rows]
+        return page.page(listed, [EntityRow(**rows[row["id"]]) for row in there], [row["place"] for row in there])
 
     def get(self, entity: str) -> EntityDetails:
         """An entity; by id or node_id also a hidden or absorbed one. Raises InvalidInput, NotFound."""
@@ -135,13 +162,7 @@ class Entities(Ontology):
 
     def _switch(self, call: str, file: str, entity: str, *, hidden: bool) -> Visibility:
         asked = EntityId(entity=entity)
-        rows = self._access.write(
-            call,
-            file,
-            named=self._meant(call, asked.entity),
-            transition_id=new_id(),
-            now=self._access.now(),
-        )
+        rows = self._access.signed(call, file, named=self._meant(call, asked.entity))
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
         return Visibility(hidden=hidden, **rows[0])

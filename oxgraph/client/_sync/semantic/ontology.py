@@ -6,7 +6,7 @@ from typing import TypeAlias
 from oxgraph.client import audit
 from oxgraph.client._sync.access import Access
 from oxgraph.errors import InvalidInput, NotFound
-from oxgraph.ids import is_uuid, new_id
+from oxgraph.ids import is_uuid
 from oxgraph.types import EntityTypeRow, LinkedEntities
 from oxgraph.types.semantic_inputs import EntityTypeDefinition, LinkRequest
 
@@ -30,13 +30,8 @@ class Ontology:
         """
         asked = EntityTypeDefinition(name=name, description=description, parent=parent)
         values = asked.model_dump()
-        rows = self._access.write(
-            "semantic.entities.define_type",
-            "semantic/define_entity_type",
-            **values,
-            inputs=audit.given(values),
-            transition_id=new_id(),
-            now=self._access.now(),
+        rows = self._access.signed(
+            "semantic.entities.define_type", "semantic/define_entity_type", **values, inputs=audit.given(values)
         )
         if not rows:
             raise NotFound(kind="entity type that could be the parent", id=asked.parent)
@@ -62,10 +57,10 @@ class Ontology:
             raise NotFound(kind="entity", id=asked.a)
         return LinkedEntities(**rows[0])
 
-    def _one(self, named: str) -> str:
+    def _one(self, named: str, call: str = "semantic.entities.link") -> str:
         """The id of the entity with an id, a node_id or a name. Raises NotFound."""
-        meant = self._meant("semantic.entities.link", named)
-        rows = self._access.read("semantic.entities.link", "semantic/entity_of", name=meant)
+        meant = self._meant(call, named)
+        rows = self._access.read(call, "semantic/entity_of", name=meant)
         if not rows:
             raise NotFound(kind="entity", id=named)
         return str(rows[0]["id"])

@@ -9,6 +9,7 @@ from oxgraph.client.memory_rows import memory_row, memory_rows
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
 from oxgraph.types import AsOf, MemoryRow, limits
+from oxgraph.types.pages import LATEST, Page, PageRequest
 from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryId, as_of
 
 When: TypeAlias = AsOf | tuple[datetime | None, datetime | None]
@@ -16,6 +17,11 @@ Status = Literal["active", "superseded", "expired", "forgotten", "any"]
 Ids: TypeAlias = list[str]
 Found: TypeAlias = list[Row]
 Rows: TypeAlias = list[MemoryRow]
+MemoryPage: TypeAlias = Page[MemoryRow]
+
+MEMORIES = "memories"
+FIRST = [LATEST, ""]
+PAGING = ("self", "as_of", "limit", "cursor")
 
 
 class Reading:
@@ -54,24 +60,43 @@ class Reading:
         access. Raises InvalidInput.
         """
         given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "as_of")}
-        asked = MemoryFilter(**given)
         now = self._access.now()
-        subjects = self._named("semantic.list", asked.subject)
-        objects = self._named("semantic.list", asked.object)
+        clocks = _clocks(as_of, now) | {"after": FIRST}
+        return memory_rows(self._listed("semantic.list", MemoryFilter(**given), clocks, now), now)
+
+    def list_page(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        type: str | None = None,
+        status: Status | None = None,
+        as_of: When | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> MemoryPage:
+        """What `list` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        page, now = PageRequest(limit=limit, cursor=cursor), self._access.now()
+        clocks = _clocks(as_of, now) | {"after": page.place(MEMORIES, FIRST)}
+        asked = MemoryFilter(**given, limit=page.one_more)
+        found = self._listed("semantic.list_page", asked, clocks, now)
+        return page.page(MEMORIES, memory_rows(found, now), [row["place"] for row in found])
+
+    def _listed(self, call: str, asked: MemoryFilter, clocks: dict[str, Any], now: datetime) -> Found:
+        """By the index that leads there: of subjects, of objects, or of times."""
+        subjects, objects = self._named(call, asked.subject), self._named(call, asked.object)
         if subjects == [] or objects == []:
             return []
-        rest = asked.model_dump(exclude={"subject", "object"}) | _clocks(as_of, now)
-        return memory_rows(self._listed(subjects, objects, rest, now), now)
-
-    def _listed(self, subjects: Ids | None, objects: Ids | None, rest: dict[str, Any], now: datetime) -> Found:
-        """By the index that leads there: of subjects, of objects, or of times."""
+        rest = asked.model_dump(exclude={"subject", "object"}) | clocks
         if subjects is not None:
             rest |= {"subject_ids": subjects, "object_ids": objects}
-            return self._access.read("semantic.list", "semantic/list_of_subjects", **rest, now=now)
+            return self._access.read(call, "semantic/list_of_subjects", **rest, now=now)
         if objects is not None:
             rest |= {"object_ids": objects}
-            return self._access.read("semantic.list", "semantic/list_of_objects", **rest, now=now)
-        return self._access.read("semantic.list", "semantic/list", **rest, now=now)
+            return self._access.read(call, "semantic/list_of_objects", **rest, now=now)
+        return self._access.read(call, "semantic/list", **rest, now=now)
 
     def history(
         self,

@@ -35,5 +35,6 @@ def record(access: Access, connection: str, rule: str, counts: dict[str, int]) -
         rule=rule,
         inputs=audit.given(counts),
         transition_id=new_id(),
+        **access.author(),
         now=access.now(),
     )

@@ -30,6 +30,7 @@ class ArchitectureTest {
                         "..patterns..",
                         "..recall..",
                         "..semantic..",
+                        "..walk..",
                         "..working..")
                 .layer("entities")
                 .definedBy("..entity..")
@@ -59,7 +60,7 @@ class ArchitectureTest {
     @Test
     void rooms_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|changes|inject|guard|patterns|recall|semantic|working)..")
+                .matching("io.oxgraph.(capture|changes|inject|guard|patterns|recall|semantic|walk|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

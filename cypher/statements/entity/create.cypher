@@ -1,0 +1,60 @@
+//@ statement: entity/create
+//@ summary: Make an entity of the workspace's own, unless one has its node_id or, without a node_id, its name; then that one.
+//@ param: workspace_id STRING
+//@ param: id STRING
+//@ param: name STRING
+//@ param: type STRING
+//@ param: node_id STRING
+//@ param: description STRING
+//@ param: connection STRING
+//@ param: properties MAP
+//@ param: labels LIST<STRING>
+//@ param: inputs STRING
+//@ param: transition_id STRING
+//@ param: by STRING
+//@ param: by_id STRING
+//@ param: now DATETIME
+//@ yields: id STRING
+//@ yields: created BOOLEAN
+// The lock under which names are made: two callers who name the same thing see each other.
+CYPHER 25
+MERGE (l:_mem:lock {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'lock', ['names'])})
+ON CREATE SET l.name = 'names', l.created_at = $now
+SET l.name = 'names'
+WITH oxgraph.name_key($name) AS key
+CALL (key) {
+  CALL (key) {
+    MATCH (e:_mem:entity {workspace_id: $workspace_id, id: $id})
+    RETURN e.id AS taken
+    UNION
+    MATCH (e:entity)
+    WHERE e.workspace_id = $workspace_id AND e.node_id = $node_id AND e:_mem
+    RETURN e.id AS taken
+    UNION
+    MATCH (a:alias)
+    WHERE $node_id IS NULL AND a.workspace_id = $workspace_id AND a.key = key
+    MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id})
+    WHERE e.deleted_at IS NULL AND ($type IS NULL OR e.type IS NULL OR toLower(e.type) = toLower($type))
+    RETURN e.id AS taken
+  }
+  RETURN collect(taken) AS taken
+}
+CALL (key, taken) {
+  WITH key WHERE taken = []
+  CREATE (e:_mem:entity {workspace_id: $workspace_id, id: $id, created_at: $now, owned: true, unembedded: true,
+                         node_id: coalesce($node_id, $id), name: $name, type: $type, description: $description,
+                         connection: $connection})
+  SET e:$($labels), e += $properties
+  CREATE (:_mem:alias {
+    workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'alias', [key, $id]), created_at: $now, key: key,
+    text: $name, grams: oxgraph.grams($name), gram_count: size(split(oxgraph.grams($name), ' ')), canonical: true,
+    entity_id: $id, origin_id: $id, workspace_term: 'ws' + replace($workspace_id, '-', '')
+  })-[:`_mem:names`]->(e)
+  CREATE (:_mem:transition {
+    workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now, subject_id: $id,
+    subject_kind: 'entity', rule: 'created', inputs: $inputs, by: $by,
+    by_id: $by_id
+  })
+  RETURN count(*) AS made
+}
+RETURN coalesce(head(taken), $id) AS id, made = 1 AS created

@@ -1,0 +1,61 @@
+//@ statement: graph/find
+//@ summary: The latest nodes of the kinds that a look at a workspace's memory can begin with; of one kind where it is named.
+//@ param: workspace_id STRING
+//@ param: kind STRING
+//@ param: limit INTEGER
+//@ yields: id STRING
+//@ yields: labels LIST<STRING>
+//@ yields: properties MAP
+// Each kind walks its index backwards and stops at the limit; of patterns and metrics there are few.
+CALL () {
+  MATCH (n:pattern)
+  WHERE ($kind IS NULL OR $kind = 'pattern') AND n.workspace_id = $workspace_id AND n.status = 'active'
+    AND n.action_type IS NOT NULL
+  RETURN n, 0 AS place ORDER BY n.confidence DESC, n.id LIMIT $limit
+  UNION ALL
+  MATCH (n:memory)
+  WHERE ($kind IS NULL OR $kind = 'memory') AND n.workspace_id = $workspace_id AND n.recorded_at IS NOT NULL
+    AND n.status = 'active'
+  RETURN n, 1 AS place ORDER BY n.workspace_id DESC, n.recorded_at DESC LIMIT $limit
+  UNION ALL
+  MATCH (n:sequence)
+  WHERE ($kind IS NULL OR $kind = 'sequence') AND n.workspace_id = $workspace_id AND n.started_at IS NOT NULL
+  RETURN n, 2 AS place ORDER BY n.workspace_id DESC, n.started_at DESC LIMIT $limit
+  UNION ALL
+  MATCH (n:conversation)
+  WHERE ($kind IS NULL OR $kind = 'conversation') AND n.workspace_id = $workspace_id AND n.last_message_at IS NOT NULL
+    AND n.deleted_at IS NULL
+  RETURN n, 3 AS place ORDER BY n.workspace_id DESC, n.last_message_at DESC LIMIT $limit
+  UNION ALL
+  MATCH (n:entity)
+  WHERE ($kind IS NULL OR $kind = 'entity') AND n.workspace_id = $workspace_id AND n.name >= '' AND n.deleted_at IS NULL
+  RETURN n, 4 AS place ORDER BY n.workspace_id, n.name LIMIT $limit
+  UNION ALL
+  MATCH (n:action)
+  WHERE $kind = 'action' AND n.workspace_id = $workspace_id AND n.started_at IS NOT NULL
+  RETURN n, 5 AS place ORDER BY n.workspace_id DESC, n.started_at DESC LIMIT $limit
+  UNION ALL
+  MATCH (n:message)
+  WHERE $kind = 'message' AND n.workspace_id = $workspace_id AND n.said_at IS NOT NULL
+  RETURN n, 6 AS place ORDER BY n.workspace_id DESC, n.said_at DESC LIMIT $limit
+  UNION ALL
+  MATCH (n:episode)
+  WHERE $kind = 'episode' AND n.workspace_id = $workspace_id AND n.ended_at IS NOT NULL AND n.deleted_at IS NULL
+  RETURN n, 7 AS place ORDER BY n.workspace_id DESC, n.ended_at DESC LIMIT $limit
+  UNION ALL
+  MATCH (n:metric)
+  WHERE $kind = 'metric' AND n.workspace_id = $workspace_id AND n.name IS NOT NULL
+  RETURN n, 8 AS place ORDER BY n.name LIMIT $limit
+  UNION ALL
+  MATCH (n:predicate)
+  WHERE $kind = 'predicate' AND n.workspace_id = $workspace_id AND n.name IS NOT NULL
+  RETURN n, 9 AS place ORDER BY n.name LIMIT $limit
+}
+WITH n, place WHERE n:_mem
+WITH place, collect(n) AS found
+UNWIND range(0, size(found) - 1) AS round
+WITH found[round] AS n, round, place ORDER BY round, place LIMIT $limit
+RETURN n.id AS id, labels(n) AS labels,
+       n {.*, embedding: null, embedding_alt: null, embedding_model: null, unembedded: null, workspace_term: null,
+          grams: null, gram_count: null} AS properties
+ORDER BY round, place

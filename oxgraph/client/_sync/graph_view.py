@@ -1,0 +1,140 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""A workspace's memory as a graph to look at, from any node on."""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from oxgraph.client._sync.access import Access
+from oxgraph.client.titles import graph_node
+from oxgraph.cypher import query
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.graph import Row
+from oxgraph.ids import is_uuid
+from oxgraph.types.graph import (
+    FindRequest,
+    GraphEdge,
+    GraphNeighbourhood,
+    GraphNode,
+    NeighboursRequest,
+    NodeKind,
+    NodeRequest,
+    pasted,
+)
+from oxgraph.types.pages import NOT_ONE, write_cursor
+
+WORD = re.compile(r"\w+")
+MOST_WORDS = 32
+MARGIN = 50
+
+Nodes: TypeAlias = list[GraphNode]
+After: TypeAlias = dict[str, int]
+
+
+class GraphView:
+    """Nodes of the workspace's memory and their neighbours: entities, memories, actions, patterns, what was said.
+
+    Not tokens, slots and locks, and nothing that is hidden, deleted or forgotten.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def node(self, id: str) -> GraphNode:
+        """A node by its id, with what stands on it but for vectors. Raises InvalidInput, NotFound."""
+        return self._node("graph.node", NodeRequest(id=id).id)
+
+    def neighbours(
+        self, id: str, *, kinds: Iterable[NodeKind] | NodeKind = (), limit: int = 50, cursor: str | None = None
+    ) -> GraphNeighbourhood:
+        """A node and up to `limit` (1 to 1,000) of those next to it, of some `kinds` or of all.
+
+        The latest of each kind of relationship come first, the kinds taking turns, so that a node with a million
+        actions shows its memories too; `next` goes on. Of a kind of relationship the first 100,000 can be reached so.
+        Raises InvalidInput, NotFound.
+        """
+        wanted: tuple[NodeKind, ...] = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        asked = NeighboursRequest(id=id, kinds=wanted, limit=limit, cursor=cursor)
+        after, node = _after(asked), self._node("graph.neighbours", asked.id)
+        given = {"kinds": list(asked.kinds), "after": after, "limit": asked.one_more}
+        rows = self._access.read("graph.neighbours", "graph/neighbours", id=asked.id, **given)
+        return self._neighbourhood(node, asked, after, rows)
+
+    def find(self, text: str = "", *, kind: NodeKind | None = None, limit: int = 20) -> Nodes:
+        """Nodes to begin with: those that a text names or shares words with, or without one the latest of each kind.
+
+        A text may be an id. Raises InvalidInput.
+        """
+        asked = FindRequest(text=text, kind=kind, limit=limit)
+        words = asked.text.strip()
+        if not words:
+            given = {"kind": asked.kind, "limit": asked.limit}
+            return _nodes(self._access.read("graph.find", "graph/find", **given))
+        found = self._of("graph.find", [words] if is_uuid(words) else [])
+        found += self._named(words, asked) + self._worded(words, asked)
+        return list({node.id: node for node in found if asked.kind in (None, node.kind)}.values())[: asked.limit]
+
+    def _node(self, call: str, id: str) -> GraphNode:
+        found = self._of(call, [id])
+        if not found:
+            raise NotFound(kind="node", id=id)
+        return found[0]
+
+    def _of(self, call: str, ids: list[str]) -> Nodes:
+        return _nodes(self._access.read(call, "graph/nodes", ids=ids)) if ids else []
+
+    def _named(self, text: str, asked: FindRequest) -> Nodes:
+        """Entities by name alone: a look begins with what somebody names, not with what means the like."""
+        if asked.kind not in (None, "entity"):
+            return []
+        given = {"text": text, "type": None, "reach": asked.limit + MARGIN, "limit": asked.limit}
+        rows = self._access.read("graph.find", "entity/called", **given)
+        return self._of("graph.find", [row["id"] for row in rows])
+
+    def _worded(self, text: str, asked: FindRequest) -> Nodes:
+        words = list(dict.fromkeys(WORD.findall(text.lower())))[:MOST_WORDS]
+        if not words:
+            return []
+        given = {"words": " ".join(words), "kind": asked.kind, "limit": asked.limit, "reach": asked.limit + MARGIN}
+        return _nodes(self._access.read("graph.find", "graph/words", **given))
+
+    def _neighbourhood(
+        self, node: GraphNode, asked: NeighboursRequest, after: After, rows: list[Row]
+    ) -> GraphNeighbourhood:
+        told = rows[: asked.limit]
+        later = after | {row["group"]: row["place"] for row in told}
+        given = {"workspace_id": self._access.workspace_id, "id": node.id, "limit": asked.limit}
+        others = {found.id: found for found in _nodes(told)}
+        return GraphNeighbourhood(
+            node=node,
+            nodes=tuple(others.values()),
+            edges=tuple(_edge(node.id, row) for row in told if row["id"] in others or row["id"] == node.id),
+            next=write_cursor(_list(asked), [json.dumps(later)]) if len(rows) > asked.limit else None,
+            cypher=pasted(query("neighbourhood").body, given),
+        )
+
+
+def _nodes(rows: list[Row]) -> Nodes:
+    return [node for row in rows if (node := graph_node(row)) is not None]
+
+
+def _edge(id: str, row: Row) -> GraphEdge:
+    source, target = (id, row["id"]) if row["outgoing"] else (row["id"], id)
+    return GraphEdge(id=row["edge"], type=row["type"], source=source, target=target)
+
+
+def _list(asked: NeighboursRequest) -> str:
+    return f"neighbours {asked.id} {','.join(sorted(asked.kinds))}"
+
+
+def _after(asked: NeighboursRequest) -> After:
+    """Of each group of relationships the number of the last one that was told. Raises InvalidInput."""
+    (text,) = asked.place(_list(asked), ["{}"])
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or any(type(number) is not int or abs(number) >= 2**63 for number in found.values()):
+        raise InvalidInput(field="cursor", reason=NOT_ONE)
+    return found

@@ -1,0 +1,92 @@
+"""A workspace's memory as a graph to look at."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import Field, StringConstraints
+
+from oxgraph.types import limits
+from oxgraph.types.fields import Id, Input, OneOrMany
+from oxgraph.types.pages import PageRequest
+from oxgraph.types.results import Result
+
+NodeKind = Literal[
+    "entity",
+    "alias",
+    "entity_type",
+    "memory",
+    "predicate",
+    "question",
+    "conversation",
+    "message",
+    "episode",
+    "session",
+    "action",
+    "sequence",
+    "pattern",
+    "pattern_key",
+    "metric",
+    "benchmark",
+]
+"""What can be looked at: not what opens doors (tokens), lives for an hour (slots), or keeps the house (locks, runs)."""
+
+KINDS: tuple[NodeKind, ...] = get_args(NodeKind)
+
+
+class GraphNode(Result):
+    """A node: what it is, a line that says which one, and what stands on it, vectors left out."""
+
+    id: str
+    kind: NodeKind
+    title: str
+    properties: Mapping[str, Any] = Field(default_factory=dict)
+
+
+class GraphEdge(Result):
+    """A relationship, from `source` to `target`; its type as the graph has it: `_mem:…`, or a name of the domain."""
+
+    id: str
+    type: str
+    source: str
+    target: str
+
+
+class GraphNeighbourhood(Result):
+    """A node and a page of those next to it, with the edges between them and it; `next` goes on, None is the end.
+
+    `cypher` shows the same in Neo4j Browser: paste it there. It begins with a line `:param …`.
+    """
+
+    node: GraphNode
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
+    next: str | None = None
+    cypher: str
+
+
+class NodeRequest(Input):
+    """Which node. Raises InvalidInput."""
+
+    id: Id
+
+
+class NeighboursRequest(PageRequest):
+    """Whose neighbours, and of which kinds; none means all. Raises InvalidInput."""
+
+    id: Id
+    kinds: OneOrMany[NodeKind] = ()
+
+
+class FindRequest(Input):
+    """What to begin with. Raises InvalidInput."""
+
+    text: Annotated[str, StringConstraints(max_length=limits.INTENT)] = ""
+    kind: NodeKind | None = None
+    limit: Annotated[int, Field(ge=1, le=200)] = 20
+
+
+def pasted(text: str, parameters: Mapping[str, Any]) -> str:
+    """A query with its parameters as Neo4j Browser takes both: values in JSON are values in Cypher."""
+    values = ", ".join(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in parameters.items())
+    return f":param {{{values}}};\n\n{text.strip()}\n"

@@ -1,0 +1,64 @@
+package io.oxgraph.procedure;
+
+import io.oxgraph.error.ErrorCode;
+import io.oxgraph.model.NeighbourResult;
+import io.oxgraph.model.StepResult;
+import io.oxgraph.walk.Neighbours;
+import io.oxgraph.walk.Walk;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** A workspace's memory as a graph to look at and to walk in. */
+public final class WalkProcedures {
+    private static final Map<String, Direction> DIRECTIONS =
+            Map.of("out", Direction.OUTGOING, "in", Direction.INCOMING, "both", Direction.BOTH);
+
+    @Context
+    public Transaction tx;
+
+    @Procedure(name = "oxgraph.neighbours", mode = Mode.READ)
+    @Description(
+            "The nodes next to a memory node, the latest of each kind of relationship first, the kinds taking turns; of "
+                    + "some kinds of nodes only where any are given, and behind those that the map after names.")
+    public Stream<NeighbourResult> neighbours(
+            @Name("workspace_id") String workspaceId,
+            @Name("id") String id,
+            @Name("kinds") List<String> kinds,
+            @Name("after") Map<String, Object> after,
+            @Name("limit") Long limit) {
+        return new Neighbours(tx, workspaceId, Set.copyOf(kinds)).of(id, after, limit);
+    }
+
+    @Procedure(name = "oxgraph.walk", mode = Mode.READ)
+    @Description(
+            "What can be reached from an entity along relationships of the domain, nearest first: out, in or both ways, "
+                    + "so many steps, up to so many nodes, and with memory also through memories.")
+    public Stream<StepResult> walk(
+            @Name("workspace_id") String workspaceId,
+            @Name("id") String id,
+            @Name("types") List<String> types,
+            @Name("direction") String direction,
+            @Name("depth") Long depth,
+            @Name("limit") Long limit,
+            @Name("memory") Boolean memory) {
+        Walk.Along along = new Walk.Along(Set.copyOf(types), direction(direction), depth, limit, memory);
+        return new Walk(workspaceId, along).from(tx, workspaceId, id);
+    }
+
+    private static Direction direction(String word) {
+        Direction direction = DIRECTIONS.get(word);
+        if (direction == null) {
+            throw ErrorCode.INVALID_INPUT.with("field", "direction", "reason", "must be out, in or both");
+        }
+        return direction;
+    }
+}
