@@ -13,6 +13,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
+    TypeAdapter,
     ValidationError,
     ValidationInfo,
 )
@@ -27,6 +28,7 @@ Better = Literal["higher", "lower"]
 T = TypeVar("T")
 
 CURSOR_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?Z")
+TIME = TypeAdapter(datetime)
 NUMBER = re.compile(r"[+-]?[0-9._]+(e[+-]?[0-9]+)?", re.IGNORECASE)
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -48,8 +50,13 @@ def _uuid(text: str) -> str:
 
 
 def timely(value: object) -> object:
-    """Texts and datetimes only: a number could mean seconds or milliseconds."""
-    if not isinstance(value, str | datetime) or (isinstance(value, str) and NUMBER.fullmatch(value.strip())):
+    """A text or datetime as a datetime: a number could mean seconds or milliseconds."""
+    if isinstance(value, str) and not NUMBER.fullmatch(value.strip()):
+        try:
+            return TIME.validate_python(value, strict=False)
+        except ValidationError as error:
+            raise ValueError(error.errors(include_url=False)[0]["msg"].replace("Input should", "must")) from None
+    if not isinstance(value, datetime):
         raise ValueError("must be a time with a zone")
     return value
 

@@ -12,7 +12,7 @@ from oxgraph.errors import OxgraphError
 from oxgraph.server.callers import Caller
 from oxgraph.server.rest.authority import Authority
 from oxgraph.server.rest.documented import Schema, errors
-from oxgraph.server.rest.reading import json_body
+from oxgraph.server.rest.reading import body_of, json_object
 from oxgraph.server.rest.resources import RawRoute, answer, route
 from oxgraph.server.service import Service
 from oxgraph.server.verbs import VERBS
@@ -121,7 +121,8 @@ class Beside:
 
     async def log_in(self, request: Request) -> Response:
         """Sets the cookie of a new login; a former one ends."""
-        given = Credentials(**await json_body(request, self._service.config.body_bytes))
+        body = await body_of(request, self._service.config.body_bytes)
+        given = Credentials(**json_object(request, body))
         caller, name = await self._authority.log_in(request, given.token)
         self._authority.log_out(request)
         response = answer(me_of(caller), request)

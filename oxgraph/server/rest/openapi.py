@@ -12,6 +12,7 @@ from pydantic.json_schema import models_json_schema
 
 from oxgraph.server.rest.beside import Credentials, Health, Me, operations
 from oxgraph.server.rest.documented import TAGS, Schema, answers_of, problem_schema, responses, tag_of
+from oxgraph.server.rest.idempotency import keyed
 from oxgraph.server.rest.reading import IN_QUERY
 from oxgraph.server.rest.resources import BASE
 from oxgraph.server.verbs import VERBS, Verb
@@ -101,7 +102,7 @@ def _operation(verb: Verb, names: dict[Any, Schema], definitions: Schema) -> Sch
     fields = copy.deepcopy(definitions[_name(names[verb.input, "validation"])])
     asked = _asked(verb, fields)
     given = _given(verb, fields) if verb.method not in IN_QUERY else None
-    key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if verb.method == "POST" else []
+    key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if keyed(verb) else []
     return {
         "operationId": verb.name.replace(".", "_"),
         "tags": [tag_of(verb.call)],

@@ -2,7 +2,6 @@
 
 import functools
 import re
-from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -21,13 +20,13 @@ class UnsupportedMedia(Exception):
     """The body is not said to be JSON."""
 
 
-async def given(request: Request, verb: Verb, body_bytes: int) -> tuple[dict[str, Any], Form]:
-    """The fields, and how they are to be read. Raises InvalidInput, TooLarge, UnsupportedMedia."""
+def given(request: Request, verb: Verb, body: bytes) -> tuple[dict[str, Any], Form]:
+    """The fields, and how they are to be read. Raises InvalidInput, UnsupportedMedia."""
     placed = {name: unquote(value) for name, value in request.path_params.items() if name in verb.placed}
-    given = _joined(placed, _query(request, verb))
+    found = _joined(placed, _query(request, verb))
     if verb.method in IN_QUERY:
-        return given, "texts"
-    return _joined(given, await json_body(request, body_bytes)), "json"
+        return found, "texts"
+    return _joined(found, json_object(request, body)), "json"
 
 
 def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
@@ -58,9 +57,8 @@ def _types(schema: dict[str, Any]) -> list[str]:
     return [schema.get("type", ""), *(one.get("type", "") for one in schema.get("anyOf", ()))]
 
 
-async def json_body(request: Request, most: int) -> dict[str, Any]:
-    """The body, which is one JSON object or nothing. Raises InvalidInput, TooLarge, UnsupportedMedia."""
-    data = await _bytes(request, most)
+def json_object(request: Request, data: bytes) -> dict[str, Any]:
+    """The body, which is one JSON object or nothing. Raises InvalidInput, UnsupportedMedia."""
     if not data:
         return {}
     if not JSON.fullmatch(request.headers.get("content-type", "")):
@@ -74,20 +72,16 @@ async def json_body(request: Request, most: int) -> dict[str, Any]:
     return value
 
 
-async def _bytes(request: Request, most: int) -> bytes:
-    """The body as far as it may go: a longer one is not read to its end."""
+async def body_of(request: Request, most: int) -> bytes:
+    """The body. A longer one is not read to its end. Raises TooLarge."""
     announced = request.headers.get("content-length", "0")
     if announced.isdecimal() and int(announced) > most:
         raise TooLarge(limit=most)
     parts: list[bytes] = []
     size = 0
-    async for part in _stream(request):
+    async for part in request.stream():
         size += len(part)
         if size > most:
             raise TooLarge(limit=most)
         parts.append(part)
     return b"".join(parts)
-
-
-def _stream(request: Request) -> AsyncIterator[bytes]:
-    return request.stream()

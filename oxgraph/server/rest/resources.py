@@ -14,7 +14,8 @@ from oxgraph.errors import OxgraphError, WorkspaceNotFound
 from oxgraph.server.callers import Caller
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authority import Authority
-from oxgraph.server.rest.reading import IN_QUERY, UnsupportedMedia, given
+from oxgraph.server.rest.idempotency import Answers, keyed
+from oxgraph.server.rest.reading import IN_QUERY, UnsupportedMedia, body_of, given
 from oxgraph.server.service import Service
 from oxgraph.server.verbs import VERBS, Page, Verb
 from oxgraph.types.results import Result
@@ -83,20 +84,26 @@ class _Any:
 
 def verb_routes(service: Service, authority: Authority) -> list[RawRoute]:
     """A route for each path of the table; those without parameters come first, where two could match."""
+    answers = Answers()
     by_path: dict[str, dict[str, Handle]] = {}
     for verb in VERBS.values():
-        by_path.setdefault(verb.path, {})[verb.method] = _handle(verb, service, authority)
+        by_path.setdefault(verb.path, {})[verb.method] = _handle(verb, service, authority, answers)
     paths = sorted(by_path, key=lambda path: [part.startswith("{") for part in path.split("/")])
     return [route(BASE + path, by_path[path]) for path in paths]
 
 
-def _handle(verb: Verb, service: Service, authority: Authority) -> Handle:
+def _handle(verb: Verb, service: Service, authority: Authority, answers: Answers) -> Handle:
     async def handle(request: Request) -> Response:
         caller = await authority.caller(request)
         require_own(request, caller)
-        fields, form = await given(request, verb, service.config.body_bytes)
-        result = await service.calls.perform(verb.name, caller, fields, door="rest", form=form)
-        return answer(result, request, verb.status)
+        body = b"" if verb.method in IN_QUERY else await body_of(request, service.config.body_bytes)
+
+        async def perform() -> Response:
+            fields, form = given(request, verb, body)
+            result = await service.calls.perform(verb.name, caller, fields, door="rest", form=form)
+            return answer(result, request, verb.status)
+
+        return await (answers.once(request, caller, body, perform) if keyed(verb) else perform())
 
     return handle
 
