@@ -16,7 +16,7 @@ OutcomeField = Annotated[Outcome, Field(description="How it ended.")]
 PatternId = Annotated[Uuid, Field(description="A pattern's id, as memory.search shows it.")]
 Since = Annotated[Time, Field(description="Nothing before this time (ISO 8601 with a zone).")]
 Until = Annotated[Time, Field(description="Nothing after this time (ISO 8601 with a zone).")]
-Cursor = Annotated[str, Field(max_length=400, description="`next` of the page before; leave it out for the first.")]
+Cursor = Annotated[str, Field(max_length=8_000, description="`next` of the page before; leave it out for the first.")]
 
 
 def _placed(value: object, check: ValidatorFunctionWrapHandler) -> object:

@@ -4,31 +4,25 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_json
 
 from oxgraph.client import AsyncMemory
 from oxgraph.client.roles import NEEDED
-from oxgraph.types import Role
+from oxgraph.types import Page, Role
 from oxgraph.types.fields import refusal
 from oxgraph.types.results import Result
+
+__all__ = ["VERBS", "Done", "Page", "Verb", "verb"]
 
 Effect = Literal["reads", "writes", "destroys"]
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Form = Literal["plain", "json", "texts"]
-Row = TypeVar("Row")
 Function = Callable[..., Awaitable[Result]]
 
 PLACE = re.compile(r"\{(\w+)\}")
-
-
-class Page(Result, Generic[Row]):
-    """Rows, and where the next ones begin: hand `next` back as `cursor`; null at the end."""
-
-    items: tuple[Row, ...]
-    next: str | None = None
 
 
 class Done(Result):
