@@ -4,12 +4,15 @@ from typing import Any
 
 import click
 
-from oxgraph.cli.connection import memory
-from oxgraph.cli.options import agent_facing, json_option, limit_option
+from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, properties_option
 from oxgraph.cli.output import done, print_json, print_table, say, show
 from oxgraph.cli.progress import Bar
 
 LISTED = ("name", "type", "aliases", "memories", "connection", "node_id")
+FOUND = ("score", "found_by", "name", "type", "aliases", "memories", "id")
+WALKED = ("depth", "kind", "name", "type", "id")
+DIRECTION = click.Choice(["out", "in", "both"])
 RESOLVED = ("name", "stage", "score", "created", "entity")
 
 
@@ -40,6 +43,92 @@ def show_(workspace: str | None, token: str | None, entity: str, as_json: bool) 
     """Show all that is known of ENTITY, named by id or node_id."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.get(entity), as_json)
+
+
+@entities.command()
+@click.argument("text", nargs=-1, required=True)
+@click.option("--type", "type", help="Only those of this type.")
+@limit_option(10)
+@embedder_option
+@json_option
+@agent_facing
+def search(
+    workspace: str | None, token: str | None, text: tuple[str, ...], embedder: str | None, as_json: bool, **asked: Any
+) -> None:
+    """Find entities that TEXT names or means, the best first."""
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        show(found.semantic.entities.search(" ".join(text), **asked), as_json, FOUND, "Nothing like it.")
+
+
+@entities.command()
+@click.argument("name")
+@click.option("--type", "type", help="What it is, such as person.")
+@click.option("--node-id", help="How your systems call it.")
+@click.option("--description", help="A text about it.")
+@click.option("--connection", help="The source that it is known from.")
+@properties_option
+@json_option
+@agent_facing
+def create(
+    *,
+    workspace: str | None,
+    token: str | None,
+    name: str,
+    properties: dict[str, Any],
+    as_json: bool,
+    **asked: Any,
+) -> None:
+    """Make the entity NAME."""
+    with memory(workspace, token) as found:
+        show(found.semantic.entities.create(name, properties=properties, **asked), as_json)
+
+
+@entities.command()
+@click.argument("entity")
+@click.option("--name", help="A new name; by the old one it is still found.")
+@click.option("--type", "type", help="What it is, such as person.")
+@click.option("--description", help="A text about it; '' takes it away.")
+@properties_option
+@json_option
+@agent_facing
+def update(
+    *,
+    workspace: str | None,
+    token: str | None,
+    entity: str,
+    properties: dict[str, Any],
+    as_json: bool,
+    **asked: Any,
+) -> None:
+    """Change ENTITY, named by id, node_id or name; what is not given stays."""
+    with memory(workspace, token) as found:
+        show(found.semantic.entities.update(entity, properties=properties, **asked), as_json)
+
+
+@entities.command()
+@click.argument("entity")
+@click.option("--along", "types", multiple=True, metavar="TYPE", help="Only such relationships; may be repeated.")
+@click.option("--direction", type=DIRECTION, default="both", show_default=True, help="Which way they point.")
+@click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Steps.")
+@click.option("--memory", "with_memory", is_flag=True, help="Also over memories that hold now.")
+@click.option("--limit", type=click.IntRange(1, 1_000), default=100, show_default=True, help="At most so many nodes.")
+@json_option
+@agent_facing
+def traverse(
+    *, workspace: str | None, token: str | None, entity: str, with_memory: bool, as_json: bool, **asked: Any
+) -> None:
+    """Show what can be reached from ENTITY along the relationships of your domain."""
+    with memory(workspace, token) as found:
+        walked = found.semantic.entities.traverse(entity, memory=with_memory, **asked)
+    if as_json:
+        print_json(walked)
+        return
+    names = {node.id: node.name for node in walked.nodes}
+    print_table(walked.nodes, WALKED, empty="Nothing.")
+    for edge in walked.edges:
+        click.echo(f"{names.get(edge.source)} -[{edge.type}]-> {names.get(edge.target)}")
+    if walked.truncated:
+        say("There is more; --limit raises how much is shown.")
 
 
 @entities.command()

@@ -1,6 +1,7 @@
 """Options that many commands share, and the kinds of values they take."""
 
 import functools
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, TypeVar, cast
@@ -116,3 +117,29 @@ def embedder_option(command: F) -> F:
         help="minilm, sentence-transformers:MODEL or none. Default: minilm where its packages are installed.",
     )
     return option(command)
+
+
+def properties_option(command: F) -> F:
+    """--set KEY=VALUE, as the map `properties`."""
+    option = click.option(
+        "--set",
+        "properties",
+        metavar="KEY=VALUE",
+        multiple=True,
+        callback=_properties,
+        help="A property of your own; may be repeated. A VALUE that is JSON counts as such, null takes it off.",
+    )
+    return option(command)
+
+
+def _properties(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"{word} is not of the form KEY=VALUE.", ctx)
+        try:
+            found[key] = json.loads(value)
+        except ValueError:
+            found[key] = value
+    return found

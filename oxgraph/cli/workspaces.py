@@ -6,9 +6,11 @@ import click
 
 from oxgraph.cli.connection import memory, operator
 from oxgraph.cli.local import Reporter
-from oxgraph.cli.options import connecting, json_option, named_workspace
+from oxgraph.cli.options import agent_facing, connecting, json_option, limit_option, named_workspace
 from oxgraph.cli.output import done, show
+from oxgraph.cli.paging import all_of
 
+AUDITED = ("at", "by", "rule", "subject_kind", "subject", "inputs")
 COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
 
 
@@ -90,6 +92,16 @@ def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
             report.end()
     text = f"{name} is deleted for good." if hard else f"{name} is deleted; `oxgraph workspace restore` brings it back."
     done({"workspace": name, "deleted": "hard" if hard else "soft"}, text, as_json)
+
+
+@workspace.command()
+@limit_option()
+@json_option
+@agent_facing
+def audit(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
+    """Show who changed tokens, settings, metrics, patterns, definitions and what is deleted, the latest first."""
+    with memory(workspace, token) as found:
+        show(all_of(found.audit, limit), as_json, AUDITED, "Nothing was changed yet.")
 
 
 @workspace.command()
