@@ -12,6 +12,9 @@ from oxgraph.server.mcp.words import left_out
 from oxgraph.server.verbs import VERBS, Verb
 from oxgraph.types import Role
 
+FIRST = ("memory.recall", "memory.remember", "memory.context_inject", "memory.search", "memory.context")
+"""What agents use most; models look at the beginning of a list first."""
+
 FAMILIES = ("memory", "ontology", "workspace")
 
 
@@ -23,12 +26,12 @@ def plain(name: str) -> str:
 @functools.cache
 def tools() -> dict[str, Verb]:
     """Every tool by its name: memory first, and what agents may do before what operators may."""
-    found = [verb for verb in VERBS.values() if verb.tool]
-    return {verb.name: verb for verb in sorted(found, key=lambda one: (_family(one), RANK[one.role]))}
+    return {verb.name: verb for verb in sorted((one for one in VERBS.values() if one.tool), key=_place)}
 
 
-def _family(verb: Verb) -> int:
-    return FAMILIES.index(verb.name.partition(".")[0])
+def _place(verb: Verb) -> tuple[int, int, int]:
+    use = FIRST.index(verb.name) if verb.name in FIRST else len(FIRST)
+    return use, FAMILIES.index(verb.name.partition(".")[0]), RANK[verb.role]
 
 
 @functools.cache

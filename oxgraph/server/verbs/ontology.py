@@ -80,8 +80,9 @@ async def create_node(
 ) -> EntityDetails:
     """Create a node in the workspace's graph.
 
-    Search first: a node that is there already should be changed (ontology.update_node), not doubled. Join it to
-    others with ontology.link.
+    Search first (ontology.search): a node of this name and type that is there already should be changed
+    (ontology.update_node), and a second one is refused unless its own `node_id` tells it apart. Join it to others with
+    ontology.link.
     """
     given: dict[str, Any] = {key: value for key, value in locals().items() if key not in ("memory", "name")}
     return await memory.semantic.entities.create(name, **given)
