@@ -47,6 +47,7 @@ class _Stream:
     """How far a stream of events has come: what it still owes, and where to go on when it breaks off."""
 
     waiting: list[Any]
+    session: str | None = None
     last: str | None = None
     pause_ms: int = RETRY_MS
     tries: int = 0
@@ -148,7 +149,7 @@ class Remote:
 
     async def _streamed(self, sent: Sent, response: httpx2.Response) -> None:
         """Passes on the events of an answer; where its stream breaks off, asks for the rest."""
-        stream = _Stream(list(sent.ids))
+        stream = _Stream(list(sent.ids), response.headers.get(SESSION))
         await self._events(sent, stream, response)
         while stream.waiting and stream.last is not None and stream.tries <= RESUMED:
             await asyncio.sleep(min(stream.pause_ms, LONGEST_RETRY_MS) / 1000)
@@ -169,16 +170,16 @@ class Remote:
                 stream.last, stream.pause_ms = event.id or stream.last, event.retry_ms or stream.pause_ms
                 if event.data:
                     stream.tries = 0
-                    await self._event(sent, event.data, stream.waiting, response)
+                    await self._event(sent, event.data, stream)
                 if not stream.waiting:
                     return
 
-    async def _event(self, sent: Sent, data: bytes, waiting: list[Any], response: httpx2.Response) -> None:
+    async def _event(self, sent: Sent, data: bytes, stream: "_Stream") -> None:
         message = splice.parsed(data)
         for one in message if isinstance(message, list) else [message]:
-            if isinstance(one, dict) and "method" not in one and one.get("id") in waiting:
-                waiting.remove(one["id"])
-                self._headers.learn(sent, one, response.headers.get(SESSION))
+            if isinstance(one, dict) and "method" not in one and one.get("id") in stream.waiting:
+                stream.waiting.remove(one["id"])
+                self._headers.learn(sent, one, stream.session)
         await self._passed(one_line(data))
 
     async def _listen(self) -> None:
