@@ -10,6 +10,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
+from oxgraph.server.health import Health, watched
 
 
 def digest(token: str) -> str:
@@ -29,10 +30,12 @@ class Caller:
     memory: AsyncMemory
     token_hash: str
     access: AsyncAccess
+    health: Health | None = None
 
     async def enter(self, call: str) -> None:
         """Asks whether the caller may call; raises what the call itself would raise of tokens, roles and workspaces."""
-        await self.access.enter(call)
+        async with watched(self.health):
+            await self.access.enter(call)
 
 
 class Callers:
@@ -43,8 +46,9 @@ class Callers:
     unknown one, so that both take as long.
     """
 
-    def __init__(self, client: AsyncClient) -> None:
+    def __init__(self, client: AsyncClient, health: Health | None = None) -> None:
         self._client = client
+        self._health = health
         self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
 
     async def of(self, token: str) -> Caller:
@@ -64,10 +68,11 @@ class Callers:
 
     async def _open(self, token_hash: str) -> Caller:
         now = present(self._client.clock)
-        rows = await self._client.graph.write(statement("token/open"), token_hash=token_hash, now=now)
+        async with watched(self._health):
+            rows = await self._client.graph.write(statement("token/open"), token_hash=token_hash, now=now)
         if not rows:
             self._known.pop(token_hash, None)
             raise Unauthenticated()
         row = rows[0]
         access = self._client.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
-        return Caller(AsyncMemory(access), token_hash, access)
+        return Caller(AsyncMemory(access), token_hash, access, self._health)

@@ -13,6 +13,7 @@ from oxgraph.errors import InvalidInput, NotFound, Overloaded, RateLimited, Time
 from oxgraph.server.buckets import Buckets
 from oxgraph.server.callers import Caller
 from oxgraph.server.config import ServerConfig
+from oxgraph.server.health import Health, watched
 from oxgraph.server.observing import observed
 from oxgraph.server.verbs import VERBS, Verb
 from oxgraph.server.verbs.verb import Form
@@ -22,8 +23,9 @@ from oxgraph.types.results import Result
 class Calls:
     """Performs verbs for callers; one for a server, shared by its doors."""
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(self, config: ServerConfig, health: Health | None = None) -> None:
         self.config = config
+        self._health = health
         self._places = asyncio.Semaphore(config.calls_at_once)
         self._shares = Buckets(config.calls_per_minute)
 
@@ -40,8 +42,10 @@ class Calls:
             raise NotFound(kind="verb", id=name[:80])
         with observed(found.name, door, caller.memory.workspace_id):
             self._take(caller.token_hash)
+            if self._health is not None:
+                self._health.require()
             require(caller.memory.role, found.call)
-            async with self._place():
+            async with self._place(), watched(self._health):
                 checked = await self._read(found, caller, given, form)
                 try:
                     async with asyncio.timeout(self.config.call_seconds):

@@ -13,7 +13,8 @@ class ServerConfig:
     shutdown may take so long. `session_idle_seconds`, `session_seconds`: when a login of the explorer ends.
     `secure_cookies`: behind HTTPS. `trusted_hosts`: names by which browsers may reach it, beside localhost and `host`.
     `graph_seconds`: how long a call waits for a Neo4j that is away (503). `refusals_per_minute`: refused tokens from
-    one address, in a burst of as many at most (429).
+    one address, in a burst of as many at most (429). `news_seconds`: how often at most an agent's session is looked at
+    for news about its tools.
     """
 
     host: str = "127.0.0.1"
@@ -30,3 +31,4 @@ class ServerConfig:
     trusted_hosts: tuple[str, ...] = ()
     graph_seconds: float = 4.0
     refusals_per_minute: int = 120
+    news_seconds: float = 30.0

@@ -20,9 +20,7 @@ _duration = _meter.create_histogram("oxgraph.call.duration", unit="ms", descript
 def observed(verb: str, door: str, workspace_id: str) -> Iterator[None]:
     """Tells of a call when it is over, whatever came of it."""
     began, outcome = time.perf_counter(), "done"
-    with tracer.start_as_current_span(
-        f"oxgraph {verb}", record_exception=False, set_status_on_exception=False
-    ) as span:
+    with tracer.start_as_current_span(f"oxgraph {verb}", record_exception=False, set_status_on_exception=False) as span:
         try:
             yield
         except OxgraphError as error:

@@ -82,9 +82,11 @@ async def serve(client: AsyncClient, config: ServerConfig, told: Told = lambda a
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end)
+    looking = asyncio.create_task(service.health.start())
     try:
         await server.serve()
     finally:
+        looking.cancel()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
         await service.close()

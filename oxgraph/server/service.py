@@ -5,6 +5,7 @@ from oxgraph.server.callers import Callers
 from oxgraph.server.calls import Calls
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.experience import Experience
+from oxgraph.server.health import Health
 
 
 class Service:
@@ -13,10 +14,12 @@ class Service:
     def __init__(self, client: AsyncClient, config: ServerConfig) -> None:
         self.client = client
         self.config = config
-        self.callers = Callers(client)
-        self.calls = Calls(config)
+        self.health = Health(client)
+        self.callers = Callers(client, self.health)
+        self.calls = Calls(config, self.health)
         self.experience = Experience()
 
     async def close(self) -> None:
         """Waits for captures under way, up to `drain_seconds`; the connection stays its maker's."""
         await self.experience.close(self.config.drain_seconds)
+        await self.health.close()

@@ -56,7 +56,7 @@ class Graph:
             uri,
             auth=auth,
             notifications_min_severity="OFF",
-            connection_acquisition_timeout=min(20.0, patience),
+            connection_acquisition_timeout=20,
             connection_timeout=min(20.0, patience),
             max_transaction_retry_time=patience,
             initial_retry_delay=FIRST_RETRY,

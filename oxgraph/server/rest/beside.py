@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.client.roles import RANK
-from oxgraph.errors import OxgraphError
 from oxgraph.server.callers import Caller
 from oxgraph.server.rest.authority import Authority
 from oxgraph.server.rest.documented import Schema, errors
@@ -155,8 +154,8 @@ class Beside:
 
     async def ready(self, request: Request) -> Response:
         """That the graph does."""
-        try:
-            await self._service.client.graph.check_plugin()
-        except OxgraphError as error:
-            return answer(Health(status="away", reason=error.code), request, 503)
-        return answer(Health(status="ok"), request)
+        error = await self._service.health.look()
+        if error is None:
+            return answer(Health(status="ok"), request)
+        await self._service.health.start()
+        return answer(Health(status="away", reason=error.code), request, 503)
