@@ -18,7 +18,7 @@ from oxgraph.types.episodic import (
     FoundMessage,
     Message,
 )
-from oxgraph.types.fields import Name, Time, Uuid
+from oxgraph.types.fields import Name, Uuid
 from oxgraph.types.ingest import MessageRole, NewMessage
 
 Messages = Annotated[tuple[Annotated[NewMessage, Placed], ...], Field(min_length=1, max_length=1_000)]
@@ -52,14 +52,14 @@ async def add_messages(
     )
 
 
-@verb("episodic.conversations", "GET /conversations", call="episodic.conversations", effect="reads", tool=False)
+@verb("episodic.conversations", "GET /conversations", call="episodic.conversations_page", effect="reads", tool=False)
 async def conversations(
     memory: AsyncMemory,
-    before: Annotated[Time, Field(description="Those in which nothing was said since.")] | None = None,
-    limit: Limit = 100,
+    cursor: Cursor | None = None,
+    limit: Limit = 50,
 ) -> Page[ConversationRow]:
     """List the conversations, those in which something was said last before the others."""
-    return Page(items=await memory.episodic.conversations(limit=limit, before=before))
+    return await memory.episodic.conversations_page(limit=limit, cursor=cursor)
 
 
 @verb("episodic.conversation", f"GET {PATH}", call="episodic.conversation", effect="reads", tool=False)
@@ -68,16 +68,15 @@ async def conversation(memory: AsyncMemory, conversation_id: ConversationName) -
     return await memory.episodic.conversation(conversation_id)
 
 
-@verb("episodic.messages", f"GET {PATH}/messages", call="episodic.messages", effect="reads", tool=False)
+@verb("episodic.messages", f"GET {PATH}/messages", call="episodic.messages_page", effect="reads", tool=False)
 async def messages(
     memory: AsyncMemory,
     conversation_id: ConversationName,
     cursor: Cursor | None = None,
-    limit: Limit = 100,
+    limit: Limit = 50,
 ) -> Page[Message]:
     """Read the messages of a conversation in their order."""
-    found = await memory.episodic.messages(conversation_id, after=cursor, limit=limit)
-    return Page(items=found, next=found[-1].id if len(found) == limit else None)
+    return await memory.episodic.messages_page(conversation_id, limit=limit, cursor=cursor)
 
 
 @verb("episodic.history", f"GET {PATH}/history", call="episodic.history", effect="reads", tool=False)
@@ -146,15 +145,15 @@ async def recent_episodes(
     return await memory.episodic.recent_episodes(conversation_id, limit)
 
 
-@verb("episodic.episodes", "GET /episodes", call="episodic.episodes", effect="reads", tool=False)
+@verb("episodic.episodes", "GET /episodes", call="episodic.episodes_page", effect="reads", tool=False)
 async def episodes(
     memory: AsyncMemory,
     conversation_id: ConversationName | None = None,
-    before: Annotated[Time, Field(description="Those that ended before.")] | None = None,
-    limit: Limit = 100,
+    cursor: Cursor | None = None,
+    limit: Limit = 50,
 ) -> Page[Episode]:
     """List the summaries of conversations, the latest first."""
-    return Page(items=await memory.episodic.episodes(conversation_id, limit=limit, before=before))
+    return await memory.episodic.episodes_page(conversation_id, limit=limit, cursor=cursor)
 
 
 @verb(

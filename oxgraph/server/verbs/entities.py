@@ -1,10 +1,11 @@
 """The entities of a workspace: read as lists, resolved, named, merged and hidden."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
+from oxgraph.server.verbs.fields import Cursor
 from oxgraph.server.verbs.verb import Page, verb
 from oxgraph.types import AliasGiven, EntityRow, MergeReport, ResolvedEntity, Visibility, limits
 from oxgraph.types.entities import EntityName
@@ -14,7 +15,7 @@ Entity = Annotated[Id, Field(description="The entity, by its id or by the id tha
 PATH = "/entities/{node_id}"
 
 
-@verb("semantic.entities", "GET /entities", call="semantic.entities.list", effect="reads", tool=False)
+@verb("semantic.entities", "GET /entities", call="semantic.entities.list_page", effect="reads", tool=False)
 async def entities(
     memory: AsyncMemory,
     *,
@@ -22,11 +23,12 @@ async def entities(
     connection: Annotated[Name, Field(description="The source that they came from.")] | None = None,
     name: Annotated[EntityName, Field(description="Only those that are called so.")] | None = None,
     hidden: Annotated[bool, Field(description="Also those that are hidden.")] = False,
-    limit: Annotated[int, Field(ge=1, le=1_000)] = 100,
+    limit: Annotated[int, Field(ge=1, le=1_000)] = 50,
+    cursor: Cursor | None = None,
 ) -> Page[EntityRow]:
-    """List entities."""
-    found = await memory.semantic.entities.list(type=type, connection=connection, name=name, hidden=hidden, limit=limit)
-    return Page(items=tuple(found))
+    """List entities by name."""
+    given: dict[str, Any] = {"type": type, "connection": connection, "name": name, "hidden": hidden}
+    return await memory.semantic.entities.list_page(**given, limit=limit, cursor=cursor)
 
 
 @verb(

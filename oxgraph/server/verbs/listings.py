@@ -15,7 +15,7 @@ Agent = Annotated[Name, Field(description="Which agent.")]
 Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(description="Downwards by this.")]
 
 
-@verb("telemetry.timeline", "GET /timeline", call="timeline", effect="reads", tool=False)
+@verb("telemetry.timeline", "GET /timeline", call="timeline_page", effect="reads", tool=False)
 async def timeline(
     memory: AsyncMemory,
     *,
@@ -28,15 +28,11 @@ async def timeline(
     cursor: Cursor | None = None,
 ) -> Page[TimelineRow]:
     """List actions and sequences, the newest first."""
-    given: dict[str, Any] = {"since": since, "until": until, "before": cursor}
-    asked = {name: value for name, value in given.items() if value is not None}
-    found = await memory.telemetry.timeline(
-        agent_id=agent_id, action_type=action_type, outcome=outcome, limit=limit, **asked
-    )
-    return Page(items=tuple(found), next=found[-1].cursor if len(found) == limit else None)
+    given: dict[str, Any] = {name: value for name, value in locals().items() if name != "memory"}
+    return await memory.telemetry.timeline_page(**given)
 
 
-@verb("telemetry.sequences", "GET /sequences", call="sequences", effect="reads", tool=False)
+@verb("telemetry.sequences", "GET /sequences", call="sequences_page", effect="reads", tool=False)
 async def sequences(
     memory: AsyncMemory,
     *,
@@ -48,13 +44,14 @@ async def sequences(
     since: Since | None = None,
     until: Until | None = None,
     limit: Limit = 50,
+    cursor: Cursor | None = None,
 ) -> Page[SequenceRow]:
     """List the runs of agents, the newest first."""
-    given = {name: value for name, value in locals().items() if name != "memory"}
-    return Page(items=tuple(await memory.telemetry.sequences(**given)))
+    given: dict[str, Any] = {name: value for name, value in locals().items() if name != "memory"}
+    return await memory.telemetry.sequences_page(**given)
 
 
-@verb("telemetry.patterns", "GET /patterns", call="patterns", effect="reads", tool=False)
+@verb("telemetry.patterns", "GET /patterns", call="patterns_page", effect="reads", tool=False)
 async def patterns(
     memory: AsyncMemory,
     *,
@@ -65,7 +62,8 @@ async def patterns(
     outcome: OutcomeField | None = None,
     sort: Sort = "confidence",
     limit: Limit = 50,
+    cursor: Cursor | None = None,
 ) -> Page[PatternRow]:
     """List patterns with their numbers, the suppressed too."""
-    given = {name: value for name, value in locals().items() if name != "memory"}
-    return Page(items=tuple(await memory.telemetry.patterns(**given)))
+    given: dict[str, Any] = {name: value for name, value in locals().items() if name != "memory"}
+    return await memory.telemetry.patterns_page(**given)

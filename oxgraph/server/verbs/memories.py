@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, create_model
 
 from oxgraph.client import AsyncMemory
-from oxgraph.server.verbs.fields import MemoryId, Placed
+from oxgraph.server.verbs.fields import Cursor, MemoryId, Placed
 from oxgraph.server.verbs.verb import Page, verb
 from oxgraph.types import AsOf, MemoryRow, NewMemory, Remembered, ReviewRow, StatusChange, limits
 from oxgraph.types.fields import Id, Time, Uuid
@@ -33,7 +33,7 @@ async def get(
     return await memory.semantic.get(memory_id, as_of(valid, known))
 
 
-@verb("semantic.list", "GET /memories", call="semantic.list", effect="reads", tool=False)
+@verb("semantic.list", "GET /memories", call="semantic.list_page", effect="reads", tool=False)
 async def list_memories(
     memory: AsyncMemory,
     *,
@@ -45,13 +45,12 @@ async def list_memories(
     status: Annotated[Status, Field(description="Default: those that hold now.")] | None = None,
     valid: Valid | None = None,
     known: Known | None = None,
-    limit: Annotated[int, Field(ge=1, le=1_000)] = 100,
+    limit: Annotated[int, Field(ge=1, le=1_000)] = 50,
+    cursor: Cursor | None = None,
 ) -> Page[MemoryRow]:
     """List memories, the last recorded first."""
-    found = await memory.semantic.list(
-        subject, predicate, object, type=type, status=status, as_of=as_of(valid, known), limit=limit
-    )
-    return Page(items=tuple(found))
+    given: dict[str, Any] = {"type": type, "status": status, "limit": limit, "cursor": cursor}
+    return await memory.semantic.list_page(subject, predicate, object, as_of=as_of(valid, known), **given)
 
 
 @verb("semantic.history", "GET /memories/{memory_id}/history", call="semantic.history", effect="reads", tool=False)
