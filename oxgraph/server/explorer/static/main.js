@@ -54,7 +54,7 @@ function Frame({ caller, onLogout }) {
     if (!first.current) main.current.querySelector('h1')?.focus({ preventScroll: true });
     first.current = false;
     scrollTo(0, 0);
-  }, [route.page, route.id, route.query.cursor]);
+  }, [route.page, route.page === 'patterns' ? '' : route.id, route.query.cursor]);
   useEffect(() => {
     const skip = document.querySelector('[data-skip]');
     const jump = (event) => { event.preventDefault(); main.current.querySelector('h1').focus(); };

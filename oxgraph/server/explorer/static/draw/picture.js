@@ -32,11 +32,10 @@ export function Picture({ nodes, edges, selected, onChoose }) {
     const cy = drawn.current;
     cy.$('.chosen').removeClass('chosen');
     cy.$id(selected).addClass('chosen');
-    if (cy.$id(selected).nonempty()) cy.animate({ center: { eles: cy.$id(selected) }, duration: still() ? 0 : 250 });
   }, [selected, nodes]);
   const told = `A picture of ${nodes.length} nodes and ${edges.length} relationships; the list beside it says the same.`;
   return html`<div class="picture-frame"><div class="picture" role="img" aria-label=${told} ref=${place}></div>
-    <div class="picture-tools"><button type="button" class="small" onClick=${() => drawn.current.fit(undefined, 40)}>Fit</button></div></div>`;
+    <div class="picture-tools"><button type="button" class="small" onClick=${() => whole(drawn.current)}>Fit</button></div></div>`;
 }
 
 // Takes away what is no longer there, sets new nodes round what they hang on, and lets the whole settle.
@@ -49,10 +48,19 @@ function grow(cy, nodes, edges) {
     edges.filter((edge) => cy.$id(edge.id).empty()).forEach((edge) => cy.add({ group: 'edges', data: edge }));
   });
   if (!fresh.length) return;
-  cy.layout({
-    name: 'cose', randomize: false, animate: still() ? false : 'end', animationDuration: 350, fit: true, padding: 40,
+  const layout = cy.layout({
+    name: 'cose', randomize: false, animate: still() ? false : 'end', animationDuration: 300, fit: false,
     nodeRepulsion: () => 900_000, idealEdgeLength: () => 90, nodeOverlap: 24, gravity: 0.4, numIter: 700, componentSpacing: 90,
-  }).run();
+  });
+  layout.one('layoutstop', () => whole(cy));
+  layout.run();
+}
+
+// All of it in sight, names included, and a few nodes no larger than life.
+function whole(cy) {
+  if (cy.destroyed()) return;
+  cy.fit(undefined, 36);
+  if (cy.zoom() > 1.4) cy.zoom({ level: 1.4, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } });
 }
 
 function element(node, position) {

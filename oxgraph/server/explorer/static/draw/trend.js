@@ -41,7 +41,7 @@ function draw(place, row, days, small) {
     legend: { show: !small },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1e3), 'Etc/UTC'),
     scales: { y: { range: (chart, low, high) => (small ? around(low, high) : bounds(row, high)) } },
-    axes: small ? [{ show: false }, { show: false }] : [axis, { ...axis, size: 62, values: (chart, ticks) => ticks.map(show) }],
+    axes: small ? [{ show: false }, { show: false }] : [{ ...axis, values: (chart, ticks) => ticks.map(format.dayOfMonth) }, { ...axis, size: 62, values: (chart, ticks) => ticks.map(show) }],
     series: [
       { label: 'Day', value: (chart, at) => (at === null ? '–' : new Date(at * 1000).toISOString().slice(0, 10)) },
       { label: row.name, stroke: colour('--accent'), width: 2, spanGaps: true, points: { show: days.length < 40 && !small, size: 6 }, value: (chart, value) => show(value) },

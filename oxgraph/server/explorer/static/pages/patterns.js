@@ -1,5 +1,5 @@
 // What recurs: how often, how surely, and what agents are told of it.
-import { html, useState } from '../ui.js';
+import { html, useEffect, useRef, useState } from '../ui.js';
 import { href, settle } from '../route.js';
 import { useAsked, useDeed } from '../asking.js';
 import { may } from '../role.js';
@@ -9,12 +9,13 @@ import * as api from '../api.js';
 import { Evidence } from './evidence.js';
 
 const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
+const OUTCOMES = [['', 'Failures and successes'], ['failure', 'Failures'], ['success', 'Successes']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
 export function Patterns({ route, caller }) {
   const query = route.query;
   const asked = useAsked(
-    (signal) => api.patterns({ sort: query.sort, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
+    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
   const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
@@ -25,9 +26,11 @@ export function Patterns({ route, caller }) {
   return html`<${Page} title="Patterns" lead="What recurs, and what agents are told before they try it again.">
     <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Order" value=${query.sort || 'confidence'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
+      <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
+      ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
       <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} caller=${caller}
         open=${route.id && route.id === row.pattern_id} query=${query} again=${asked.again} /></li>`)}</ul>
       <nav class="pages" aria-label="Pages of patterns">
@@ -37,16 +40,27 @@ export function Patterns({ route, caller }) {
   </${Page}>`;
 }
 
+// A pattern with an address of its own that is not on this page: another page's, or one that a newer version replaced.
+function Elsewhere({ id, caller, query }) {
+  const asked = useAsked((signal) => api.node(id, signal), [id]);
+  const row = ({ properties: of }) => ({ ...of, pattern_id: id, interval: [of.interval_low, of.interval_high], recommendation: of.recommendation_override });
+  return html`<div class="elsewhere"><${Asked} asked=${asked}>${(node) => html`<${Card} row=${row(node)} caller=${caller} open query=${query} again=${asked.again} />`}</${Asked}></div>`;
+}
+
 const key = (row) => [row.action_type, row.node_type, row.error_code].join('\u0000');
 const good = (row) => row.error_code === 'None';
 
 function Card({ row, caller, open, query, again }) {
   const share = format.percent(row.confidence);
+  const card = useRef();
+  useEffect(() => {
+    if (open) card.current.scrollIntoView({ block: 'nearest' });
+  }, []);
   const toggle = href('patterns', open ? '' : row.pattern_id, query);
-  return html`<article class="card pattern ${row.suppressed ? 'muted' : ''}">
+  return html`<article class="card pattern ${row.suppressed ? 'muted' : ''}" ref=${card}>
     <header><h2 class="pattern-name">${row.action_type}${row.node_type && html` <span class="quiet">on</span> ${row.node_type}`}</h2>
       ${good(row) ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.error_code}</${Badge}>`}
-      ${row.status === 'candidate' && html`<${Badge}>candidate</${Badge}>`}
+      ${row.status !== 'active' && html`<${Badge}>${row.status}</${Badge}>`}
       ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
     <div class="pattern-share"><strong>${share}</strong><${Meter} value=${row.confidence} low=${row.interval[0]} high=${row.interval[1]}
       label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /></div>

@@ -6,7 +6,7 @@ import { Asked, Badge, Facts, Outcome, Page, Panel, When } from '../parts.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
-const STEPS = 100;
+const STEPS = 500;
 
 export function Run({ route }) {
   const asked = useAsked((signal) => api.sequences({ session_id: route.id, limit: 50 }, signal), [route.id]);
