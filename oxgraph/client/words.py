@@ -4,6 +4,16 @@ import re
 
 WORD = re.compile(r"\w+")
 MOST = 64
+STOPPED = frozenset(
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to"
+    " was will with".split()
+)
+"""Words that the index's analyzer leaves out; a query of nothing else would find everything."""
+
+
+def words(text: str) -> list[str]:
+    """The words of a text that the index knows, in lower case, each once: nothing in them can be an operator."""
+    return [word for word in dict.fromkeys(WORD.findall(text.lower())) if word not in STOPPED][:MOST]
 
 
 def query(text: str, workspace_term: str) -> str | None:
@@ -12,10 +22,8 @@ def query(text: str, workspace_term: str) -> str | None:
     Only letters, digits and underscores get through, in lower case: nothing in `text` can be an operator, a field
     or the end of a bracket.
     """
-    words = list(dict.fromkeys(WORD.findall(text.lower())))[:MOST]
-    if not words:
-        return None
-    return f"+workspace_term:{workspace_term} +intent_summary:({' '.join(words)})"
+    found = words(text)
+    return f"+workspace_term:{workspace_term} +intent_summary:({' '.join(found)})" if found else None
 
 
 def workspace_term(workspace_id: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from oxgraph import Memory
 from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.evaluating.evaluations import Evaluations
+from oxgraph.client._sync.graph_view import GraphView
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
 from oxgraph.client._sync.semantic.memory_types import Types
@@ -137,6 +138,14 @@ CALLS: dict[str, Call] = {
         m.semantic.list(k.entity),
         m.semantic.list(object=k.other),
     ],
+    "semantic.list_page": lambda m, k: [
+        row
+        for asked in ({}, {"subject": MARK}, {"subject": k.entity}, {"object": k.other})
+        for row in m.semantic.list_page(status="any", **asked).items
+    ],
+    "graph.node": lambda m, k: m.graph.node(k.fact),
+    "graph.neighbours": lambda m, k: m.graph.neighbours(k.entity),
+    "graph.find": lambda m, k: [*m.graph.find(MARK), *m.graph.find(k.fact), *m.graph.find(kind="memory")],
     "semantic.history": lambda m, k: m.semantic.history(k.fact),
     "semantic.why": lambda m, k: m.semantic.why(k.fact),
     "semantic.forget": lambda m, k: m.semantic.forget(k.fact, restore=True),
@@ -152,6 +161,9 @@ CALLS: dict[str, Call] = {
     "episodic.messages": lambda m, k: m.episodic.messages(MARK, after=k.message),
     "episodic.search": lambda m, k: m.episodic.search(MARK, minimum=0.0, k=1000),
     "episodic.conversations": lambda m, k: m.episodic.conversations(),
+    "episodic.messages_page": lambda m, k: m.episodic.messages_page(MARK).items,
+    "episodic.conversations_page": lambda m, k: m.episodic.conversations_page().items,
+    "episodic.episodes_page": lambda m, k: m.episodic.episodes_page().items + m.episodic.episodes_page(OLD).items,
     "episodic.conversation": lambda m, k: m.episodic.conversation(MARK),
     "episodic.delete_message": lambda m, k: m.episodic.delete_message(k.message),
     "episodic.delete_conversation": lambda m, k: m.episodic.delete_conversation(MARK),
@@ -181,6 +193,17 @@ CALLS: dict[str, Call] = {
     "semantic.entities.define_type": lambda m, k: m.semantic.entities.define_type("mine", parent=MARK),
     "semantic.entities.link": lambda m, k: m.semantic.entities.link(k.entity, "KNOWS", k.other),
     "semantic.entities.list": lambda m, k: m.semantic.entities.list(name=MARK, hidden=True),
+    "semantic.entities.list_page": lambda m, k: [
+        *m.semantic.entities.list_page(name=MARK).items,
+        *m.semantic.entities.list_page(hidden=True).items,
+    ],
+    "semantic.entities.search": lambda m, k: [
+        *m.semantic.entities.search(MARK),
+        *m.semantic.entities.search(f"Where is {MARK} Acme?"),
+    ],
+    "semantic.entities.create": lambda m, k: m.semantic.entities.create("mine", node_id=MARK[::-1]).name,
+    "semantic.entities.update": lambda m, k: m.semantic.entities.update(k.entity, name="mine", properties={"mine": 1}),
+    "semantic.entities.traverse": lambda m, k: m.semantic.entities.traverse(k.entity, depth=4, memory=True),
     "semantic.entities.get": lambda m, k: m.semantic.entities.get(k.entity),
     "semantic.entities.resolve": lambda m, k: [
         row.entity_id for row in m.semantic.entities.resolve([MARK, f"{MARK} Acme"], create=False)
@@ -207,6 +230,7 @@ CALLS: dict[str, Call] = {
 FOREIGN_ID = {"supersede", "get", "history", "why", "forget", "revive", "review.resolve", "entities.define_type"}
 FOREIGN_ID |= {f"entities.{name}" for name in ("link", "get", "alias", "merge", "split", "hide", "show")}
 FOREIGN_ID = {f"semantic.{name}" for name in FOREIGN_ID} | {"user.delete_fact", "evaluations.compare"}
+FOREIGN_ID |= {"semantic.entities.update", "semantic.entities.traverse", "graph.node", "graph.neighbours"}
 FOREIGN_ID |= {"episodic.summarize_old_turns", "episodic.delete_episode"}
 FOREIGN_ID |= {"episodic.messages", "episodic.conversation", "episodic.delete_conversation"}
 """Calls that name a node by its id: one of another workspace is simply not there."""
@@ -222,6 +246,8 @@ EMPTY |= {"user.facts", "user.delete_matching_facts", "user.decay_old_facts"}
 EMPTY |= {"working.get_many", "working.delete", "working.clear"}
 EMPTY |= {"episodic.recent_episodes", "episodic.episodes", "episodic.search"}
 EMPTY |= {"episodic.history", "episodic.conversations", "episodic.delete_message"}
+EMPTY |= {"episodic.messages_page", "episodic.conversations_page", "episodic.episodes_page"}
+EMPTY |= {"semantic.list_page", "semantic.entities.list_page", "semantic.entities.search", "graph.find"}
 """Calls that find nothing at all in a workspace without memory."""
 
 NOTHING: tuple[object, ...] = (0, [], (), "", [[], [], [], []])
@@ -237,4 +263,5 @@ PARTS: list[tuple[type, str]] = [
     (Episodic, "episodic."),
     (Working, "working."),
     (Evaluations, "evaluations."),
+    (GraphView, "graph."),
 ]

@@ -116,6 +116,12 @@ CALLS: dict[str, Call] = {
     "annotate": lambda m, full: m.telemetry.annotate(full.pattern, suppressed=True),
     "sequences": lambda m, full: [m.telemetry.sequences(), m.telemetry.sequences(session_id=full.session)],
     "timeline": lambda m, full: m.telemetry.timeline(limit=1000),
+    "patterns_page": lambda m, full: [*m.telemetry.patterns_page().items, *m.telemetry.patterns_page(all=True).items],
+    "sequences_page": lambda m, full: m.telemetry.sequences_page().items,
+    "timeline_page": lambda m, full: (
+        m.telemetry.timeline_page(cursor=full.memory.telemetry.timeline_page(limit=1).next).items
+    ),
+    "audit": lambda m, full: [row.by for row in m.audit().items],
     "search": lambda m, full: m.telemetry.search(action_type=MARK).model_dump(),
     "context": lambda m, full: [m.telemetry.context(MARK), m.telemetry.context(f"the {MARK} intent")],
     "recall": lambda m, full: [
@@ -146,6 +152,7 @@ FOREIGN_ID |= {"benchmarks.get", "benchmarks.compare"} | semantic.FOREIGN_ID
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 EMPTY = {"metrics.preview", "metrics.value", "timeline", "patterns", "sequences", "context", "tokens.list"}
+EMPTY |= {"patterns_page", "sequences_page", "timeline_page"}
 EMPTY |= semantic.EMPTY
 """Calls that find nothing at all in a workspace without memory."""
 
@@ -312,7 +319,7 @@ def test_no_call_takes_a_workspace(stranger: Memory) -> None:
     parts: list[Any] = [stranger, stranger.telemetry, stranger.telemetry.metrics, stranger.telemetry.benchmarks]
     known = stranger.semantic
     parts += [known, known.review, known.predicates, known.types, known.entities, known.connections, stranger.episodic]
-    parts.append(stranger.working)
+    parts += [stranger.working, stranger.graph]
     for part in [*parts, stranger.tokens, stranger.user("u")]:
         for name, method in inspect.getmembers(part, inspect.ismethod):
             assert not {"workspace", "workspace_id"} & set(inspect.signature(method).parameters), name

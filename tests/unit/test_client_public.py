@@ -14,6 +14,7 @@ from oxgraph import AsyncMemory, Memory, errors
 from oxgraph.client._sync.benchmarks import Benchmarks
 from oxgraph.client._sync.episodic.episodic import Episodic
 from oxgraph.client._sync.evaluating.evaluations import Evaluations
+from oxgraph.client._sync.graph_view import GraphView
 from oxgraph.client._sync.metrics import Metrics
 from oxgraph.client._sync.semantic.connections import Connections
 from oxgraph.client._sync.semantic.entities import Entities
@@ -44,6 +45,7 @@ PARTS: dict[str, type] = {
     "user.": User,
     "episodic.": Episodic,
     "evaluations.": Evaluations,
+    "graph.": GraphView,
 }
 WITHOUT_A_CALL = {"close", "now", "user"}
 

@@ -1,12 +1,12 @@
 """A workspace's memory as a graph to look at, from any node on."""
 
 import json
-import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.titles import graph_node
+from oxgraph.client.words import words
 from oxgraph.cypher import query
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
@@ -23,8 +23,6 @@ from oxgraph.types.graph import (
 )
 from oxgraph.types.pages import NOT_ONE, write_cursor
 
-WORD = re.compile(r"\w+")
-MOST_WORDS = 32
 MARGIN = 50
 
 Nodes: TypeAlias = list[GraphNode]
@@ -66,12 +64,12 @@ class AsyncGraphView:
         A text may be an id. Raises InvalidInput.
         """
         asked = FindRequest(text=text, kind=kind, limit=limit)
-        words = asked.text.strip()
-        if not words:
+        text = asked.text.strip()
+        if not text:
             given = {"kind": asked.kind, "limit": asked.limit}
             return _nodes(await self._access.read("graph.find", "graph/find", **given))
-        found = await self._of("graph.find", [words] if is_uuid(words) else [])
-        found += await self._named(words, asked) + await self._worded(words, asked)
+        found = await self._of("graph.find", [text] if is_uuid(text) else [])
+        found += await self._named(text, asked) + await self._worded(text, asked)
         return list({node.id: node for node in found if asked.kind in (None, node.kind)}.values())[: asked.limit]
 
     async def _node(self, call: str, id: str) -> GraphNode:
@@ -92,10 +90,10 @@ class AsyncGraphView:
         return await self._of("graph.find", [row["id"] for row in rows])
 
     async def _worded(self, text: str, asked: FindRequest) -> Nodes:
-        words = list(dict.fromkeys(WORD.findall(text.lower())))[:MOST_WORDS]
-        if not words:
+        found = words(text)
+        if not found:
             return []
-        given = {"words": " ".join(words), "kind": asked.kind, "limit": asked.limit, "reach": asked.limit + MARGIN}
+        given = {"words": " ".join(found), "kind": asked.kind, "limit": asked.limit, "reach": asked.limit + MARGIN}
         return _nodes(await self._access.read("graph.find", "graph/words", **given))
 
     def _neighbourhood(

@@ -2,12 +2,12 @@
 """A workspace's memory as a graph to look at, from any node on."""
 
 import json
-import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client.titles import graph_node
+from oxgraph.client.words import words
 from oxgraph.cypher import query
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
@@ -24,8 +24,6 @@ from oxgraph.types.graph import (
 )
 from oxgraph.types.pages import NOT_ONE, write_cursor
 
-WORD = re.compile(r"\w+")
-MOST_WORDS = 32
 MARGIN = 50
 
 Nodes: TypeAlias = list[GraphNode]
@@ -67,12 +65,12 @@ class GraphView:
         A text may be an id. Raises InvalidInput.
         """
         asked = FindRequest(text=text, kind=kind, limit=limit)
-        words = asked.text.strip()
-        if not words:
+        text = asked.text.strip()
+        if not text:
             given = {"kind": asked.kind, "limit": asked.limit}
             return _nodes(self._access.read("graph.find", "graph/find", **given))
-        found = self._of("graph.find", [words] if is_uuid(words) else [])
-        found += self._named(words, asked) + self._worded(words, asked)
+        found = self._of("graph.find", [text] if is_uuid(text) else [])
+        found += self._named(text, asked) + self._worded(text, asked)
         return list({node.id: node for node in found if asked.kind in (None, node.kind)}.values())[: asked.limit]
 
     def _node(self, call: str, id: str) -> GraphNode:
@@ -93,10 +91,10 @@ class GraphView:
         return self._of("graph.find", [row["id"] for row in rows])
 
     def _worded(self, text: str, asked: FindRequest) -> Nodes:
-        words = list(dict.fromkeys(WORD.findall(text.lower())))[:MOST_WORDS]
-        if not words:
+        found = words(text)
+        if not found:
             return []
-        given = {"words": " ".join(words), "kind": asked.kind, "limit": asked.limit, "reach": asked.limit + MARGIN}
+        given = {"words": " ".join(found), "kind": asked.kind, "limit": asked.limit, "reach": asked.limit + MARGIN}
         return _nodes(self._access.read("graph.find", "graph/words", **given))
 
     def _neighbourhood(
