@@ -32,7 +32,8 @@ def test_a_wrong_token_is_told_in_words(visit: Visit) -> None:
 
 
 def test_logging_out_ends_the_login(visit: Visit) -> None:
-    visitor = visit().log_in()
+    visitor = visit()
+    visitor.log_in_anew(visitor.world.tokens.admin)
     page = visitor.page
     expect(page.get_by_text(visitor.world.tokens.workspace)).to_be_visible()
     cookie = page.context.cookies()[0]
@@ -42,12 +43,12 @@ def test_logging_out_ends_the_login(visit: Visit) -> None:
     expect(page.get_by_text("You have logged out.")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Log in to a workspace")
-    page.context.add_cookies([cookie])
+    page.context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": visitor.world.url}])
     assert page.request.get(f"{visitor.world.url}/v1/me").status == 401
 
 
 def test_an_ended_login_leads_back_and_then_on(visit: Visit, hasty: World) -> None:
-    visitor = visit(site=hasty).log_in()
+    visitor = visit(site=hasty).log_in_anew(hasty.tokens.admin)
     page = visitor.go("patterns")
     page.wait_for_timeout(1_800)
     page.get_by_label("Order").select_option("last_seen")

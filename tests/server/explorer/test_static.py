@@ -1,4 +1,4 @@
-"""The files: what is shipped of others is what they published, nothing leads elsewhere, colours are those of the grass."""
+"""The files: those of others are as they published them, nothing leads elsewhere, colours are those of the grass."""
 
 import hashlib
 import re

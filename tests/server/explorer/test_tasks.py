@@ -43,11 +43,6 @@ def test_see_what_went_wrong_by_keyboard(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def _pattern(page: Page) -> Page:
-    page.get_by_label("Order").select_option("sample_count")
-    return page
-
-
 def test_suppress_a_pattern(visit: Visit) -> None:
     visitor = visit().log_in("operator")
     page = visitor.go("patterns")
@@ -154,7 +149,9 @@ def test_forget_a_memory_and_revive_it(visit: Visit) -> None:
     page = visitor.go("memories?subject=Miguel Santos")
     page.get_by_role("link", name=re.compile("drives the evening route")).click()
     page.get_by_role("button", name="Forget").click()
+    expect(page.get_by_role("group", name="Take it out")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Forget")).to_be_focused()
     page.get_by_role("button", name="Forget").click()
     page.get_by_role("group", name="Take it out").get_by_role("button", name="Forget").click()
     page.get_by_role("button", name="Revive").click()
@@ -233,7 +230,7 @@ def test_make_a_token_see_it_once_and_revoke_it(visit: Visit) -> None:
     page.get_by_role("button", name="Make token").click()
     secret = page.locator(".notice pre").inner_text()
     guest = visit()
-    guest.log_in(token=secret)
+    guest.log_in_anew(secret)
     page.get_by_role("button", name="I have kept it").click()
     page.reload()
     visitor.settled()

@@ -11,8 +11,8 @@ from oxgraph.graph import Graph
 
 DAYS = 14
 RUNS_A_DAY = 8
-EVALUATED_EACH = 2
-"""Days between two nights on which the passes run here."""
+COUNTED_EACH = 2
+"""Days after which sequences and patterns are made anew; benchmarks each day."""
 METRIC_MADE = 5
 """How many days ago a metric of their own was made."""
 
@@ -87,17 +87,14 @@ def fill(memory: Memory, graph: Graph, clock: Clock, *, now: datetime, seed: int
     for ago in range(DAYS, -1, -1):
         morning = (now - timedelta(days=ago)).astimezone(UTC).replace(hour=6, minute=0, second=0, microsecond=0)
         morning = morning if ago else now - timedelta(hours=6)
-        for session_id, job, at, intent in agents.sessions(morning, ago):
-            clock.at = at
-            memory.telemetry.start_session(session_id, intent=intent, agent_id=job.agent)
-        clock.at = min(now, morning + timedelta(hours=5))
+        clock.at = min(now, morning + timedelta(hours=5, minutes=30))
+        memory.telemetry.import_sessions(agents.sessions(morning, ago))
         memory.telemetry.capture_many(agents.day)
         if ago == METRIC_MADE:
             _metric(memory)
-        if ago % EVALUATED_EACH == 0:
-            clock.at = min(now, morning + timedelta(hours=5, minutes=30))
-            evaluate(graph, memory.workspace_id, passes=[1, 2, 3], now=clock.at)
-            agents.warn(memory)
+        counted = ago % COUNTED_EACH == 0
+        evaluate(graph, memory.workspace_id, passes=[1, 2, 3] if counted else [3], now=clock.at)
+        agents.warn(memory)
     clock.at = now
     _remember(memory, now)
 
@@ -116,15 +113,16 @@ class Agents:
             if row.pattern_id:
                 self._warned[row.action_type, row.node_type] = row.pattern_id
 
-    def sessions(self, morning: datetime, ago: int) -> list[tuple[str, Job, datetime, str]]:
+    def sessions(self, morning: datetime, ago: int) -> list[dict[str, Any]]:
         """One day's sessions; what is done in them is in `day` afterwards."""
         self.day = []
-        found = []
+        found: list[dict[str, Any]] = []
         for number in range(RUNS_A_DAY):
             job = JOBS[number % len(JOBS)]
             at = morning + timedelta(minutes=35 * number, seconds=self._chance.randrange(600))
             session_id = f"{job.agent}-{ago:02d}-{number}"
-            found.append((session_id, job, at, job.intent.format(n=1000 + 40 * ago + number)))
+            intent = job.intent.format(n=1000 + 40 * ago + number)
+            found.append({"session_id": session_id, "agent_id": job.agent, "intent": intent, "started_at": at})
             self._work(job, session_id, at)
         if ago == 0:
             self._act(JOBS[2], "hostile-session", morning, (HOSTILE, "ticket"), None)

@@ -1,5 +1,5 @@
 // What the pages are made of.
-import { html, useEffect, useRef, useState } from './ui.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
 import * as format from './format.js';
 
 export function Page({ title, lead, actions, children }) {
@@ -67,35 +67,41 @@ async function toClipboard(text) {
   }
 }
 
+let fields = 0;
+
+// A label, a hint, and between them what `children` makes of the attributes that tie the three together.
 export function Field({ label, hint, children, wide }) {
-  return html`<label class="field ${wide ? 'wide' : ''}"><span class="label">${label}</span>${children}
-    ${hint && html`<span class="hint">${hint}</span>`}</label>`;
+  const [id] = useState(() => `field-${(fields += 1)}`);
+  const given = { id, 'aria-describedby': hint ? `${id}-hint` : undefined };
+  return html`<div class="field ${wide ? 'wide' : ''}"><label class="label" for=${id}>${label}</label>${children(given)}
+    ${hint && html`<span class="hint" id="${id}-hint">${hint}</span>`}</div>`;
 }
 
 export function Select({ label, value, options, onChange, hint }) {
-  return html`<${Field} label=${label} hint=${hint}><select value=${value} onChange=${(event) => onChange(event.target.value)}>
+  const change = (event) => onChange(event.target.value);
+  return html`<${Field} label=${label} hint=${hint}>${(given) => html`<select ...${given} value=${value} onChange=${change}>
     ${options.map(([key, text]) => html`<option key=${key} value=${key} selected=${key === value}>${text}</option>`)}
-  </select></${Field}>`;
+  </select>`}</${Field}>`;
 }
 
 // Asks once more before what cannot be taken back easily.
-export function Sure({ children, question, yes, onYes, tone = '', disabled }) {
+export function Sure({ children, question, yes, onYes, tone = '' }) {
   const [asking, setAsking] = useState(false);
   const first = useRef();
-  const was = useRef(false);
-  useEffect(() => {
-    if (asking) first.current.focus();
-    was.current = asking;
+  const asked = useRef(false);
+  useLayoutEffect(() => {
+    if (asking || asked.current) first.current?.focus();
+    asked.current = asking;
   }, [asking]);
   if (!asking) {
-    return html`<button type="button" class=${tone} disabled=${disabled} onClick=${() => setAsking(true)}>${children}</button>`;
+    return html`<button key="ask" type="button" class=${tone} ref=${first} onClick=${() => setAsking(true)}>${children}</button>`;
   }
   const deed = () => {
     setAsking(false);
     onYes();
   };
   const key = (event) => event.key === 'Escape' && setAsking(false);
-  return html`<span class="sure" role="group" aria-label=${question} onKeyDown=${key}><span>${question}</span>
+  return html`<span key="sure" class="sure" role="group" aria-label=${question} onKeyDown=${key}><span>${question}</span>
     <button type="button" class="danger" ref=${first} onClick=${deed}>${yes}</button>
     <button type="button" onClick=${() => setAsking(false)}>Cancel</button></span>`;
 }

@@ -31,7 +31,7 @@ const size = (place, small) => ({ width: Math.max(120, place.clientWidth), heigh
 
 function draw(place, row, days, small) {
   const colour = (name) => getComputedStyle(place).getPropertyValue(name).trim();
-  const times = days.map((day) => Date.parse(`${day.date}T12:00:00Z`) / 1000);
+  const times = days.map((day) => Date.parse(`${day.date}T00:00:00Z`) / 1000);
   const show = (value) => (value === null || value === undefined ? '–' : row.aggregation === 'rate' ? format.percent(value) : format.number(value));
   const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui' };
   return new uPlot({

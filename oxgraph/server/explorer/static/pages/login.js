@@ -26,8 +26,8 @@ export function Login({ word, onDone }) {
       ${word && html`<p class="notice" role="status">${word}</p>`}
       ${deed.error && html`<${Failure} error=${deed.error} />`}
       <${Field} label="Token" hint="Its role decides what you may see and change here.">
-        <input ref=${field} type="password" name="token" autocomplete="off" spellcheck="false" required /></${Field}>
-      <button type="submit" class="primary" disabled=${deed.busy}>${deed.busy ? 'Logging in…' : 'Log in'}</button>
+        ${(tied) => html`<input ...${tied} ref=${field} type="password" name="token" autocomplete="off" spellcheck="false" required />`}</${Field}>
+      <button type="submit" class="primary" aria-busy=${deed.busy}>${deed.busy ? 'Logging in…' : 'Log in'}</button>
       <details><summary>Where do I get a token?</summary>
         <p>Whoever runs oxgraph makes one for you:</p>
         <${Command} text="oxgraph token create "me" --role operator --workspace WORKSPACE" /></details>

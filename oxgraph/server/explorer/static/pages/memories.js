@@ -63,7 +63,7 @@ function Listed({ query }) {
   return html`<form class="filters" aria-label="Which memories" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Status" value=${query.status || ''} options=${STATUSES} onChange=${(status) => narrow({ status })} />
       <${Select} label="Type" value=${query.type || ''} options=${TYPES} onChange=${(type) => narrow({ type })} />
-      <${Field} label="About"><input type="search" name="subject" value=${query.subject || ''} placeholder="anyone" onChange=${(event) => narrow({ subject: event.target.value.trim() })} /></${Field}>
+      <${Field} label="About">${(tied) => html`<input ...${tied} type="search" name="subject" value=${query.subject || ''} placeholder="anyone" onChange=${(event) => narrow({ subject: event.target.value.trim() })} />`}</${Field}>
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><${Row} row=${row} /></li>`)}</ol>

@@ -21,7 +21,11 @@ export function Memory({ route, caller }) {
 
 function About({ row, caller, again }) {
   const deed = useDeed();
-  const change = (what) => deed.run(() => what(row.id)).then((went) => went && again());
+  const change = async (what) => {
+    if (!(await deed.run(() => what(row.id)))) return;
+    again();
+    document.querySelector('main h1').focus();
+  };
   const gone = row.status === 'forgotten' || row.status === 'expired';
   return html`<${Panel}>
     <p><${Badge}>${row.type}</${Badge}> <${Badge} tone=${row.status === 'active' ? 'good' : 'warn'}>${row.status}</${Badge}>
@@ -36,8 +40,8 @@ function About({ row, caller, again }) {
     ]} />
     ${deed.error && html`<${Failure} error=${deed.error} />`}
     ${may(caller, 'agent') && html`<div class="actions">${gone
-      ? html`<button type="button" disabled=${deed.busy} onClick=${() => change(api.revive)}>Revive</button>`
-      : html`<${Sure} question="Take it out of every answer?" yes="Forget" onYes=${() => change(api.forget)} disabled=${deed.busy}>Forget</${Sure}>`}</div>`}
+      ? html`<button type="button" aria-busy=${deed.busy} onClick=${() => change(api.revive)}>Revive</button>`
+      : html`<${Sure} question="Take it out of every answer?" yes="Forget" onYes=${() => change(api.forget)}>Forget</${Sure}>`}</div>`}
   </${Panel}>`;
 }
 
@@ -60,8 +64,8 @@ function History({ id, query }) {
   const empty = { title: 'Nothing for those days', when: (page) => !page.items.length, children: 'Take a day away to see more of the matter.' };
   return html`<${Panel} title="How the matter went">
     <form class="filters" aria-label="The two clocks" onSubmit=${(event) => event.preventDefault()}>
-      <${Field} label="As it held on" hint="In the world."><input type="date" name="held" value=${query.held || ''} onChange=${pick('held')} /></${Field}>
-      <${Field} label="As it was known on" hint="By this memory."><input type="date" name="known" value=${query.known || ''} onChange=${pick('known')} /></${Field}>
+      <${Field} label="As it held on" hint="In the world.">${(tied) => html`<input ...${tied} type="date" name="held" value=${query.held || ''} onChange=${pick('held')} />`}</${Field}>
+      <${Field} label="As it was known on" hint="By this memory.">${(tied) => html`<input ...${tied} type="date" name="known" value=${query.known || ''} onChange=${pick('known')} />`}</${Field}>
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<div class="scroll" tabindex="0" role="region" aria-label="History on both clocks"><table class="history">
       <thead><tr><th scope="col">What</th><th scope="col">Held in the world</th><th scope="col">Believed here</th><th scope="col">Status</th></tr></thead>

@@ -21,19 +21,19 @@ export function MetricForm({ row, onSave, word }) {
   const conditions = given.aggregation === 'rate' ? CONDITIONS.slice(0, 3) : CONDITIONS;
   return html`<form class="metric-form" onSubmit=${save}>
     <div class="fields">
-      <${Field} label="Name"><input name="name" required maxlength="200" value=${given.name} onInput=${set('name')} /></${Field}>
-      <${Field} label="Description" wide><input name="description" maxlength="2000" value=${given.description} onInput=${set('description')} /></${Field}>
+      <${Field} label="Name">${(tied) => html`<input ...${tied} name="name" required maxlength="200" value=${given.name} onInput=${set('name')} />`}</${Field}>
+      <${Field} label="Description" wide>${(tied) => html`<input ...${tied} name="description" maxlength="2000" value=${given.description} onInput=${set('description')} />`}</${Field}>
       <${Select} label="Measures" value=${given.aggregation} options=${AGGREGATIONS} onChange=${set('aggregation')} />
       <${Select} label="Runs" value=${given.condition} options=${conditions} onChange=${set('condition')} />
-      ${given.condition === 'shorter' && html`<${Field} label="Fewer actions than"><input type="number" name="below" min="1" required value=${given.below} onInput=${set('below')} /></${Field}>`}
-      <${Field} label="Window in days"><input type="number" name="window" min="1" max="3650" required value=${given.window} onInput=${set('window')} /></${Field}>
+      ${given.condition === 'shorter' && html`<${Field} label="Fewer actions than">${(tied) => html`<input ...${tied} type="number" name="below" min="1" required value=${given.below} onInput=${set('below')} />`}</${Field}>`}
+      <${Field} label="Window in days">${(tied) => html`<input ...${tied} type="number" name="window" min="1" max="3650" required value=${given.window} onInput=${set('window')} />`}</${Field}>
       <${Select} label="Direction" value=${given.better} options=${BETTER} onChange=${set('better')} />
-      <${Field} label="Only runs with action types" hint="Separate several by commas; empty means any."><input name="actions" value=${given.actions} onInput=${set('actions')} /></${Field}>
-      <${Field} label="… on node types" hint="Such as person, invoice."><input name="nodes" value=${given.nodes} onInput=${set('nodes')} /></${Field}>
+      <${Field} label="Only runs with action types" hint="Separate several by commas; empty means any.">${(tied) => html`<input ...${tied} name="actions" value=${given.actions} onInput=${set('actions')} />`}</${Field}>
+      <${Field} label="… on node types" hint="Such as person, invoice.">${(tied) => html`<input ...${tied} name="nodes" value=${given.nodes} onInput=${set('nodes')} />`}</${Field}>
     </div>
     <${Preview} definition=${definition} />
     ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
-    <div class="actions"><button type="submit" class="primary" disabled=${deed.busy}>${word}</button></div>
+    <div class="actions"><button type="submit" class="primary" aria-busy=${deed.busy}>${word}</button></div>
   </form>`;
 }
 

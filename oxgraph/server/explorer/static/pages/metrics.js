@@ -93,7 +93,7 @@ function Definition({ row, caller, again }) {
     ]} />
     ${deed.error && html`<${Failure} error=${deed.error} />`}
     ${may(caller, 'operator') && html`<div class="actions">
-      <button type="button" disabled=${deed.busy} onClick=${() => change({ active: !row.active })}>${row.active ? 'Switch off' : 'Switch on'}</button>
+      <button type="button" aria-busy=${deed.busy} onClick=${() => change({ active: !row.active })}>${row.active ? 'Switch off' : 'Switch on'}</button>
       ${!row.built_in && html`<${Sure} tone="danger" question="Delete it and its benchmarks?" yes="Delete" onYes=${drop}>Delete</${Sure}>`}</div>
       ${!row.built_in && html`<details class="edit"><summary>Edit</summary><${MetricForm} row=${row} word="Save changes"
         onSave=${(definition) => api.updateMetric(row.id, definition).then(again)} /></details>`}`}

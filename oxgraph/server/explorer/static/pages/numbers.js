@@ -23,18 +23,19 @@ export function Numbers({ caller }) {
 function Form({ rows, able, again }) {
   const [changed, setChanged] = useState({});
   const deed = useDeed();
+  const count = Object.keys(changed).length;
   const set = (row, text) => setChanged((before) => {
     const { [row.name]: _, ...rest } = before;
     return text === String(row.value) ? rest : { ...rest, [row.name]: text };
   });
   const save = async (event) => {
     event.preventDefault();
+    if (!count) return;
     const changes = Object.fromEntries(rows.filter((row) => row.name in changed).map((row) => [row.name, row.choices.length ? changed[row.name] : Number(changed[row.name])]));
     if (!(await deed.run(() => api.changeSettings(changes), 'Saved. The rules go by it from now on.'))) return;
     setChanged({});
     again();
   };
-  const count = Object.keys(changed).length;
   const left = new Set(rows);
   return html`<form class="numbers" onSubmit=${save}>
     ${GROUPS.map(([title, names]) => {
@@ -44,7 +45,7 @@ function Form({ rows, able, again }) {
         value=${changed[row.name] ?? String(row.value)} able=${able} onSet=${(text) => set(row, text)} />`)}</div></${Panel}>`;
     })}
     ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
-    ${able && html`<div class="actions sticky"><button type="submit" class="primary" disabled=${deed.busy || !count}>${count ? `Save ${format.count(count, 'change')}` : 'Nothing changed'}</button>
+    ${able && html`<div class="actions sticky"><button type="submit" class="primary" aria-disabled=${String(!count)} aria-busy=${deed.busy}>${count ? `Save ${format.count(count, 'change')}` : 'Nothing changed'}</button>
       ${count > 0 && html`<button type="button" onClick=${() => setChanged({})}>Undo</button>`}</div>`}
   </form>`;
 }

@@ -9,7 +9,7 @@ import * as api from '../api.js';
 import { Evidence } from './evidence.js';
 
 const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
-const OUTCOMES = [['', 'Failures and successes'], ['failure', 'Failures'], ['success', 'Successes']];
+const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
 export function Patterns({ route, caller }) {
@@ -78,7 +78,7 @@ function Card({ row, caller, open, query, again }) {
 function Suppress({ row, again }) {
   const deed = useDeed();
   const turn = async () => (await deed.run(() => api.annotate(row.pattern_id, { suppressed: !row.suppressed }))) && again();
-  return html`<button type="button" disabled=${deed.busy} onClick=${turn}
+  return html`<button type="button" aria-busy=${deed.busy} onClick=${turn}
       aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.error_code}">
       ${row.suppressed ? 'Show to agents again' : 'Suppress'}</button>
     ${deed.error && html`<${Failure} error=${deed.error} />`}`;
@@ -111,10 +111,10 @@ function Words({ row, again }) {
   };
   return html`<form class="words" onSubmit=${save}>
     <${Field} label="Your note" hint="Shown to agents at any confidence; leave it empty to take it away.">
-      <textarea rows="2" maxlength="2000" value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea></${Field}>
-    <${Field} label="Recommendation" hint="Stands in place of the one that is worked out.">
-      <textarea rows="2" maxlength="2000" value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea></${Field}>
-    <div class="actions"><button type="submit" class="primary" disabled=${deed.busy || !changed}>Save</button></div>
+      ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea>`}</${Field}>
+    <${Field} label="Recommendation" hint="Yours stands in place of the one that is worked out; leave it empty to go back to that.">
+      ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea>`}</${Field}>
+    <div class="actions"><button type="submit" class="primary" aria-disabled=${String(!changed)} aria-busy=${deed.busy}>Save</button></div>
     ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
   </form>`;
 }

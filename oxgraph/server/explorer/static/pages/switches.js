@@ -21,7 +21,7 @@ function Switch({ name, title, on, word, again, able }) {
   const turn = async () => (await deed.run(() => api.changeSettings({ [name]: { enabled: !on } }))) && again();
   return html`<${Panel} kind="switch">
     <div><h2 id="switch-${name}">${title} <span class="mark ${on ? 'good' : 'bad'}">${on ? 'on' : 'off'}</span></h2><p class="quiet">${word}</p></div>
-    ${able && html`<button type="button" role="switch" class="toggle" aria-checked=${String(on)} aria-labelledby="switch-${name}" disabled=${deed.busy} onClick=${turn}>
+    ${able && html`<button type="button" role="switch" class="toggle" aria-checked=${String(on)} aria-labelledby="switch-${name}" aria-busy=${deed.busy} onClick=${turn}>
       <span class="knob" aria-hidden="true"></span></button>`}
     ${deed.error && html`<${Failure} error=${deed.error} />`}
   </${Panel}>`;

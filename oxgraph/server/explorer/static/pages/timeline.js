@@ -42,10 +42,10 @@ function Filters({ query, show, narrow, narrowed }) {
   return html`<form class="filters" role="search" aria-label="Filters of the timeline" onSubmit=${(event) => event.preventDefault()}>
     <${Select} label="Show" value=${show} options=${KINDS} onChange=${(value) => narrow({ show: value })} />
     <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => narrow({ outcome })} />
-    <${Field} label="Agent"><input type="search" name="agent" value=${query.agent || ''} placeholder="any" onChange=${typed('agent')} /></${Field}>
-    <${Field} label="Action type"><input type="search" name="action" value=${query.action || ''} placeholder="any" onChange=${typed('action')} /></${Field}>
-    <${Field} label="From"><input type="date" name="from" value=${query.from || ''} onChange=${typed('from')} /></${Field}>
-    <${Field} label="To"><input type="date" name="to" value=${query.to || ''} onChange=${typed('to')} /></${Field}>
+    <${Field} label="Agent">${(tied) => html`<input ...${tied} type="search" name="agent" value=${query.agent || ''} placeholder="any" onChange=${typed('agent')} />`}</${Field}>
+    <${Field} label="Action type">${(tied) => html`<input ...${tied} type="search" name="action" value=${query.action || ''} placeholder="any" onChange=${typed('action')} />`}</${Field}>
+    <${Field} label="From">${(tied) => html`<input ...${tied} type="date" name="from" value=${query.from || ''} onChange=${typed('from')} />`}</${Field}>
+    <${Field} label="To">${(tied) => html`<input ...${tied} type="date" name="to" value=${query.to || ''} onChange=${typed('to')} />`}</${Field}>
     ${narrowed && html`<button type="button" class="quiet-button" onClick=${() => go(href('timeline', '', { show: query.show }))}>Clear</button>`}
   </form>`;
 }
@@ -61,13 +61,13 @@ function Days({ rows }) {
     <ol class="rows">${day.rows.map((row) => html`<li key=${row.id}>${row.kind === 'action' ? html`<${Action} row=${row} />` : html`<${RunRow} row=${row} />`}</li>`)}</ol></section>`);
 }
 
-export function RunRow({ row }) {
+export function RunRow({ row, when = 'time' }) {
   const failed = row.failure_count ? `, ${row.failure_count} failed` : '';
   return html`<a class="row run" href=${href('run', row.session_id, { at: row.id })}>
     <${Outcome} outcome=${row.outcome} />
     <span class="row-main"><strong>${row.intent_summary || row.session_id}</strong>
       <span class="row-about">${format.count(row.action_count ?? 0, 'action')}${failed}${row.agent_id && ` · ${row.agent_id}`}</span></span>
-    <span class="row-when"><${When} at=${row.started_at} as="time" /></span></a>`;
+    <span class="row-when"><${When} at=${row.started_at} as=${when} /></span></a>`;
 }
 
 export function Action({ row, here }) {

@@ -31,9 +31,9 @@ function Make({ again }) {
     }
   };
   return html`<${Panel} title="New token"><form class="fields" onSubmit=${make}>
-      <${Field} label="Name" hint="Who or what it is for."><input name="token-name" required maxlength="200" value=${name} onInput=${(event) => setName(event.target.value)} /></${Field}>
+      <${Field} label="Name" hint="Who or what it is for.">${(tied) => html`<input ...${tied} name="token-name" required maxlength="200" value=${name} onInput=${(event) => setName(event.target.value)} />`}</${Field}>
       <${Select} label="Role" value=${role} options=${ROLES} onChange=${setRole} hint=${REACH[role]} />
-      <div class="actions"><button type="submit" class="primary" disabled=${deed.busy}>Make token</button></div></form>
+      <div class="actions"><button type="submit" class="primary" aria-busy=${deed.busy}>Make token</button></div></form>
     ${deed.error && html`<${Failure} error=${deed.error} />`}
     ${made && html`<div class="notice good" role="status"><p>This is the token “${made.name}”. It is shown this once; copy it now.</p>
       <${Command} text=${made.secret} label="token" /><button type="button" onClick=${() => setMade(null)}>I have kept it</button></div>`}
@@ -47,5 +47,5 @@ function Row({ row, again }) {
     <span class="row-main"><strong>${row.name}</strong><span class="row-about">made <${When} at=${row.created_at} as="date" /> · ${' '}
       ${row.revoked_at ? html`revoked <${When} at=${row.revoked_at} />` : row.last_used_at ? html`last used <time datetime=${row.last_used_at} title=${format.exact(row.last_used_at)}>${format.since(row.last_used_at)}</time>` : 'never used'}</span>
       ${deed.error && html`<${Failure} error=${deed.error} />`}</span>
-    ${!row.revoked_at && html`<span class="row-when"><${Sure} question="Refuse it from now on?" yes="Revoke" onYes=${revoke} disabled=${deed.busy}>Revoke</${Sure}></span>`}</div>`;
+    ${!row.revoked_at && html`<span class="row-when"><${Sure} question="Refuse it from now on?" yes="Revoke" onYes=${revoke}>Revoke</${Sure}></span>`}</div>`;
 }
