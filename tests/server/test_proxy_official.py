@@ -45,19 +45,28 @@ def test_the_bytes_are_the_same(env: dict[str, str], workspace: Memory) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_a_client_sees_the_same(mode: ConnectMode, env: dict[str, str], workspace: Memory, graph: Graph) -> None:
-    plain = await session(OFFICIAL, {}, mode)
-    assert await session(proxied(OFFICIAL), env, mode) == plain
+async def test_a_client_sees_the_same(mode: ConnectMode, env: dict[str, str], workspace: Memory) -> None:
+    assert await session(proxied(OFFICIAL), env, mode) == await session(OFFICIAL, {}, mode)
     rows = [(row.action_type, row.node_type, row.target_node_ids, row.error_code) for row in captured(workspace)]
-    assert rows[0] == ("official.add", None, (), None)
-    assert rows[1][3] == "ValidationError"
-    assert rows[2] == ("official.find", "person", ("p-1",), "ToolError")
-    for _ in range(4):
-        await session(proxied(OFFICIAL), env, mode)
+    assert rows == [
+        ("official.add", None, (), None),
+        ("official.add", None, (), "ValidationError"),
+        ("official.find", "person", ("p-1",), "ToolError"),
+        ("official.none", None, (), "UnknownTool"),
+    ]
+
+
+async def test_a_client_is_warned_in_instructions_and_descriptions_alone(
+    env: dict[str, str], workspace: Memory, graph: Graph
+) -> None:
+    failure: dict[str, Any] = {"action_type": "official.find", "outcome": "failure", "error_code": "ToolError"}
+    for number in range(5):
+        workspace.telemetry.capture(session_id=f"s-{number}", target_node_type="person", **failure)
     learned(graph, workspace)
-    warned = await session(proxied(OFFICIAL), env, mode)
+    plain = await session(OFFICIAL, {}, "auto")
+    warned = await session(proxied(OFFICIAL), env, "auto")
     assert "official.find:person:ToolError" in warned[1]
     assert [warned[0], *warned[2:4], *warned[5:]] == [plain[0], *plain[2:4], *plain[5:]]
     found = {tool.name: tool.description or "" for tool in warned[4].tools}
     assert "official.find:person:ToolError" in found["find"]
-    assert found["add"].startswith("Adds two numbers.")
+    assert found["add"] == "Adds two numbers."

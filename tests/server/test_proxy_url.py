@@ -97,7 +97,7 @@ def test_what_comes_is_what_the_server_said(path: str, other: Site, env: dict[st
     assert {headers["mcp-session-id"] for headers in after} == {session}
     assert {headers["mcp-protocol-version"] for headers in after} == {"2025-06-18"}
     broken = [headers for verb, headers in seen if verb == "GET" and "last-event-id" in headers]
-    assert len(broken) == (8 if path == "broken" else 0)
+    assert len(broken) == (9 if path == "broken" else 0)
 
 
 def test_each_message_stands_for_itself(other: Site, env: dict[str, str]) -> None:

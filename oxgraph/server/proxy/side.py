@@ -4,6 +4,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -30,6 +31,7 @@ class Side:
         self._tell = tell
         self._session_id = session_id
         self._ending = ending
+        self._asked_at = -1e9
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="oxgraph memory", daemon=True)
         self._link: Link
@@ -61,6 +63,10 @@ class Side:
 
         Does not wait where the graph is away. With `other`, what was known is of other tools.
         """
+        now = time.monotonic()
+        if not wait and not other and now - self._asked_at < seconds:
+            return
+        self._asked_at = now
         found = asyncio.run_coroutine_threadsafe(self._learned(seconds, other), self._loop)
         if wait:
             with contextlib.suppress(concurrent.futures.TimeoutError):
