@@ -88,12 +88,13 @@ class Door:
         self._connection_of = connection_of
         self._underscores_for = underscores_for
         self._operators = operators
-        self.notices = Notices()
+        self.notices = Notices(works.calls.config.news_seconds)
         self.sessions = Sessions(works.experience)
         self.server = _Server(
             "oxgraph",
             version=importlib.metadata.version("oxgraph"),
             title="oxgraph",
+            get_tool_input_schema=_no_headers,
             on_list_tools=self._list,
             on_call_tool=self._call,
             on_subscriptions_listen=self._listen,
@@ -217,6 +218,10 @@ class Door:
         meta = (ctx.params or {}).get("_meta")
         known = meta if isinstance(meta, Mapping) else {}
         return session_id(known, self._connection_of(ctx), caller, _agent(ctx))
+
+
+def _no_headers(tool: str) -> None:
+    """No tool takes values from headers; without this the SDK lists all tools before each call to find that out."""
 
 
 def _agent(ctx: Context) -> str | None:

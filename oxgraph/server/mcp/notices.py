@@ -7,16 +7,16 @@ from collections.abc import Mapping
 
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 
-EACH_SECONDS = 30.0
-"""A session's list is compared again after so long, when it calls a tool."""
-
 MOST = 10_000
 
 
 class Notices:
-    """What each session has been listed, and the streams of those that listen (2026-07-28)."""
+    """What each session has been listed, and the streams of those that listen (2026-07-28).
 
-    def __init__(self, each_seconds: float = EACH_SECONDS) -> None:
+    A session's list is compared again when it calls a tool, once in `each_seconds` at most.
+    """
+
+    def __init__(self, each_seconds: float) -> None:
         self._each = each_seconds
         self._listed: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._listening: dict[str, tuple[InMemorySubscriptionBus, ListenHandler]] = {}
