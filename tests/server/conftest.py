@@ -20,6 +20,10 @@ from oxgraph.server.run import Web, web
 from oxgraph.server.service import Service
 
 
+PATIENT = ServerConfig(port=0, calls_per_minute=1_000_000, refusals_per_minute=1_000_000, drain_seconds=5)
+"""Limits that tests, which all come from one address, do not meet."""
+
+
 @dataclass(frozen=True)
 class Tokens:
     """A workspace, and a token's secret for each role."""
@@ -82,7 +86,7 @@ class Site:
 @pytest.fixture(scope="session")
 def site(server: Server) -> Iterator[Site]:
     """A running HTTP server over the run's Neo4j; shared by the run, so use a workspace of your own."""
-    started = Site(server.uri, server.auth, ServerConfig(port=0, calls_per_minute=1_000_000, drain_seconds=5))
+    started = Site(server.uri, server.auth, PATIENT)
     try:
         yield started
     finally:

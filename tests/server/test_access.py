@@ -13,7 +13,7 @@ from oxgraph.client.roles import RANK
 from oxgraph.server.rest.openapi import examples
 from oxgraph.server.rest.reading import IN_QUERY
 from oxgraph.server.verbs import VERBS, Verb
-from tests.server.conftest import Site, Tokens
+from tests.server.conftest import Site, Tokens, tokens_of
 
 REQUIRED = {
     "predicate": "works_at",
@@ -40,6 +40,18 @@ def _request(verb: Verb, base: str) -> tuple[str, str, dict[str, Any]]:
     return verb.method, base + path, {"json": examples().get(verb.name, {})}
 
 
+@pytest.fixture(scope="module")
+def here(memory: Any) -> Tokens:
+    """Tokens of a workspace that is shared by this module, as nothing is done in it."""
+    return tokens_of(memory.create_workspace(f"here-{uuid.uuid4()}"))
+
+
+@pytest.fixture(scope="module")
+def there(memory: Any) -> Tokens:
+    """Those of another one."""
+    return tokens_of(memory.create_workspace(f"there-{uuid.uuid4()}"))
+
+
 VERB_LIST = list(VERBS.values())
 IDS = [verb.name for verb in VERB_LIST]
 
@@ -55,7 +67,7 @@ def refused(site: Site, memory: Any) -> Iterator[dict[str, str]]:
     yield {
         "no": "",
         "wrong": f"Bearer oxg_{'0' * 64}",
-        "malformed": "Bearer ",
+        "malformed": "Bearer a b",
         "not ASCII": "Bearer ümläut",
         "another scheme": "Basic YTpi",
         "revoked": f"Bearer {token.secret}",
@@ -63,8 +75,8 @@ def refused(site: Site, memory: Any) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("verb", VERB_LIST, ids=IDS)
-def test_a_token_that_opens_nothing(site: Site, tokens: Tokens, refused: dict[str, str], verb: Verb) -> None:
-    method, url, given = _request(verb, site.of(tokens))
+def test_a_token_that_opens_nothing(site: Site, here: Tokens, refused: dict[str, str], verb: Verb) -> None:
+    method, url, given = _request(verb, site.of(here))
     answers = {}
     with httpx.Client(timeout=30) as http:
         for kind, value in refused.items():
@@ -76,14 +88,14 @@ def test_a_token_that_opens_nothing(site: Site, tokens: Tokens, refused: dict[st
 
 
 @pytest.mark.parametrize("verb", VERB_LIST, ids=IDS)
-def test_another_workspace_is_as_none(site: Site, tokens: Tokens, other: Tokens, verb: Verb) -> None:
-    method, foreign, given = _request(verb, site.of(other))
-    nowhere = foreign.replace(other.workspace_id, NOWHERE)
-    with site.client(tokens.admin) as http:
+def test_another_workspace_is_as_none(site: Site, here: Tokens, there: Tokens, verb: Verb) -> None:
+    method, foreign, given = _request(verb, site.of(there))
+    nowhere = foreign.replace(there.workspace_id, NOWHERE)
+    with site.client(here.admin) as http:
         one = http.request(method, foreign, **given)
         two = http.request(method, nowhere, **given)
     assert one.status_code == two.status_code == 404
-    assert one.text.replace(other.workspace_id, NOWHERE) == two.text
+    assert one.text.replace(there.workspace_id, NOWHERE) == two.text
     assert one.headers.keys() == two.headers.keys()
 
 
@@ -91,12 +103,12 @@ NOWHERE = str(uuid.UUID(int=7))
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERB_LIST if verb.role != "agent"])
-def test_too_small_a_role(site: Site, tokens: Tokens, verb: Verb) -> None:
-    method, url, given = _request(verb, site.of(tokens))
+def test_too_small_a_role(site: Site, here: Tokens, verb: Verb) -> None:
+    method, url, given = _request(verb, site.of(here))
     for role in ("agent", "operator"):
         if RANK[role] >= RANK[verb.role]:
             continue
-        with site.client(getattr(tokens, role)) as http:
+        with site.client(getattr(here, role)) as http:
             answer = http.request(method, url, **given)
         assert answer.status_code == 403, answer.text
         assert answer.json()["needed"] == verb.role

@@ -95,7 +95,7 @@ def verb_routes(service: Service, authority: Authority) -> list[RawRoute]:
 def _handle(verb: Verb, service: Service, authority: Authority, answers: Answers) -> Handle:
     async def handle(request: Request) -> Response:
         caller = await authority.caller(request)
-        require_own(request, caller)
+        await require_own(request, caller)
         body = b"" if verb.method in IN_QUERY else await body_of(request, service.config.body_bytes)
 
         async def perform() -> Response:
@@ -108,10 +108,11 @@ def _handle(verb: Verb, service: Service, authority: Authority, answers: Answers
     return handle
 
 
-def require_own(request: Request, caller: Caller) -> None:
-    """The workspace in the path is the token's own; any other is as if it were not there, without a look."""
+async def require_own(request: Request, caller: Caller) -> None:
+    """The workspace in the path is the token's own; any other is as if it were not there, and is not looked for."""
     named = unquote(request.path_params["workspace_id"])
     if named != caller.memory.workspace_id:
+        await caller.enter("settings")  # A token that was revoked meanwhile is told so everywhere.
         raise WorkspaceNotFound(f"No workspace {named[:80]} that this token opens.")
 
 
