@@ -4,24 +4,23 @@ import re
 
 WORD = re.compile(r"\w+")
 MOST = 64
-STOPPED = frozenset(
-    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to"
-    " was will with".split()
-)
-"""Words that the index's analyzer leaves out; a query of nothing else would find everything."""
+STOPPED = """a an and are as at be but by for if in into is it no not of on or such that the their then there these
+they this to was will with"""
+"""Words that the index's analyzer leaves out: a query of nothing else would find everything."""
 
 
 def words(text: str) -> list[str]:
-    """The words of a text that the index knows, in lower case, each once: nothing in them can be an operator."""
-    return [word for word in dict.fromkeys(WORD.findall(text.lower())) if word not in STOPPED][:MOST]
+    """The words of a text in lower case, each once, for a query; none where the index knows none of them.
+
+    Only letters, digits and underscores get through: nothing in `text` can be an operator, a field or the end of a
+    bracket.
+    """
+    found = list(dict.fromkeys(WORD.findall(text.lower())))[:MOST]
+    return found if set(found) - set(STOPPED.split()) else []
 
 
 def query(text: str, workspace_term: str) -> str | None:
-    """A Lucene query for any of the words of `text` within a workspace; None when there is no word.
-
-    Only letters, digits and underscores get through, in lower case: nothing in `text` can be an operator, a field
-    or the end of a bracket.
-    """
+    """A Lucene query for any of the words of `text` within a workspace; None when there is no word."""
     found = words(text)
     return f"+workspace_term:{workspace_term} +intent_summary:({' '.join(found)})" if found else None
 

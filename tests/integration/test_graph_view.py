@@ -27,9 +27,8 @@ def full(server: Server, graph: Graph, world: Memory) -> Iterator[Memory]:
     world.telemetry.capture(action_type="get", session_id="s", outcome="failure", error_code="Gone", targets=["anna"])
     sequence(graph, world.workspace_id, at(days=1), intent_summary="Find Anna's order")
     pattern(graph, world.workspace_id)
-    world.episodic.add_messages(
-        [{"text": "Where is Anna?", "speaker": "Ben"}], conversation_id="c", title="Anna's case"
-    )
+    said = {"text": "Where is Anna?", "speaker": "Ben"}
+    world.episodic.add_messages([said], conversation_id="c", title="Anna's case")
     world.working.set("c", "plan", "x")
     with oxgraph.connect(server.uri, server.auth, token=world.tokens.create("agent", "looker").secret) as memory:
         yield memory

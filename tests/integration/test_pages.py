@@ -38,7 +38,7 @@ def lists(world: Memory, graph: Graph, clock: Clock) -> dict[str, tuple[Pages, l
         )
         world.episodic.add_messages([f"m{n}", f"n{n}"], conversation_id=f"c{n % 5}")
         world.semantic.entities.create(f"Entity {n // 2}", node_id=f"n{n}")
-        properties = {
+        properties: dict[str, Any] = {
             "workspace_id": world.workspace_id,
             "id": f"00000000-0000-0000-0000-{n:012}",
             "conversation_id": "c0",
@@ -51,7 +51,12 @@ def lists(world: Memory, graph: Graph, clock: Clock) -> dict[str, tuple[Pages, l
             " CREATE (e)-[:`_mem:summarises`]->(c)",
             p=properties, at=at(days=n // 3),
         )  # fmt: skip
-        key = {"workspace_id": world.workspace_id, "action_type": "get", "node_type": None, "error_code": f"E{n}"}
+        key: dict[str, Any] = {
+            "workspace_id": world.workspace_id,
+            "action_type": "get",
+            "node_type": None,
+            "error_code": f"E{n}",
+        }
         key |= {
             "status": "candidate",
             "sample_count": n // 2,
