@@ -122,12 +122,11 @@ class Door:
         if self._underscores_for(ctx):
             for name in tools():
                 text = text.replace(name, plain(name))
-        try:
-            block = await self._experience.strongest((await self._caller_of(ctx)).memory)
-        except OxgraphError as error:
-            log.warning("instructions without past experience: %s", error)
-            block = ""
+        block = await self._experience.quietly(self._strongest(ctx))
         return f"{text}\n\n{block}" if block else text
+
+    async def _strongest(self, ctx: Context) -> str:
+        return await self._experience.strongest((await self._caller_of(ctx)).memory)
 
     async def _list(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         underscores = self._underscores_for(ctx)

@@ -40,8 +40,8 @@ def _simple(node: Any, definitions: Schema) -> Any:
     if "$ref" in node:
         rest = {key: value for key, value in node.items() if key != "$ref"}
         return _simple(definitions[node["$ref"].removeprefix("#/$defs/")] | rest, definitions)
-    if "anyOf" in node:
-        node = _without_null(node)
+    if "anyOf" in node and {"type": "null"} in node["anyOf"]:
+        return _simple(_without_null(node), definitions)
     return _kept({key: _inner(key, value, definitions) for key, value in node.items()})
 
 

@@ -67,7 +67,7 @@ def _bare(name: str, underscores: bool) -> types.Tool:
         annotations=types.ToolAnnotations(
             read_only_hint=verb.effect == "reads",
             destructive_hint=verb.effect == "destroys",
-            idempotent_hint=verb.idempotent,
+            idempotent_hint=verb.idempotent or verb.effect == "reads",
             open_world_hint=False,
         ),
     )

@@ -60,9 +60,9 @@ async def recall(
     """Recall what is known about a question: memories, past messages and summaries, the best first.
 
     Use it before you ask the user something they may have told you already, and whenever the answer depends on this
-    user, their work or earlier conversations. Times in the query are understood ("last month"). `context` is ready to
-    be read; each result has its id, which memory.why explains and memory.forget takes out. Nothing relevant gives no
-    results, and `notes.empty_because` says why: then it is not known.
+    user, their work or earlier conversations. Times in the query are understood ("last month"). The context
+    (a tool's text) puts them together to be read; each result has its id, which memory.why explains and memory.forget
+    takes out. Nothing relevant gives no results, and `notes.empty_because` says why: then it is not known.
     """
     given: dict[str, Any] = {name: value for name, value in locals().items() if name not in {"memory", *_TIMES}}
     return await memory.recall(
@@ -167,7 +167,7 @@ async def forget(
     """Forget a memory: take it out of every answer.
 
     Use it when the user says that something is wrong or should be forgotten; to correct it, remember the new statement
-    instead. It is kept for audit and explained by memory.why; an operator can bring it back.
+    instead. It is kept for audit and explained by memory.why, and can be brought back.
     """
     return await memory.semantic.forget(memory_id, restore)
 
