@@ -10,7 +10,8 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Cookie, Page, SetCookieParam, ViewportSize, expect, sync_playwright
+from playwright._impl._api_structures import SetCookieParam
+from playwright.sync_api import Browser, Cookie, Page, ViewportSize, expect, sync_playwright
 
 import oxgraph
 from oxgraph.local import Server
