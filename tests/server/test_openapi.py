@@ -1,14 +1,17 @@
 """The OpenAPI text says what the server does: checked from outside, by requests that are made from it."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
-
-import pytest
 
 from oxgraph.server.rest.openapi import examples, openapi
 from oxgraph.server.rest.reading import IN_QUERY
 from oxgraph.server.verbs import VERBS
+from tests.server.conftest import Site, Tokens
 
 
 def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -65,4 +68,37 @@ def test_the_text_is_json_and_needs_no_other_host() -> None:
     assert "https://" not in text
 
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+CHECKS = (
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "negative_data_rejection",
+    "missing_required_header",
+    "unsupported_method",
+    "allow_header_conformance",
+    "ignored_auth",
+)
+PHASES = os.environ.get("OXGRAPH_SCHEMATHESIS", "examples,fuzzing")
+"""`examples,coverage,fuzzing,stateful` is the long way."""
+
+
+def test_requests_that_are_made_from_the_text_break_nothing(site: Site, tokens: Tokens, tmp_path: Path) -> None:
+    """By a program of its own, with a fixed seed. The workspace is not deleted under it."""
+    told = tmp_path / "schemathesis.toml"
+    own = f'[parameters]\n"path.workspace_id" = "{tokens.workspace_id}"\n'
+    told.write_text(own + Path(__file__).with_name("schemathesis.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    program = Path(sys.executable).with_name("schemathesis")
+    options = ["--seed", "1", "--max-examples", "3", "--phases", PHASES, "--checks", ",".join(CHECKS), "--workers", "2"]
+    rest = ["--continue-on-failure", "--no-color", "--exclude-operation-id", "workspace_delete", "--warnings", "off"]
+    auth = ["--header", f"Authorization: Bearer {tokens.admin}"]
+    done = subprocess.run(
+        [program, "--config-file", told, "run", f"{site.url}/openapi.json", *auth, *options, *rest],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stdout[-6_000:]

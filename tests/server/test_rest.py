@@ -1,45 +1,217 @@
-"""REST over a real HTTP server: who may come in, what the answers look like."""
+"""REST over a real HTTP server: what the answers look like, what is taken and what is not."""
+
+import concurrent.futures
+import http.client
+import uuid
+from typing import Any
 
 import httpx
+import pytest
 
+from oxgraph.client import Memory
+from oxgraph.client.roles import NEEDED
+from oxgraph.server.verbs import VERBS
 from tests.server.conftest import Site, Tokens
+
+BY_OTHER_WAYS = {
+    "patterns": "patterns_page",
+    "sequences": "sequences_page",
+    "timeline": "timeline_page",
+    "episodic.messages": "episodic.messages_page",
+    "episodic.conversations": "episodic.conversations_page",
+    "episodic.episodes": "episodic.episodes_page",
+    "semantic.list": "semantic.list_page",
+    "semantic.entities.list": "semantic.entities.list_page",
+    "semantic.ingest": "ingest",
+}
+"""Calls that give what others give that have a resource."""
+
+SLOW = dict.fromkeys(("history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"), 25.0)
+"""Seconds for the parts of a turn, on a machine that has other things to do."""
+
+NOT_OVER_THE_WIRE = {
+    "record": "a context manager round the caller's own code; POST /actions captures",
+    "flush": "the server counts what was read by itself",
+    "evaluations.run": "takes files",
+    "evaluations.calibrate": "takes files",
+    "episodic.import_chats": "takes files; POST /messages takes messages",
+    "semantic.import_graph": "takes files",
+    "semantic.adopt": "reaches nodes of the whole database: for its operators",
+    "semantic.release": "as adopt",
+}
+
+
+def test_each_call_of_the_client_has_a_resource_or_a_reason() -> None:
+    served = {verb.call for verb in VERBS.values()}
+    assert set(NEEDED) - served == BY_OTHER_WAYS.keys() | NOT_OVER_THE_WIRE.keys()
+    assert set(BY_OTHER_WAYS.values()) <= served
 
 
 def test_a_token_opens_its_workspace(site: Site, tokens: Tokens) -> None:
-    with site.client(tokens.agent) as http:
-        me = http.get("/v1/me").raise_for_status().json()
+    with site.client(tokens.agent) as client:
+        me = client.get("/v1/me").raise_for_status().json()
         assert (me["workspace_id"], me["role"]) == (tokens.workspace_id, "agent")
-        found = http.get(f"{site.of(tokens)}/search", params={"limit": 5})
+        assert "memory.search" in me["verbs"]
+        assert "tokens.create" not in me["verbs"]
+        found = client.get(f"{site.of(tokens)}/search", params={"limit": 5})
     assert found.json() == {"patterns": [], "sequences": []}
     assert found.headers["cache-control"] == "no-store"
     assert found.headers["x-content-type-options"] == "nosniff"
+    assert found.headers["referrer-policy"] == "no-referrer"
+    assert "access-control-allow-origin" not in found.headers
 
 
-def test_a_foreign_workspace_is_as_one_that_is_not_there(site: Site, tokens: Tokens, other: Tokens) -> None:
-    with site.client(tokens.admin) as http:
-        foreign = http.get(f"{site.of(other)}/search")
-        nowhere = http.get(f"{site.url}/v1/workspaces/nowhere/search")
-    assert foreign.status_code == nowhere.status_code == 404
-    assert foreign.headers["content-type"] == "application/problem+json"
-    assert foreign.text.replace(other.workspace_id, "nowhere") == nowhere.text
+def test_memory_is_switched_as_in_the_book(site: Site, tokens: Tokens) -> None:
+    with site.client(tokens.admin) as client:
+        base = site.of(tokens)
+        client.post(f"{base}/memory/disable").raise_for_status()
+        assert client.get(f"{base}/settings").json()["memory"] == {"enabled": False}
+        action = {"action_type": "test", "session_id": "s", "outcome": "success"}
+        assert client.post(f"{base}/actions", json=action).json()["captured"] is False
+        changed = client.put(f"{base}/settings", json={"memory": {"enabled": True}, "promote_samples": 3}).json()
+        assert (changed["memory"], changed["injection"], changed["promote_samples"]) == (
+            {"enabled": True},
+            {"enabled": True},
+            3,
+        )
+        client.post(f"{base}/memory/enable").raise_for_status()
+        assert client.post(f"{base}/actions", json=action).json()["captured"] is True
 
 
-def test_without_a_token_nothing_is_told(site: Site, tokens: Tokens) -> None:
-    for headers in ({}, {"Authorization": "Bearer oxg_x"}, {"Authorization": "Basic YTpi"}):
-        refused = httpx.get(f"{site.of(tokens)}/search", headers=headers)
-        assert refused.status_code == 401
-        assert refused.headers["www-authenticate"].startswith("Bearer")
-        assert refused.json()["code"] == "unauthenticated"
+def test_a_conversation_is_deleted_by_its_name_alone(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    name = "support/7?x"
+    workspace.episodic.add_messages("Hello there.", conversation_id=name)
+    with site.client(tokens.operator) as client:
+        path = f"{site.of(tokens)}/conversations/support%2F7%3Fx"
+        assert client.get(path).json()["conversation_id"] == name
+        gone = client.delete("/v1/conversations/support%2F7%3Fx").raise_for_status().json()
+        assert (gone["conversation_id"], gone["messages"]) == (name, 1)
+        assert client.get(path).status_code == 404
+
+
+def test_a_turn_is_begun_and_finished(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    path = f"{site.of(tokens)}/conversations/chat/turns"
+    with site.client(tokens.agent) as client:
+        begin = {"user_message": "Hello?", "system": "Be kind.", "limits": SLOW}
+        begun = client.post(path, json=begin).raise_for_status().json()
+        assert begun["messages"][-1] == {"role": "user", "content": "Hello?"}
+        assert begun["messages"][0]["content"].startswith("Be kind.")
+        action = {"action_type": "lookup", "outcome": "success", "targets": ["x"]}
+        finish = {"user_message": "Hello?", "reply": "Hello!", "begun_at": begun["begun_at"], "actions": [action]}
+        finish["limits"] = SLOW
+        for _ in range(2):
+            kept = client.post(f"{path}/{begun['turn_id']}/finish", json=finish).raise_for_status().json()
+            assert (len(kept["message_ids"]), kept["failed"]) == (2, [])
+    assert [one.text for one in workspace.episodic.history("chat")] == ["Hello?", "Hello!"]
+    assert [row.action_type for row in workspace.telemetry.timeline() if row.kind == "action"] == ["lookup"]
+
+
+def test_pages_follow_each_other(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    workspace.telemetry.capture_many(
+        {"action_type": f"a{n}", "session_id": "s", "outcome": "success", "seq": n} for n in range(7)
+    )
+    seen: list[str] = []
+    with site.client(tokens.agent) as client:
+        url: str | None = f"{site.of(tokens)}/timeline?limit=3"
+        while url:
+            answer = client.get(url).raise_for_status()
+            seen += [row["id"] for row in answer.json()["items"] if row["kind"] == "action"]
+            assert (answer.json()["next"] is None) == ("next" not in answer.links)
+            url = answer.links["next"]["url"] if answer.links else None
+    assert len(seen) == len(set(seen)) == 7
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "given", "status", "code"),
+    [
+        ("GET", "/nothing", {}, 404, "not_found"),
+        ("GET", "/search/", {}, 404, "not_found"),
+        ("PUT", "/search", {}, 405, "method_not_allowed"),
+        ("OPTIONS", "/search", {}, 405, "method_not_allowed"),
+        ("POST", "/inject", {"content": b"{}", "headers": {"Content-Type": "text/plain"}}, 415, "unsupported_media"),
+        ("POST", "/inject", {"content": b"{}"}, 415, "unsupported_media"),
+        ("POST", "/inject", {"content": b"{", "headers": {"Content-Type": "application/json"}}, 422, "invalid_input"),
+        ("POST", "/inject", {"content": b"NaN", "headers": {"Content-Type": "application/json"}}, 422, "invalid_input"),
+        ("POST", "/inject", {"json": []}, 422, "invalid_input"),
+        ("POST", "/inject", {"json": {"unknown": 1}}, 422, "invalid_input"),
+        ("POST", "/inject?node_ids=a", {"json": {"node_ids": ["b"]}}, 422, "invalid_input"),
+        ("GET", "/search?limit=0", {}, 422, "invalid_input"),
+        ("GET", "/search?limit=1&limit=2", {}, 422, "invalid_input"),
+        ("GET", "/search?workspace_id=x", {}, 422, "invalid_input"),
+        ("GET", "/timeline?since=1700000000", {}, 422, "invalid_input"),
+        ("GET", "/timeline?cursor=x", {}, 422, "invalid_input"),
+        ("GET", f"/memories/{uuid.uuid4()}", {}, 404, "not_found"),
+        ("GET", "/memories/nonsense", {}, 422, "invalid_input"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    site: Site, tokens: Tokens, method: str, path: str, given: dict[str, Any], *, status: int, code: str
+) -> None:
+    with site.client(tokens.agent) as client:
+        answer = client.request(method, site.of(tokens) + path, **given)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["status"] == status
+    if status == 405:
+        assert answer.headers["allow"] == "GET"
+
+
+def test_a_long_body_is_refused_before_it_is_read(site: Site, tokens: Tokens) -> None:
+    connection = http.client.HTTPConnection(site.url.removeprefix("http://"), timeout=30)
+    connection.putrequest("POST", f"/v1/workspaces/{tokens.workspace_id}/inject")
+    for name, value in (("Authorization", f"Bearer {tokens.agent}"), ("Content-Length", str(10**9))):
+        connection.putheader(name, value)
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+    connection.close()
+
+
+def test_a_key_gives_the_first_answer_again(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    url, headers = f"{site.of(tokens)}/sessions", {"Idempotency-Key": "k-1"}
+    with site.client(tokens.agent) as client:
+        first = client.post(url, json={"intent": "one"}, headers=headers)
+        again = client.post(url, json={"intent": "one"}, headers=headers)
+        assert (first.status_code, first.content) == (again.status_code, again.content)
+        assert again.headers["idempotency-replayed"] == "true"
+        assert client.post(url, json={"intent": "two"}, headers=headers).json()["code"] == "idempotency_conflict"
+        assert client.post(url, json={}, headers={b"Idempotency-Key": "ö".encode()}).status_code == 422
+        refused = {"Idempotency-Key": "k-2"}
+        assert client.post(url, json={"unknown": 1}, headers=refused).status_code == 422
+        assert client.post(url, json={"unknown": 1}, headers=refused).status_code == 422
+    with site.client(tokens.operator) as client:
+        other = client.post(url, json={"intent": "one"}, headers=headers)
+        assert other.json() != first.json()
+
+
+def test_of_two_requests_at_once_under_a_key_one_is_done(site: Site, tokens: Tokens) -> None:
+    url, headers = f"{site.of(tokens)}/sessions", {"Idempotency-Key": "k-3"}
+    with site.client(tokens.agent) as client, concurrent.futures.ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: client.post(url, json={}, headers=headers).text, range(8)))
+    assert len(set(answers)) == 1
 
 
 def test_a_login_is_a_cookie(site: Site, tokens: Tokens) -> None:
-    with site.client() as http:
-        answer = http.post("/v1/login", json={"token": tokens.admin}).raise_for_status()
+    with site.client() as client:
+        answer = client.post("/v1/login", json={"token": tokens.admin}).raise_for_status()
         assert tokens.admin not in str(answer.headers) + answer.text
-        assert "HttpOnly" in answer.headers["set-cookie"]
-        assert http.get("/v1/me").json()["role"] == "admin"
-        body = {"node_ids": ["a"]}
-        assert http.post(f"{site.of(tokens)}/inject", json=body).status_code == 403
-        assert http.post(f"{site.of(tokens)}/inject", json=body, headers={"X-Oxgraph": "1"}).status_code == 200
-        http.post("/v1/logout").raise_for_status()
-        assert http.get("/v1/me").status_code == 401
+        cookie = answer.headers["set-cookie"]
+        assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", "Path=/"))
+        assert client.get("/v1/me").json()["role"] == "admin"
+        url = f"{site.of(tokens)}/inject"
+        assert client.post(url, json={}).status_code == 403
+        assert client.post(url, json={}, headers={"X-Oxgraph": "1"}).status_code == 200
+        old = dict(client.cookies)
+        client.post("/v1/logout").raise_for_status()
+        assert client.get("/v1/me").status_code == 401
+        assert httpx.get(f"{site.url}/v1/me", cookies=old).status_code == 401
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", ""])
+def test_a_foreign_name_that_leads_here_is_refused(site: Site, host: str) -> None:
+    answer = httpx.get(f"{site.url}/healthz", headers={"Host": host})
+    assert answer.status_code in (400, 421)
+
+
+@pytest.mark.parametrize("host", ["localhost:1", "127.0.0.1", "[::1]:80"])
+def test_own_names_are_taken(site: Site, host: str) -> None:
+    assert httpx.get(f"{site.url}/healthz", headers={"Host": host}).status_code == 200

@@ -5,6 +5,7 @@ import logging
 import time
 from typing import Any
 
+from opentelemetry import context, propagate
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -43,9 +44,11 @@ class Frame:
         seen = _Seen(scope, send)
         scope.setdefault("state", {})["request_id"] = seen.id
         app = self._app if self._known(scope) else _misdirected()
+        traced = context.attach(propagate.extract(Headers(scope=scope)))
         try:
             await app(scope, receive, seen.send)
         finally:
+            context.detach(traced)
             seen.tell()
 
     def _known(self, scope: Scope) -> bool:

@@ -11,12 +11,18 @@ from oxgraph.types import TurnPart, TurnRecord, limits
 from oxgraph.types.fields import Id, Input, Many, Name, Time, Uuid
 from oxgraph.types.ingest import STEPS, TEXT
 from oxgraph.types.results import Result
-from oxgraph.types.turn import PartName, SlotName
+from oxgraph.types.turn import MOST_SECONDS, Limited, PartName, SlotName
 
 UserMessage = Annotated[str, Field(min_length=1, max_length=TEXT, description="What the user says.")]
 TurnName = Annotated[str, Field(min_length=1, max_length=200, description="The turn; its exchange is kept once.")]
 Agent = Annotated[Name, Field(description="Which agent; it stands with the actions.")]
 Speaker = Annotated[Name, Field(description="The user, by name.")]
+
+
+Limits = Annotated[
+    dict[Limited, Annotated[float, Field(ge=0, le=MOST_SECONDS)]],
+    Field(description="Seconds for parts by name; default 2 each, 10 for exchange (the writing at the end)."),
+]
 
 
 class TurnMessage(Result):
@@ -73,6 +79,7 @@ async def begin(
     k: Annotated[int, Field(ge=1, le=1_000, description="Recalled memories at most.")] = 10,
     history: Annotated[int, Field(ge=1, le=10_000, description="Messages; default: the workspace's.")] | None = None,
     turn_id: TurnName | None = None,
+    limits: Limits | None = None,
 ) -> TurnBegun:
     """Ask every layer before a model is asked. A layer that fails or is late is left out, never the turn."""
     given = {name: value for name, value in locals().items() if name not in ("memory", "conversation_id")}
@@ -114,10 +121,11 @@ async def finish(
     session_id: SessionId | None = None,
     agent_id: Agent | None = None,
     learn: Annotated[bool, Field(description="Whether memories are extracted from it later.")] = True,
+    limits: Limits | None = None,
 ) -> TurnRecord:
     """Keep the exchange and what was done. A repetition changes nothing."""
     own: dict[str, Any] = {"turn_id": turn_id, "session_id": session_id, "agent_id": agent_id}
-    turn = memory.turn(conversation_id, user_message, speaker=speaker, learn=learn, **own)
+    turn = memory.turn(conversation_id, user_message, speaker=speaker, learn=learn, limits=limits, **own)
     turn.begun(begun_at, shown)
     for action in actions:
         turn.action(**dict(action))
