@@ -35,7 +35,7 @@ export function Picture({ nodes, edges, selected, onChoose }) {
   }, [selected, nodes]);
   const told = `A picture of ${nodes.length} nodes and ${edges.length} relationships; the list beside it says the same.`;
   return html`<div class="picture-frame"><div class="picture" role="img" aria-label=${told} ref=${place}></div>
-    <div class="picture-tools"><button type="button" class="small" onClick=${() => whole(drawn.current)}>Fit</button></div></div>`;
+    <div class="picture-tools"><button type="button" class="small" onClick=${() => drawn.current.fit(undefined, 36)}>Show all</button></div></div>`;
 }
 
 // Takes away what is no longer there, sets new nodes round what they hang on, and lets the whole settle.
@@ -50,17 +50,23 @@ function grow(cy, nodes, edges) {
   if (!fresh.length) return;
   const layout = cy.layout({
     name: 'cose', randomize: false, animate: still() ? false : 'end', animationDuration: 300, fit: false,
-    nodeRepulsion: () => 900_000, idealEdgeLength: () => 90, nodeOverlap: 24, gravity: 0.4, numIter: 700, componentSpacing: 90,
+    nodeRepulsion: () => 90_000, idealEdgeLength: () => 60, nodeOverlap: 30, gravity: 0.8, numIter: 900, componentSpacing: 70,
   });
-  layout.one('layoutstop', () => whole(cy));
+  layout.one('layoutstop', () => legible(cy));
   layout.run();
 }
 
-// All of it in sight, names included, and a few nodes no larger than life.
-function whole(cy) {
+const SMALLEST = 0.8;
+const LARGEST = 1.4;
+
+// All of it in sight as long as names can be read; else the chosen node and what is round it.
+function legible(cy) {
   if (cy.destroyed()) return;
   cy.fit(undefined, 36);
-  if (cy.zoom() > 1.4) cy.zoom({ level: 1.4, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } });
+  if (cy.zoom() > LARGEST) cy.zoom({ level: LARGEST, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } });
+  if (cy.zoom() >= SMALLEST) return;
+  cy.zoom(SMALLEST);
+  cy.center(cy.$('.chosen'));
 }
 
 function element(node, position) {
