@@ -17,7 +17,7 @@ WORKSPACES = """MATCH (w:_mem:workspace)
 WHERE w.deleted_at IS NULL
 RETURN w.name AS name, w.id AS workspace_id
 ORDER BY name"""
-CHOICE = ":param workspace_id => 'the id of your workspace'"
+CHOSEN = "MATCH (w:_mem:workspace) WHERE w.name = 'the name of yours' AND w.deleted_at IS NULL"
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def files() -> dict[Path, str]:
 def saved() -> str:
     """Every query with its parameters, to be dropped onto Neo4j Browser."""
     names = [name for layer in LAYERS for name in layer.queries]
-    choices = [f"{line};" for line in (CHOICE, *_fixed(), _examples())]
+    choices = [f"{line};" for line in (_examples(), *_fixed())]
     parts = [_commented("The workspaces", WORKSPACES), *choices]
     return "\n\n".join([*parts, *(_commented(_title(query(name)), query(name).body) for name in names)]) + "\n"
 
@@ -128,10 +128,11 @@ def _fixed() -> list[str]:
 
 
 def _examples() -> str:
-    """Sets the other parameters to examples out of the workspace."""
+    """Sets the workspace and the other parameters, to examples out of it; `:param` itself knows no parameters."""
     file = query(EXAMPLES)
-    body = " ".join(line.strip() for line in file.body.splitlines())
-    return f":param [{{{', '.join(file.yields)}}}] => {{ {body} }}"
+    body = " ".join(line.strip() for line in file.body.splitlines()).replace("$workspace_id", "w.id")
+    body = body.replace("RETURN head", "RETURN w.id AS workspace_id, head", 1)
+    return f":param [{{workspace_id, {', '.join(file.yields)}}}] => {{ {CHOSEN} {body} }}"
 
 
 def guide() -> str:
@@ -149,9 +150,11 @@ def _slide(title: str, body: str) -> str:
 def _welcome() -> str:
     steps = (
         ("Which workspaces are there?", WORKSPACES),
-        ("Choose one: put its id here.", CHOICE),
+        (
+            "Choose one: put its name here. This takes examples out of its data for what the queries ask for.",
+            _examples(),
+        ),
         *(("At most so many rows, or days.", line) for line in _fixed()),
-        ("And examples out of your own data, for what the queries ask for.", _examples()),
     )
     intro = "<p>The memory of your agents, layer by layer, on your own data. A click puts a query into the editor.</p>"
     return "\n".join([intro, *(_runnable(text, code) for text, code in steps)])

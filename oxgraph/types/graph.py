@@ -1,6 +1,7 @@
 """A workspace's memory as a graph to look at."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
@@ -31,6 +32,7 @@ NodeKind = Literal[
 ]
 """What can be looked at: not what opens doors (tokens), lives for an hour (slots), or keeps the house (locks, runs)."""
 
+PARAMETER = re.compile(r"\$([a-z_]\w*)")
 KINDS: tuple[NodeKind, ...] = get_args(NodeKind)
 
 
@@ -55,7 +57,7 @@ class GraphEdge(Result):
 class GraphNeighbourhood(Result):
     """A node and a page of those next to it, with the edges between them and it; `next` goes on, None is the end.
 
-    `cypher` shows the same in Neo4j Browser: paste it there. It begins with a line `:param …`.
+    `cypher` shows the same in Neo4j Browser: paste it there.
     """
 
     node: GraphNode
@@ -87,6 +89,9 @@ class FindRequest(Input):
 
 
 def pasted(text: str, parameters: Mapping[str, Any]) -> str:
-    """A query with its parameters as Neo4j Browser takes both: values in JSON are values in Cypher."""
-    values = ", ".join(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in parameters.items())
-    return f":param {{{values}}};\n\n{text.strip()}\n"
+    """A query with the values in place of its parameters, for a person to paste: what is JSON is a literal of Cypher.
+
+    Neo4j Browser takes whole numbers of a map of parameters for fractions, and draws nothing where `:param` stands
+    before a query.
+    """
+    return PARAMETER.sub(lambda match: json.dumps(parameters[match[1]], ensure_ascii=False), text.strip())

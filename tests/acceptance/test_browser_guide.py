@@ -1,0 +1,87 @@
+"""The guide plays in the Browser that Neo4j brings, and its queries run there."""
+
+import http.server
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import oxgraph
+from oxgraph.cypher import root
+from oxgraph.ids import new_id
+from oxgraph.local import Server
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = Path("/usr/bin/chromium")
+WAIT = 60_000
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+
+
+class Guides(http.server.SimpleHTTPRequestHandler):
+    """The folder of the guide, for pages of other origins."""
+
+    def end_headers(self) -> None:
+        self.send_header("Access-Control-Allow-Origin", "*")
+        self.send_header("Access-Control-Allow-Headers", "*")
+        super().end_headers()
+
+    def do_OPTIONS(self) -> None:
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def guides() -> Iterator[str]:
+    served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Guides, directory=str(root() / "browser")))
+    threading.Thread(target=served.serve_forever, daemon=True).start()
+    yield f"http://localhost:{served.server_port}/guide.html"
+    served.shutdown()
+    served.server_close()
+
+
+@pytest.fixture
+def page(server: Server) -> Iterator[Any]:
+    """Neo4j Browser, logged in."""
+    with playwright.sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        opened = chromium.new_page(viewport={"width": 1400, "height": 1000})
+        opened.set_default_timeout(WAIT)
+        opened.goto(server.browser)
+        opened.fill('[data-testid="boltaddress"]', server.uri.partition("//")[2])
+        opened.fill('[data-testid="username"]', server.auth[0])
+        opened.fill('[data-testid="password"]', server.auth[1])
+        opened.click('[data-testid="connect"]')
+        opened.get_by_text("You are connected as user").wait_for()
+        yield opened
+        chromium.close()
+
+
+def run(page: Any, text: str, shows: str) -> None:
+    """Types a statement and waits for what its frame must show."""
+    page.locator('[data-testid="activeEditor"] .monaco-editor').first.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(text)
+    page.keyboard.press("Control+Enter")
+    page.locator('[data-testid="frame"]').first.get_by_text(shows).first.wait_for()
+
+
+def test_the_guide_leads_through_ones_own_data(server: Server, page: Any, guides: str) -> None:
+    name = f"guide {new_id()}"
+    with oxgraph.connect(server.uri, server.auth) as client:
+        space = client.create_workspace(name)
+        space.semantic.remember(type="fact", content="Ada lives in Ulm", subject="Ada", predicate="lives_in")
+        handed = space.graph.neighbours(space.semantic.entities.get("Ada").id).cypher
+    run(page, f":play {guides}", "layer by layer")
+    blocks = page.locator('[data-testid="frame"] pre.runnable, [data-testid="frame"] .runnable')
+    texts = [block.inner_text() for block in blocks.all()]
+    (choice,) = {text.strip() for text in texts if text.strip().startswith(":param [")}
+    run(page, choice.replace("the name of yours", name), "Successfully set your parameters")
+    run(page, ":param limit => 25", "Successfully set your parameters")
+    run(page, "RETURN $entity + ' ' + $predicate AS found LIMIT $limit", "Ada lives_in")
+    run(page, handed, "_mem:subject")
