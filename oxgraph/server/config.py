@@ -22,7 +22,7 @@ class ServerConfig:
     call_seconds: float = 30.0
     body_bytes: int = 4 * 2**20
     calls_at_once: int = 64
-    wait_seconds: float = 10.0
+    wait_seconds: float = 20.0
     calls_per_minute: int = 6_000
     drain_seconds: float = 20.0
     session_idle_seconds: float = 3_600.0

@@ -18,6 +18,12 @@ EACH = 1.0
 """Seconds between two looks while it is away."""
 
 LOOK_SECONDS = 5.0
+"""How long somebody who asks waits for a look. The look goes on: a server that has just begun needs its time, and each
+connection that is broken off costs it more."""
+
+MOST_SECONDS = 60.0
+"""How long a look may take; behind a network that swallows everything nothing else would end it."""
+
 LEAVING = (
     "Neo.TransientError.General.DatabaseUnavailable",
     "Neo.TransientError.Database.",
@@ -50,6 +56,7 @@ class Health:
         self._client = client
         self._error: OxgraphError | None = None
         self._looking: asyncio.Task[None] | None = None
+        self._look: asyncio.Task[OxgraphError | None] | None = None
 
     def require(self) -> None:
         """Raises what was seen last where the graph is away."""
@@ -78,18 +85,30 @@ class Health:
                 self._away(error)
             raise
 
-    async def look(self) -> OxgraphError | None:
-        """Asks the graph now: is it there, with the plugin and the schema that this version needs? What is wrong."""
+    async def look(self, seconds: float = LOOK_SECONDS) -> OxgraphError | None:
+        """Asks the graph now: is it there, with the plugin and the schema that this version needs? What is wrong.
+
+        Who asks meanwhile waits for the same look.
+        """
+        if self._look is None or self._look.done():
+            self._look = asyncio.create_task(self._looked())
+        await asyncio.wait({self._look}, timeout=seconds)
+        return self._look.result() if self._look.done() else self._no_answer(seconds)
+
+    async def _looked(self) -> OxgraphError | None:
         try:
-            async with asyncio.timeout(LOOK_SECONDS):
+            async with asyncio.timeout(MOST_SECONDS):
                 await self._client.graph.check_plugin()
                 found = await self._client.graph.read(statement("system/applied_migrations"))
             migrations.require_current(found)
         except OxgraphError as error:
             return error
         except TimeoutError:
-            return ConnectionFailed(uri=self._client.graph.uri, reason=f"no answer in {LOOK_SECONDS:.0f} s")
+            return self._no_answer(MOST_SECONDS)
         return None
+
+    def _no_answer(self, seconds: float) -> OxgraphError:
+        return ConnectionFailed(uri=self._client.graph.uri, reason=f"no answer in {seconds:.0f} s")
 
     async def start(self) -> None:
         """Looks once; where the graph is away, until it is back."""
@@ -105,7 +124,7 @@ class Health:
 
     async def _until_back(self) -> None:
         began = time.monotonic()
-        while (error := await self.look()) is not None:
+        while (error := await self.look(MOST_SECONDS)) is not None:
             self._error = error
             await asyncio.sleep(EACH)
         self._error = None
@@ -113,10 +132,11 @@ class Health:
 
     async def close(self) -> None:
         """Looks no more."""
-        if self._looking is not None:
-            self._looking.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._looking
+        for task in (self._looking, self._look):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
 
 
 def watched(health: Health | None) -> AbstractAsyncContextManager[None]:

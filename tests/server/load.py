@@ -1,0 +1,100 @@
+"""Many agents at once against a server: what they do in turns, how long each call took, and what the process holds."""
+
+import asyncio
+import itertools
+import statistics
+import time
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+Call = tuple[str, str, dict[str, Any]]
+TIMEOUT = 60.0
+
+
+@dataclass
+class Taken:
+    """Seconds of each call, and what was answered that should not have been."""
+
+    seconds: list[float] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    @property
+    def p95(self) -> float:
+        """The time that 95 of 100 calls kept within."""
+        return statistics.quantiles(self.seconds, n=20)[-1]
+
+
+def _calls(number: int) -> Iterator[Call]:
+    """What one agent does, over and over: look before it acts, act, tell, remember, talk."""
+    session, conversation = f"agent-{number}", f"conversation-{number}"
+    for step in itertools.count():
+        node = f"node-{(number * 7 + step) % 50}"
+        failed = {"outcome": "failure", "error_code": "NodeNotFoundError"} if step % 3 else {"outcome": "success"}
+        action = {"action_type": "ontology_mutation", "session_id": session, "targets": [node], **failed}
+        turn = f"turns/{uuid.uuid4()}/finish"
+        said = {"user_message": f"What about {node}?"}
+        yield "POST", "/inject", {"json": {"node_ids": [node], "action_type": "ontology_mutation"}}
+        yield "POST", "/actions", {"json": action}
+        yield "POST", "/recall", {"json": {"query": f"What is known of {node}?"}}
+        yield "POST", f"/conversations/{conversation}/turns", {"json": said}
+        yield (
+            "POST",
+            f"/conversations/{conversation}/{turn}",
+            {"json": {**said, "reply": "It is there.", "learn": False}},
+        )
+        yield "GET", "/timeline", {"params": {"limit": 20}}
+
+
+@asynccontextmanager
+async def _client(base: str, token: str) -> AsyncIterator[httpx.AsyncClient]:
+    headers = {"Authorization": f"Bearer {token}"}
+    limits = httpx.Limits(max_connections=1, max_keepalive_connections=1)
+    async with httpx.AsyncClient(base_url=base, headers=headers, timeout=TIMEOUT, limits=limits) as client:
+        yield client
+
+
+async def _agent(base: str, token: str, number: int, until: float, taken: Taken) -> None:
+    async with _client(base, token) as client:
+        for method, path, given in _calls(number):
+            began = time.perf_counter()
+            if began >= until:
+                return
+            try:
+                answer = await client.request(method, path, **given)
+                if not answer.is_success:
+                    taken.failed.append(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
+            except httpx.HTTPError as error:
+                taken.failed.append(f"{method} {path}: {error!r}")
+            taken.seconds.append(time.perf_counter() - began)
+
+
+async def _agents(base: str, token: str, count: int, seconds: float) -> Taken:
+    taken, until = Taken(), time.perf_counter() + seconds
+    await asyncio.gather(*(_agent(base, token, number, until, taken) for number in range(count)))
+    return taken
+
+
+def agents(base: str, token: str, count: int, seconds: float) -> Taken:
+    """So many agents for so long; each ends with the call that it has begun."""
+    return asyncio.run(_agents(base, token, count, seconds))
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a process holds: memory in MiB, open files."""
+
+    memory: float
+    files: int
+
+
+def held(pid: int) -> Held:
+    """As Linux tells."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    kilobytes = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+    return Held(kilobytes / 1024, len(list(Path(f"/proc/{pid}/fd").iterdir())))
