@@ -56,7 +56,7 @@ function grow(cy, nodes, edges) {
   layout.run();
 }
 
-const SMALLEST = 0.8;
+const SMALLEST = 0.75;
 const LARGEST = 1.4;
 
 // All of it in sight as long as names can be read; else the chosen node and what is round it.
@@ -89,13 +89,13 @@ function styles(place) {
   return [
     { selector: 'node', style: {
       'background-color': 'data(fill)', 'border-color': 'data(border)', 'border-width': 2, width: 'data(size)', height: 'data(size)',
-      label: 'data(title)', color: colour('--text'), 'font-size': 11, 'text-valign': 'bottom', 'text-margin-y': 5,
-      'text-wrap': 'wrap', 'text-max-width': 120, 'min-zoomed-font-size': 6,
+      label: 'data(title)', color: colour('--text'), 'font-size': 13, 'text-valign': 'bottom', 'text-margin-y': 5,
+      'text-wrap': 'wrap', 'text-max-width': 130, 'min-zoomed-font-size': 6,
       'text-background-color': colour('--surface'), 'text-background-opacity': 0.8, 'text-background-padding': 1,
     } },
     { selector: 'edge', style: {
       width: 1.4, 'line-color': colour('--edge'), 'target-arrow-color': colour('--edge'), 'target-arrow-shape': 'triangle',
-      'arrow-scale': 0.8, 'curve-style': 'bezier', label: 'data(label)', 'font-size': 9, color: colour('--muted'),
+      'arrow-scale': 0.8, 'curve-style': 'bezier', label: 'data(label)', 'font-size': 10, color: colour('--muted'),
       'text-rotation': 'autorotate', 'min-zoomed-font-size': 7, 'text-background-color': colour('--surface'),
       'text-background-opacity': 0.85, 'text-background-padding': 1,
     } },
