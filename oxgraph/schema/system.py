@@ -158,6 +158,9 @@ class Transition(MemoryNode):
     inputs = JSONProperty()
     run_id = StringProperty()
     at = UtcProperty()
+    by = StringProperty()
+    by_id = StringProperty()
+    audited_at = UtcProperty()
 
 
 class PassRun(MemoryNode):
