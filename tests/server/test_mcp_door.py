@@ -206,7 +206,9 @@ async def test_without_a_graph_it_starts_and_says_so(server: Server, tokens: Tok
 
 
 async def test_an_unknown_token_is_told_over_stdio(server: Server) -> None:
+    """As a result, which the agent can tell; for that it must see that there are tools."""
     async with over_stdio(server, "oxg_" + "0" * 64) as client:
+        assert (await client.list_tools()).tools
         result = await client.call_tool("memory.recall", {"query": "anything"})
         assert error_of(result) == "unauthenticated"
 

@@ -12,7 +12,7 @@ from mcp.server.lowlevel.server import NotificationOptions, Server
 from mcp.server.models import InitializationOptions
 from mcp.shared.exceptions import MCPError
 
-from oxgraph.errors import OxgraphError, ServerError, SetupError, Unauthenticated
+from oxgraph.errors import OxgraphError, ServerError, SetupError
 from oxgraph.server.callers import Caller
 from oxgraph.server.calls import Calls
 from oxgraph.server.experience import Experience, Step
@@ -133,8 +133,6 @@ class Door:
         try:
             caller = await self._caller_of(ctx)
         except OxgraphError as error:
-            if isinstance(error, Unauthenticated):
-                raise MCPError(types.INVALID_REQUEST, str(error)) from None
             log.warning("the tools are listed without the caller's role: %s", error)
             return types.ListToolsResult(tools=listing(None, {}, underscores=underscores))
         told = await self._experience.told(caller.memory, tools())
