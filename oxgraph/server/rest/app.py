@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from oxgraph.server import explorer
+from oxgraph.server import browser_files, explorer
 from oxgraph.server.mcp.http import PATH, HttpDoor
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authority import Authority
@@ -25,6 +25,7 @@ def build(service: Service) -> Starlette:
             Route(PATH, door),
             *Beside(service, authority).routes(),
             *verb_routes(service, authority),
+            *browser_files.routes(),
             *explorer.routes(),
         ],
         middleware=[Middleware(Frame, config=service.config)],
