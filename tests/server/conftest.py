@@ -74,7 +74,7 @@ class Site:
     def client(self, token: str | None = None, **options: Any) -> httpx.Client:
         """A client with a token."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=self.url, headers=headers, timeout=30, **options)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=60, **options)
 
     def close(self) -> None:
         """Ends it as SIGTERM would."""

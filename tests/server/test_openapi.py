@@ -92,9 +92,10 @@ def test_requests_that_are_made_from_the_text_break_nothing(site: Site, tokens: 
     program = Path(sys.executable).with_name("schemathesis")
     options = ["--seed", "1", "--max-examples", "3", "--phases", PHASES, "--checks", ",".join(CHECKS), "--workers", "2"]
     rest = ["--continue-on-failure", "--no-color", "--exclude-operation-id", "workspace_delete", "--warnings", "off"]
+    slow = ["--request-timeout", "90"]
     auth = ["--header", f"Authorization: Bearer {tokens.admin}"]
     done = subprocess.run(
-        [program, "--config-file", told, "run", f"{site.url}/openapi.json", *auth, *options, *rest],
+        [program, "--config-file", told, "run", f"{site.url}/openapi.json", *auth, *options, *rest, *slow],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -60,7 +60,10 @@ def _refused(http: httpx.Client, path: str) -> None:
 
 
 def _restarted(home: Home) -> float:
-    local.up(home, heap="512m")
+    """When it was back: a client that comes anew is served."""
+    again = local.up(home, heap="512m")
+    with oxgraph.connect(again.uri, again.auth) as client:
+        client.workspaces()
     return time.monotonic()
 
 

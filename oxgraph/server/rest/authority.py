@@ -1,11 +1,12 @@
 """Who sends a request: a bearer token, or a login's cookie."""
 
+import asyncio
 import ipaddress
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oxgraph.errors import PermissionDenied, RateLimited, Unauthenticated, WorkspaceNotFound
+from oxgraph.errors import PermissionDenied, RateLimited, TimedOut, Unauthenticated, WorkspaceNotFound
 from oxgraph.server.buckets import Buckets
 from oxgraph.server.callers import Caller, Callers, digest
 from oxgraph.server.config import ServerConfig
@@ -42,7 +43,10 @@ class Authority:
         try:
             if token_hash is None:
                 raise Unauthenticated()
-            return await self._callers.of_hash(token_hash)
+            async with asyncio.timeout(self._config.call_seconds):
+                return await self._callers.of_hash(token_hash)
+        except TimeoutError:
+            raise TimedOut(call="token", seconds=self._config.call_seconds) from None
         except Unauthenticated:
             self._refused.take(address)
             raise
