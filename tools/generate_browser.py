@@ -130,8 +130,9 @@ def _fixed() -> list[str]:
 def _examples() -> str:
     """Sets the workspace and the other parameters, to examples out of it; `:param` itself knows no parameters."""
     file = query(EXAMPLES)
-    body = " ".join(line.strip() for line in file.body.splitlines()).replace("$workspace_id", "w.id")
-    body = body.replace("RETURN head", "RETURN w.id AS workspace_id, head", 1)
+    _, _, rest = file.body.partition("\nRETURN ")
+    body = "RETURN w.id AS workspace_id, " + " ".join(line.strip() for line in rest.splitlines())
+    body = body.replace("$workspace_id", "w.id")
     return f":param [{{workspace_id, {', '.join(file.yields)}}}] => {{ {CHOSEN} {body} }}"
 
 

@@ -13,6 +13,7 @@
 //@ yields: question STRING
 //@ yields: conversation_id STRING
 //@ yields: id STRING
+MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 RETURN head(COLLECT {
          MATCH (a:action) WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL AND size(a.target_node_ids) > 0
          RETURN a.target_node_ids[0] ORDER BY a.workspace_id DESC, a.started_at DESC LIMIT 1

@@ -32,6 +32,7 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
         "node_id": report.target,
         "pattern_id": failing[0].pattern_id,
         "subject_id": failing[0].pattern_id,
+        "id": failing[0].pattern_id,
         "agent_id": "demo-agent",
         "session_id": "session:ticket:r1-000",
         "conversation_id": "of old",

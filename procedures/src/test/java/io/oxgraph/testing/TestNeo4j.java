@@ -11,6 +11,7 @@ import io.oxgraph.procedure.StatisticsFunctions;
 import io.oxgraph.procedure.TextFunctions;
 import io.oxgraph.procedure.TimeFunctions;
 import io.oxgraph.procedure.VersionProcedures;
+import io.oxgraph.procedure.WalkProcedures;
 import io.oxgraph.procedure.WorkingProcedures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +35,7 @@ final class TestNeo4j implements AutoCloseable {
             RecallProcedures.class,
             SemanticProcedures.class,
             VersionProcedures.class,
+            WalkProcedures.class,
             WorkingProcedures.class);
     private static final List<Class<?>> FUNCTIONS = List.of(
             TextFunctions.class,
