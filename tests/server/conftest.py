@@ -19,7 +19,6 @@ from oxgraph.server.config import ServerConfig
 from oxgraph.server.run import Web, web
 from oxgraph.server.service import Service
 
-
 PATIENT = ServerConfig(port=0, calls_per_minute=1_000_000, refusals_per_minute=1_000_000, drain_seconds=5)
 """Limits that tests, which all come from one address, do not meet."""
 
