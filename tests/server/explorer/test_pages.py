@@ -2,13 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.server.explorer.conftest import Visit
+from tests.server.explorer.conftest import Visit, Visitor
 from tests.server.explorer.world import HOSTILE
 
 PAGES = {
@@ -28,6 +29,14 @@ PAGES = {
 }
 """Each address, and what stands there."""
 
+DEEPER = {
+    "timeline": "a.run",
+    "patterns": ".pattern a.button",
+    "memories?subject=Ana Duarte": "a.memory-row",
+    "graph?q=Ana Duarte": "a.row",
+}
+"""Where to begin, and the first link of which kind leads on to a view of one thing."""
+
 
 def faults(page: Page) -> list[str]:
     """What axe finds serious or critical: rule, element."""
@@ -38,6 +47,15 @@ def faults(page: Page) -> list[str]:
     return [
         f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for one in grave for node in one["nodes"]
     ]
+
+
+def deeper(visitor: Visitor) -> Iterator[Page]:
+    """The views of one run, one pattern, one memory, one node."""
+    for address, link in DEEPER.items():
+        page = visitor.go(address)
+        page.locator("main").locator(link).first.click()
+        visitor.settled()
+        yield page
 
 
 def overflow(page: Page) -> int:
@@ -55,6 +73,8 @@ def test_pages_load_real_data_and_axe_finds_no_grave_fault(visit: Visit, dark: b
         page = visitor.go(address)
         expect(page.locator("main")).to_contain_text(expected)
         assert faults(page) == [], address
+    for page in deeper(visitor):
+        assert faults(page) == [], page.url
 
 
 def test_pages_fit_a_phone(visit: Visit) -> None:
@@ -64,6 +84,22 @@ def test_pages_fit_a_phone(visit: Visit) -> None:
         expect(page.locator("main")).to_contain_text(expected)
         assert overflow(page) == 0, address
         expect(page.get_by_role("link", name="Settings")).to_be_in_viewport()
+    for page in deeper(visitor):
+        assert overflow(page) == 0, page.url
+
+
+def test_older_pages_follow_and_the_newest_come_back(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("timeline")
+    first = page.locator("main a.run").first
+    newest = first.get_attribute("href") or ""
+    page.get_by_role("link", name="Older").click()
+    expect(first).not_to_have_attribute("href", newest)
+    older = first.get_attribute("href") or ""
+    page.reload()
+    expect(first).to_have_attribute("href", older)
+    page.get_by_role("link", name="Newest").click()
+    expect(first).to_have_attribute("href", newest)
 
 
 def test_what_others_wrote_stays_text(visit: Visit) -> None:

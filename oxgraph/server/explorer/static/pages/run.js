@@ -1,5 +1,5 @@
 // One session: its runs, and what was done in each, step by step.
-import { html, useState } from '../ui.js';
+import { html } from '../ui.js';
 import { href } from '../route.js';
 import { useAsked } from '../asking.js';
 import { Asked, Badge, Facts, Outcome, Page, Panel, When } from '../parts.js';
@@ -36,16 +36,10 @@ function Sequence({ run, at }) {
 }
 
 function Steps({ run, at }) {
-  const [cursors, setCursors] = useState([undefined]);
-  return html`<ol class="steps">${cursors.map((cursor, index) => html`<${StepPage} key=${index} run=${run} at=${at}
-    cursor=${cursor} onMore=${index === cursors.length - 1 && ((next) => setCursors([...cursors, next]))} />`)}</ol>`;
-}
-
-function StepPage({ run, at, cursor, onMore }) {
-  const asked = useAsked((signal) => api.neighbours(run.id, { kinds: ['action'], limit: STEPS, cursor }, signal), [run.id, cursor]);
+  const asked = useAsked((signal) => api.neighbours(run.id, { kinds: ['action'], limit: STEPS }, signal), [run.id]);
   return html`<${Asked} asked=${asked}>${(found) => html`
-    ${inOrder(found.nodes).map((node) => html`<${Step} key=${node.id} node=${node} here=${node.id === at} />`)}
-    ${found.next && onMore && html`<li><button type="button" onClick=${() => onMore(found.next)}>More steps</button></li>`}`}</${Asked}>`;
+    <ol class="steps">${inOrder(found.nodes).map((node) => html`<${Step} key=${node.id} node=${node} here=${node.id === at} />`)}</ol>
+    ${found.next && html`<p class="quiet">These are its last ${found.nodes.length} actions.</p>`}`}</${Asked}>`;
 }
 
 const inOrder = (nodes) => [...nodes].sort((a, b) => key(a).localeCompare(key(b)));
