@@ -18,7 +18,8 @@ export function MetricForm({ row, onSave, word }) {
     event.preventDefault();
     deed.run(() => onSave({ ...definition, name: given.name.trim(), description: given.description.trim() || null, better: given.better }), 'Saved.');
   };
-  const conditions = given.aggregation === 'rate' ? CONDITIONS.slice(0, 3) : CONDITIONS;
+  // A rate needs a condition, and one that is kept can be replaced, not taken away.
+  const conditions = given.aggregation === 'rate' || row?.success_condition ? CONDITIONS.slice(0, 3) : CONDITIONS;
   return html`<form class="metric-form" onSubmit=${save}>
     <div class="fields">
       <${Field} label="Name">${(tied) => html`<input ...${tied} name="name" required maxlength="200" value=${given.name} onInput=${set('name')} />`}</${Field}>
