@@ -180,20 +180,12 @@ def test_with_memory_off_nothing_is_kept_and_back_on_it_is_told(env: dict[str, s
     with Talk(proxied(PLAIN), env) as talk:
         talk.greet()
         talk.ask(call(1))
-        said(talk, "memory is switched off in the workspace")
+        talk.told("memory is switched off in the workspace")
         workspace.enable()
         talk.ask(call(2))
-        said(talk, "memory is back")
+        talk.told("memory is back")
         talk.leave()
     assert [row.outcome for row in captured(workspace)] == ["success"]
-
-
-def said(talk: Talk, words: str) -> None:
-    """Waits until a line says so: each call is an occasion."""
-    deadline = datetime.now(UTC) + timedelta(seconds=30)
-    while words not in talk.errors:
-        assert datetime.now(UTC) < deadline, talk.errors
-        talk.ask(asked("waiting", "ping"))
 
 
 def test_a_thousand_calls_in_flight(env: dict[str, str], workspace: Memory) -> None:

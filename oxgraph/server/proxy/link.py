@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """Seconds between tries; each pause is twice the one before."""
 
 Open = Callable[[], Awaitable[AsyncMemory]]

@@ -105,6 +105,7 @@ class Command:
                 self._watcher.from_server(piece.data, self._output.write)
             else:
                 self._output.piece(piece)
+                self._watcher.unseen()
 
         with contextlib.suppress(OSError):
             _pump(source, passed)

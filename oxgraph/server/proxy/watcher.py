@@ -73,6 +73,7 @@ class Watcher:
         self._agent: str | None = None
         self._asked: dict[Id, str] = {}
         self._calls: dict[Id, Call] = {}
+        self._unsure: set[Id] = set()
         self._seq = 0
         self.news = telling.News(send)
         self._shown = self.news.shown
@@ -102,11 +103,17 @@ class Watcher:
         """Whether a line of the server may have to wait for the graph."""
         return bool(self._asked) or self._warn
 
+    def unseen(self) -> None:
+        """A line of the server passed that was too long to be looked at: it may have answered any call under way."""
+        with self._lock:
+            self._unsure |= set(self._calls)
+
     def closed(self, *, by_client: bool) -> None:
         """The connection is over: what is under way gets no answer any more."""
         with self._lock:
-            for call in self._calls.values():
-                self._ended(call, Ending(CANCELLED if by_client else CLOSED))
+            for key, call in self._calls.items():
+                if key not in self._unsure:
+                    self._ended(call, Ending(CANCELLED if by_client else CLOSED))
             self._calls.clear()
 
     def failed(self, message_id: Any, code: str) -> None:

@@ -5,7 +5,6 @@ import os
 import queue
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ HERE = Path(__file__).parent
 PLAIN = (sys.executable, str(HERE / "plain.py"))
 OFFICIAL = (sys.executable, str(HERE / "official.py"))
 PROXY = (sys.executable, "-c", "from oxgraph.cli import main; main()", "proxy")
-SECONDS = 60.0
+SECONDS = 90.0
 
 HELLO = {
     "jsonrpc": "2.0",
@@ -48,19 +47,34 @@ class Talk:
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         bare = {name: value for name, value in os.environ.items() if not name.startswith("OXGRAPH_")}
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end of the talk
         pipe = subprocess.PIPE
         env = bare | dict(environment or {})
-        self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=self._errors, env=env)
+        self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, env=env)
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.heard = b""
-        threading.Thread(target=self._read, daemon=True).start()
+        self._errors = ""
+        self._told = threading.Condition()
+        self._readers = [threading.Thread(target=one, daemon=True) for one in (self._read, self._read_errors)]
+        for reader in self._readers:
+            reader.start()
 
     def _read(self) -> None:
         assert self.process.stdout
         for line in self.process.stdout:
             self._lines.put(line)
         self._lines.put(b"")
+
+    def _read_errors(self) -> None:
+        assert self.process.stderr
+        for line in self.process.stderr:
+            with self._told:
+                self._errors += line.decode()
+                self._told.notify_all()
+
+    def told(self, words: str) -> None:
+        """Waits until the standard error says so."""
+        with self._told:
+            assert self._told.wait_for(lambda: words in self._errors, SECONDS), self._errors
 
     def say(self, *messages: dict[str, Any] | list[Any] | bytes) -> None:
         """Messages, or bytes as they are."""
@@ -104,9 +118,10 @@ class Talk:
 
     @property
     def errors(self) -> str:
-        """The standard error so far."""
-        self._errors.seek(0)
-        return self._errors.read().decode()
+        """The standard error: so far, or all of it where it has ended."""
+        if self.process.poll() is not None:
+            self._readers[1].join(SECONDS)
+        return self._errors
 
     def __enter__(self) -> Self:
         return self
@@ -117,7 +132,9 @@ class Talk:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout, self._errors):
+        for reader in self._readers:
+            reader.join(SECONDS)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:
                 stream.close()
 
