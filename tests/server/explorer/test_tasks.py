@@ -172,7 +172,7 @@ def test_expand_a_node(visit: Visit) -> None:
     visitor.settled()
     assert _nodes(page) > before
     beside.get_by_text("Cypher for Neo4j Browser").click()
-    expect(beside.locator("pre")).to_contain_text(":param")
+    expect(beside.locator("pre")).to_contain_text("MATCH (node:_mem {workspace_id:")
     page.reload()
     expect(beside.get_by_role("heading", level=2)).to_have_text("Ana Duarte works for Harbour Freight")
 
