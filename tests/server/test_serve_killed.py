@@ -60,10 +60,12 @@ def _refused(http: httpx.Client, path: str) -> None:
 
 
 def _restarted(home: Home) -> float:
-    """When it was back: a client that comes anew is served."""
+    """When it was back: a client that comes anew has got from it what the server is asked for."""
     again = local.up(home, heap="512m")
     with oxgraph.connect(again.uri, again.auth) as client:
-        client.workspaces()
+        memory = client.create_workspace(f"again-{time.time_ns()}")
+        memory.telemetry.search(limit=1)
+        memory.telemetry.capture(action_type="test", session_id="before", outcome="success")
     return time.monotonic()
 
 
