@@ -16,7 +16,7 @@ WHERE w.deleted_at IS NULL
 CALL () {
   MATCH (c:conversation) USING INDEX SEEK c:conversation(workspace_id, last_message_at)
   WHERE c.workspace_id = $workspace_id AND c.last_message_at <= $before
-    AND (c.last_message_at < $before OR c.id > $after) AND c.deleted_at IS NULL
+    AND CASE WHEN c.last_message_at = $before THEN c.id > $after ELSE true END AND c.deleted_at IS NULL
   WITH c ORDER BY c.workspace_id DESC, c.last_message_at DESC, c.id LIMIT $limit
   RETURN collect(c {.id, .conversation_id, .title, .started_at, .last_message_at,
                     messages: COUNT { (c)-[:`_mem:has`]->() },

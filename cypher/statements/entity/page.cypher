@@ -12,9 +12,10 @@
 // Each half walks an index in its order and stops at the limit. An entity of several such names stands at the first.
 CALL () {
   WITH oxgraph.name_key($prefix) AS key WHERE $prefix IS NOT NULL
-  MATCH (a:alias)
-  WHERE a.workspace_id = $workspace_id AND a.key >= CASE WHEN $after[0] > key THEN $after[0] ELSE key END
-    AND NOT (a.key = $after[0] AND a.id <= $after[1]) AND a.key STARTS WITH key
+  WITH key, CASE WHEN $after[0] > key THEN $after[0] ELSE key END AS start, key + '\uffff' AS end
+  MATCH (a:alias) USING INDEX SEEK a:alias(workspace_id, key)
+  WHERE a.workspace_id = $workspace_id AND a.key >= start AND a.key <= end
+    AND CASE WHEN a.key = $after[0] THEN a.id > $after[1] ELSE true END
   MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id})
   WHERE (e.deleted_at IS NOT NULL) = $hidden AND NOT EXISTS {
       MATCH (other:alias)-[:`_mem:names`]->(e)
@@ -23,15 +24,17 @@ CALL () {
     AND ($type IS NULL OR toLower(e.type) = toLower($type)) AND ($connection IS NULL OR e.connection = $connection)
   RETURN e, [a.key, a.id] AS place ORDER BY a.workspace_id, a.key, a.id LIMIT $limit
   UNION ALL
-  MATCH (e:entity)
-  WHERE $prefix IS NULL AND NOT $hidden AND e.workspace_id = $workspace_id AND e.name >= $after[0]
-    AND NOT (e.name = $after[0] AND e.id <= $after[1]) AND e.deleted_at IS NULL
+  WITH 1 AS one WHERE $prefix IS NULL AND NOT $hidden
+  MATCH (e:entity) USING INDEX SEEK e:entity(workspace_id, name)
+  WHERE e.workspace_id = $workspace_id AND e.name >= $after[0]
+    AND CASE WHEN e.name = $after[0] THEN e.id > $after[1] ELSE true END AND e.deleted_at IS NULL
     AND ($type IS NULL OR toLower(e.type) = toLower($type)) AND ($connection IS NULL OR e.connection = $connection)
   RETURN e, [e.name, e.id] AS place ORDER BY e.workspace_id, e.name, e.id LIMIT $limit
   UNION ALL
+  WITH 1 AS one WHERE $prefix IS NULL AND $hidden
   MATCH (e:entity) USING INDEX SEEK e:entity(workspace_id, deleted_at)
-  WHERE $prefix IS NULL AND $hidden AND e.workspace_id = $workspace_id AND e.deleted_at IS NOT NULL
-    AND e.name >= $after[0] AND NOT (e.name = $after[0] AND e.id <= $after[1])
+  WHERE e.workspace_id = $workspace_id AND e.deleted_at IS NOT NULL
+    AND e.name >= $after[0] AND CASE WHEN e.name = $after[0] THEN e.id > $after[1] ELSE true END
     AND ($type IS NULL OR toLower(e.type) = toLower($type)) AND ($connection IS NULL OR e.connection = $connection)
   RETURN e, [e.name, e.id] AS place ORDER BY e.name, e.id LIMIT $limit
 }

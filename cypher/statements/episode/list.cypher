@@ -16,15 +16,15 @@
 CALL () {
   MATCH (e:episode) USING INDEX SEEK e:episode(workspace_id, conversation_id, ended_at)
   WHERE $conversation_id IS NOT NULL AND e.workspace_id = $workspace_id AND e.conversation_id = $conversation_id
-    AND e.ended_at <= $before AND (e.ended_at < $before OR e.id > $after) AND e.deleted_at IS NULL
+    AND e.ended_at <= $before AND CASE WHEN e.ended_at = $before THEN e.id > $after ELSE true END AND e.deleted_at IS NULL
     AND NOT EXISTS { (e)-[:`_mem:summarises`]->(c:_mem:conversation) WHERE c.deleted_at IS NOT NULL }
-  RETURN e ORDER BY e.ended_at DESC, e.id LIMIT $limit
+  RETURN e ORDER BY e.workspace_id DESC, e.conversation_id DESC, e.ended_at DESC, e.id LIMIT $limit
   UNION ALL
   MATCH (e:episode) USING INDEX SEEK e:episode(workspace_id, ended_at)
   WHERE $conversation_id IS NULL AND e.workspace_id = $workspace_id AND e.ended_at <= $before
-    AND (e.ended_at < $before OR e.id > $after) AND e.deleted_at IS NULL
+    AND CASE WHEN e.ended_at = $before THEN e.id > $after ELSE true END AND e.deleted_at IS NULL
     AND NOT EXISTS { (e)-[:`_mem:summarises`]->(c:_mem:conversation) WHERE c.deleted_at IS NOT NULL }
-  RETURN e ORDER BY e.ended_at DESC, e.id LIMIT $limit
+  RETURN e ORDER BY e.workspace_id DESC, e.ended_at DESC, e.id LIMIT $limit
 }
 RETURN e.id AS id, e.conversation_id AS conversation_id, e.summary AS summary, e.summary_source AS summary_source,
        e.turn_count AS turn_count, e.started_at AS started_at, e.ended_at AS ended_at,

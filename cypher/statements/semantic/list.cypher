@@ -15,7 +15,7 @@
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.recorded_at <= datetime($after[0])
-  AND NOT (m.recorded_at = datetime($after[0]) AND m.id >= $after[1])
+  AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
   AND ($type IS NULL OR m.type = $type)
   AND ($predicate IS NULL OR m.predicate = replace(oxgraph.normalise($predicate), ' ', '_'))
   AND CASE

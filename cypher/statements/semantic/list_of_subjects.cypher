@@ -19,7 +19,7 @@ UNWIND $subject_ids AS subject_id
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = subject_id AND m.predicate IS NOT NULL
   AND ($object_ids IS NULL OR m.object_id IN $object_ids)
-  AND m.recorded_at <= datetime($after[0]) AND NOT (m.recorded_at = datetime($after[0]) AND m.id >= $after[1])
+  AND m.recorded_at <= datetime($after[0]) AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
   AND ($type IS NULL OR m.type = $type)
   AND ($predicate IS NULL OR m.predicate = replace(oxgraph.normalise($predicate), ' ', '_'))
   AND CASE

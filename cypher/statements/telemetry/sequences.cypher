@@ -25,7 +25,7 @@
 // `after` is the place of a row: its started_at, with the nanoseconds, and its id.
 MATCH (s:_mem:sequence)
 WHERE s.workspace_id = $workspace_id AND s.started_at <= datetime($after[0])
-  AND NOT (s.started_at = datetime($after[0]) AND s.id >= $after[1])
+  AND CASE WHEN s.started_at = datetime($after[0]) THEN s.id < $after[1] ELSE true END
   AND ($session_id IS NULL OR s.session_id = $session_id)
   AND ($agent_id IS NULL OR s.agent_id = $agent_id)
   AND ($outcome IS NULL OR s.outcome = $outcome)

@@ -25,12 +25,13 @@
 //@ yields: ended_at DATETIME
 //@ yields: cursor STRING
 // Each half walks its index in the order of time and stops at the limit. The cursor keeps the nanoseconds.
+// CASE, as the planner would seek twice for an OR, and lose the order: all would be read to be sorted.
 WITH datetime($before_at) AS before_at
 CALL (before_at) {
   MATCH (n:_mem:action)
   USING INDEX SEEK n:action(workspace_id, started_at)
   WHERE n.workspace_id = $workspace_id AND n.started_at >= $since AND n.started_at < $until
-    AND n.started_at <= before_at AND NOT (n.started_at = before_at AND n.id >= $before_id)
+    AND n.started_at <= before_at AND CASE WHEN n.started_at = before_at THEN n.id < $before_id ELSE true END
     AND ($agent_id IS NULL OR n.agent_id = $agent_id)
     AND ($action_type IS NULL OR n.action_type = $action_type)
     AND ($outcome IS NULL OR n.outcome = $outcome)
@@ -41,7 +42,7 @@ CALL (before_at) {
   MATCH (n:_mem:sequence)
   USING INDEX SEEK n:sequence(workspace_id, started_at)
   WHERE n.workspace_id = $workspace_id AND n.started_at >= $since AND n.started_at < $until
-    AND n.started_at <= before_at AND NOT (n.started_at = before_at AND n.id >= $before_id)
+    AND n.started_at <= before_at AND CASE WHEN n.started_at = before_at THEN n.id < $before_id ELSE true END
     AND ($agent_id IS NULL OR n.agent_id = $agent_id)
     AND ($action_type IS NULL OR $action_type IN n.tally_action_types)
     AND ($outcome IS NULL OR n.outcome = $outcome)

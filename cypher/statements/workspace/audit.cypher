@@ -18,7 +18,7 @@
 // Only such transitions have audited_at, so that the index holds no others. `after` is the place of a row.
 MATCH (t:transition)
 WHERE t.workspace_id = $workspace_id AND t.audited_at <= datetime($after[0])
-  AND NOT (t.audited_at = datetime($after[0]) AND t.id >= $after[1])
+  AND CASE WHEN t.audited_at = datetime($after[0]) THEN t.id < $after[1] ELSE true END
 WITH t ORDER BY t.workspace_id DESC, t.audited_at DESC, t.id DESC LIMIT $limit
 OPTIONAL MATCH (s:_mem {workspace_id: $workspace_id, id: t.subject_id})
 RETURN t.id AS id, t.at AS at, coalesce(t.by, 'operator') AS by, t.by_id AS by_id, t.rule AS rule,
