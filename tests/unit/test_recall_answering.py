@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from oxgraph.ids import new_id
+from oxgraph.ids import new_id, stable_id
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.recall.answering import answer, cited
 from oxgraph.recall.rewriting import rewrites
 from tests.fixtures.chat_server import ChatServer
 
-KNOWN, OTHER = new_id(), new_id()
+KNOWN, OTHER = (stable_id("w", "memory", [name]) for name in ("known", "other"))
 RECORDS: list[dict[str, Any]] = [{"id": KNOWN, "content": "Ada works at Acme"}]
 
 
