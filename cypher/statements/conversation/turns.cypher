@@ -14,13 +14,13 @@ CALL () {
   RETURN collect(m {.id, .extraction, .attempts, .written_before}) AS states, min(m.position) AS first, max(m.position) AS last
 }
 CALL (first, last) {
-  MATCH (m:message)
+  MATCH (m:message) USING INDEX SEEK m:message(workspace_id, conversation_id, position)
   WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id
     AND m.position >= first - 50 AND m.position <= last AND m.role = 'user'
   RETURN collect(DISTINCT m.speaker) AS speakers
 }
 CALL (first) {
-  MATCH (m:message)
+  MATCH (m:message) USING INDEX SEEK m:message(workspace_id, conversation_id, position)
   WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id
     AND m.position >= first - $before AND m.position < first
   WITH m ORDER BY m.position

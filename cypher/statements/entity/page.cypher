@@ -16,7 +16,7 @@ CALL () {
   MATCH (a:alias) USING INDEX SEEK a:alias(workspace_id, key)
   WHERE a.workspace_id = $workspace_id AND a.key >= start AND a.key <= end
     AND CASE WHEN a.key = $after[0] THEN a.id > $after[1] ELSE true END
-  MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id})
+  MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id}) USING INDEX SEEK e:_mem(workspace_id, id)
   WHERE (e.deleted_at IS NOT NULL) = $hidden AND NOT EXISTS {
       MATCH (other:alias)-[:`_mem:names`]->(e)
       WHERE other.key STARTS WITH key AND (other.key < a.key OR other.key = a.key AND other.id < a.id)

@@ -8,47 +8,57 @@
 //@ yields: properties MAP
 // Each kind walks its index backwards and stops at the limit; of patterns and metrics there are few.
 CALL () {
-  MATCH (n:pattern)
-  WHERE ($kind IS NULL OR $kind = 'pattern') AND n.workspace_id = $workspace_id AND n.status = 'active'
+  WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'pattern')
+  MATCH (n:pattern) USING INDEX SEEK n:pattern(workspace_id, status, action_type)
+  WHERE n.workspace_id = $workspace_id AND n.status = 'active'
     AND n.action_type IS NOT NULL
   RETURN n, 0 AS place ORDER BY n.confidence DESC, n.id LIMIT $limit
   UNION ALL
-  MATCH (n:memory)
-  WHERE ($kind IS NULL OR $kind = 'memory') AND n.workspace_id = $workspace_id AND n.recorded_at IS NOT NULL
+  WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'memory')
+  MATCH (n:memory) USING INDEX SEEK n:memory(workspace_id, recorded_at)
+  WHERE n.workspace_id = $workspace_id AND n.recorded_at IS NOT NULL
     AND n.status = 'active'
   RETURN n, 1 AS place ORDER BY n.workspace_id DESC, n.recorded_at DESC LIMIT $limit
   UNION ALL
-  MATCH (n:sequence)
-  WHERE ($kind IS NULL OR $kind = 'sequence') AND n.workspace_id = $workspace_id AND n.started_at IS NOT NULL
+  WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'sequence')
+  MATCH (n:sequence) USING INDEX SEEK n:sequence(workspace_id, started_at)
+  WHERE n.workspace_id = $workspace_id AND n.started_at IS NOT NULL
   RETURN n, 2 AS place ORDER BY n.workspace_id DESC, n.started_at DESC LIMIT $limit
   UNION ALL
-  MATCH (n:conversation)
-  WHERE ($kind IS NULL OR $kind = 'conversation') AND n.workspace_id = $workspace_id AND n.last_message_at IS NOT NULL
+  WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'conversation')
+  MATCH (n:conversation) USING INDEX SEEK n:conversation(workspace_id, last_message_at)
+  WHERE n.workspace_id = $workspace_id AND n.last_message_at IS NOT NULL
     AND n.deleted_at IS NULL
   RETURN n, 3 AS place ORDER BY n.workspace_id DESC, n.last_message_at DESC LIMIT $limit
   UNION ALL
-  MATCH (n:entity)
-  WHERE ($kind IS NULL OR $kind = 'entity') AND n.workspace_id = $workspace_id AND n.name >= '' AND n.deleted_at IS NULL
+  WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'entity')
+  MATCH (n:entity) USING INDEX SEEK n:entity(workspace_id, name)
+  WHERE n.workspace_id = $workspace_id AND n.name >= '' AND n.deleted_at IS NULL
   RETURN n, 4 AS place ORDER BY n.workspace_id, n.name LIMIT $limit
   UNION ALL
-  MATCH (n:action)
-  WHERE $kind = 'action' AND n.workspace_id = $workspace_id AND n.started_at IS NOT NULL
+  WITH 1 AS one WHERE $kind = 'action'
+  MATCH (n:action) USING INDEX SEEK n:action(workspace_id, started_at)
+  WHERE n.workspace_id = $workspace_id AND n.started_at IS NOT NULL
   RETURN n, 5 AS place ORDER BY n.workspace_id DESC, n.started_at DESC LIMIT $limit
   UNION ALL
-  MATCH (n:message)
-  WHERE $kind = 'message' AND n.workspace_id = $workspace_id AND n.said_at IS NOT NULL
+  WITH 1 AS one WHERE $kind = 'message'
+  MATCH (n:message) USING INDEX SEEK n:message(workspace_id, said_at)
+  WHERE n.workspace_id = $workspace_id AND n.said_at IS NOT NULL
   RETURN n, 6 AS place ORDER BY n.workspace_id DESC, n.said_at DESC LIMIT $limit
   UNION ALL
-  MATCH (n:episode)
-  WHERE $kind = 'episode' AND n.workspace_id = $workspace_id AND n.ended_at IS NOT NULL AND n.deleted_at IS NULL
+  WITH 1 AS one WHERE $kind = 'episode'
+  MATCH (n:episode) USING INDEX SEEK n:episode(workspace_id, ended_at)
+  WHERE n.workspace_id = $workspace_id AND n.ended_at IS NOT NULL AND n.deleted_at IS NULL
   RETURN n, 7 AS place ORDER BY n.workspace_id DESC, n.ended_at DESC LIMIT $limit
   UNION ALL
-  MATCH (n:metric)
-  WHERE $kind = 'metric' AND n.workspace_id = $workspace_id AND n.name IS NOT NULL
+  WITH 1 AS one WHERE $kind = 'metric'
+  MATCH (n:metric) USING INDEX SEEK n:metric(workspace_id, name)
+  WHERE n.workspace_id = $workspace_id AND n.name IS NOT NULL
   RETURN n, 8 AS place ORDER BY n.name LIMIT $limit
   UNION ALL
-  MATCH (n:predicate)
-  WHERE $kind = 'predicate' AND n.workspace_id = $workspace_id AND n.name IS NOT NULL
+  WITH 1 AS one WHERE $kind = 'predicate'
+  MATCH (n:predicate) USING INDEX SEEK n:predicate(workspace_id, name)
+  WHERE n.workspace_id = $workspace_id AND n.name IS NOT NULL
   RETURN n, 9 AS place ORDER BY n.name LIMIT $limit
 }
 WITH n, place WHERE n:_mem

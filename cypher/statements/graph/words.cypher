@@ -37,13 +37,13 @@ CALL (term) {
   RETURN n, 3 AS place, score
   UNION ALL
   WITH term WHERE $kind IS NULL OR $kind = 'pattern'
-  MATCH (n:pattern)
+  MATCH (n:pattern) USING INDEX SEEK n:pattern(workspace_id, status, action_type)
   WHERE n.workspace_id = $workspace_id AND n.status = 'active' AND n.action_type IS NOT NULL
     AND any(word IN split($words, ' ') WHERE toLower(n.name) CONTAINS word)
   RETURN n, 4 AS place, n.confidence AS score
   UNION ALL
   WITH term WHERE $kind IS NULL OR $kind = 'metric'
-  MATCH (n:metric)
+  MATCH (n:metric) USING INDEX SEEK n:metric(workspace_id, name)
   WHERE n.workspace_id = $workspace_id AND n.name IS NOT NULL
     AND any(word IN split($words, ' ') WHERE toLower(n.name) CONTAINS word)
   RETURN n, 5 AS place, 1.0 AS score

@@ -13,7 +13,7 @@
 //@ yields: place LIST<STRING>
 // `after` is the place of a row: its recorded_at, with the nanoseconds, and its id.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-MATCH (m:memory)
+MATCH (m:memory) USING INDEX SEEK m:memory(workspace_id, recorded_at)
 WHERE m.workspace_id = $workspace_id AND m.recorded_at <= datetime($after[0])
   AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
   AND ($type IS NULL OR m.type = $type)

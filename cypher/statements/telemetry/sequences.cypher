@@ -23,7 +23,7 @@
 //@ yields: closed BOOLEAN
 //@ yields: place LIST<STRING>
 // `after` is the place of a row: its started_at, with the nanoseconds, and its id.
-MATCH (s:_mem:sequence)
+MATCH (s:_mem:sequence) USING INDEX SEEK s:sequence(workspace_id, started_at)
 WHERE s.workspace_id = $workspace_id AND s.started_at <= datetime($after[0])
   AND CASE WHEN s.started_at = datetime($after[0]) THEN s.id < $after[1] ELSE true END
   AND ($session_id IS NULL OR s.session_id = $session_id)

@@ -16,7 +16,7 @@
 //@ yields: inputs STRING
 //@ yields: place LIST<STRING>
 // Only such transitions have audited_at, so that the index holds no others. `after` is the place of a row.
-MATCH (t:transition)
+MATCH (t:transition) USING INDEX SEEK t:transition(workspace_id, audited_at)
 WHERE t.workspace_id = $workspace_id AND t.audited_at <= datetime($after[0])
   AND CASE WHEN t.audited_at = datetime($after[0]) THEN t.id < $after[1] ELSE true END
 WITH t ORDER BY t.workspace_id DESC, t.audited_at DESC, t.id DESC LIMIT $limit
