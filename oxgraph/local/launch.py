@@ -24,7 +24,7 @@ POLL_SECONDS = 0.2
 SHOWN_LINES = 15
 PORT_TRIES = 4
 STOP_GENTLY, STOP_HARD = 60.0, 15.0
-TAKEN = ("Address already in use", "BindException")
+TAKEN = ("already in use", "BindException")
 
 
 class Parts(NamedTuple):

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -37,11 +38,13 @@ def expected(graph: Graph) -> list[tuple[Any, ...]]:
 
 
 def audits(graph: Graph, workspace_id: str, now: datetime) -> list[tuple[str, dict[str, Any]]]:
-    """What the audits find wrong in a workspace."""
+    """What the audits find wrong in a workspace, however much there is in the others."""
     return [
         (file.name, row)
         for file in all_files("audit")
-        for row in graph.read(file, **({"now": now} if file.params else {}))
+        for row in graph.read(
+            replace(file, text=file.text.replace("LIMIT 100", "")), **({"now": now} if file.params else {})
+        )
         if row["workspace_id"] == workspace_id
     ]
 
