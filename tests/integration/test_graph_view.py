@@ -151,7 +151,7 @@ def test_tokens_slots_and_locks_are_never_shown(full: Memory, world: Memory, gra
 
 
 def test_whatever_stands_in_an_id_is_text_to_cypher(world: Memory, graph: Graph) -> None:
-    id = "a\"}) DETACH DELETE n //\n\\ $limit"
+    id = 'a"}) DETACH DELETE n //\n\\ $limit'
     text = pasted("RETURN $id AS id, $limit AS limit", {"id": id, "limit": 5})
     assert dict(graph.driver.execute_query(text).records[0]) == {"id": id, "limit": 5}
 
