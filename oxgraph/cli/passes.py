@@ -1,5 +1,8 @@
 """evaluate, worker."""
 
+import logging
+import threading
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -9,11 +12,18 @@ from oxgraph.cli.connection import chosen, operator
 from oxgraph.cli.local import Reporter
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
 from oxgraph.cli.output import print_json, say
-from oxgraph.errors import ExtraMissing, MirrorUnknown
+from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from oxgraph.client import Client
     from oxgraph.evaluator import Beside, Helpers
+
+LAST_PASS_SECONDS = 30
+RETRY_SECONDS = 10.0
+
+log = logging.getLogger(__name__)
 
 
 @click.command()
@@ -106,6 +116,33 @@ def _helpers(client: "Client", embedder: str | None) -> "Helpers":
 
     vectors, model = chosen(embedder), language_model()
     return Helpers(vectors, model, waiting_turns(client.graph, embedder=vectors, model=model))
+
+
+@contextmanager
+def kept(embedder: str | None) -> "Iterator[None]":
+    """Does the worker's work in a thread, from when Neo4j answers until the end of the block."""
+    stopping = threading.Event()
+    thread = threading.Thread(target=_keep, args=(click.get_current_context(), embedder, stopping), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        thread.join(LAST_PASS_SECONDS)
+
+
+def _keep(context: click.Context, embedder: str | None, stopping: threading.Event) -> None:
+    from oxgraph.evaluator import Worker
+
+    with context.scope(cleanup=False):
+        while not stopping.is_set():
+            try:
+                with operator() as client:
+                    helpers = _helpers(client, embedder)
+                    Worker(client.graph, helpers=helpers, beside=_mirror(client), stopping=stopping).serve()
+            except OxgraphError as error:
+                log.warning("the passes wait: %s", error)
+                stopping.wait(RETRY_SECONDS)
 
 
 COMMANDS = [evaluate, worker]

@@ -1,6 +1,7 @@
 """serve."""
 
 import asyncio
+import contextlib
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import click
 from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
 from oxgraph.cli.options import connecting, embedder_option
 from oxgraph.cli.output import say
+from oxgraph.cli.passes import kept
 from oxgraph.errors import ExtraMissing
 
 if TYPE_CHECKING:
@@ -31,13 +33,15 @@ if TYPE_CHECKING:
 @click.option(
     "--log-format", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Of the log."
 )
+@click.option("--no-worker", is_flag=True, help="Leave the passes and the mirror to `oxgraph worker`.")
 @embedder_option
 @connecting
-def serve(log_format: "LogFormat", embedder: str | None, **given: Any) -> None:
+def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **given: Any) -> None:
     """Serve REST, MCP over HTTP (/mcp) and the explorer (/) on one port, until Ctrl-C.
 
-    Who calls is known by a token (`oxgraph token create`), which also names the workspace. A Neo4j that is away is
-    waited for; /readyz tells. SIGTERM lets calls under way end first.
+    It does the work of `oxgraph worker` too: the passes on their schedule, and the mirror where there is one. Who calls
+    is known by a token (`oxgraph token create`), which also names the workspace. A Neo4j that is away is waited for;
+    /readyz tells. SIGTERM lets calls under way end first.
     """
     try:
         from oxgraph.server import logs
@@ -47,7 +51,8 @@ def serve(log_format: "LogFormat", embedder: str | None, **given: Any) -> None:
     logs.configure(log_format)
     known = {field.name for field in fields(ServerConfig)}
     config = ServerConfig(**{name: value for name, value in given.items() if name in known and value is not None})
-    asyncio.run(_serve(config, embedder))
+    with contextlib.nullcontext() if no_worker else kept(embedder):
+        asyncio.run(_serve(config, embedder))
 
 
 async def _serve(config: "ServerConfig", embedder: str | None) -> None:

@@ -36,7 +36,8 @@ class Worker:
     each month, all at 02:00 UTC; what waits for a model every minute. Before pass 2 and the benchmarks the passes
     before them run, so that what they see is complete up to their `now`. Of several workers only one at a time is
     in a workspace. A workspace whose pass fails is logged, and the others go on. What is to go on `beside` the passes,
-    such as the mirror's copier, has a thread of its own: it neither delays a pass nor ends one by failing.
+    such as the mirror's copier, has a thread of its own: it neither delays a pass nor ends one by failing. Whoever sets
+    `stopping` ends it, as `stop` does.
     """
 
     def __init__(
@@ -46,12 +47,13 @@ class Worker:
         *,
         helpers: Helpers | None = None,
         beside: Sequence[Beside] = (),
+        stopping: threading.Event | None = None,
     ) -> None:
         self.graph = graph
         self.clock = clock
         self.helpers = helpers or Helpers()
         self.beside = [threading.Thread(target=self._keep, args=(work,), daemon=True) for work in beside]
-        self.stopping = threading.Event()
+        self.stopping = stopping or threading.Event()
         self.scheduler = schedule.Scheduler()
 
     def arrange(self) -> None:

@@ -140,8 +140,8 @@ CALLS: dict[str, Call] = {
     ],
     "semantic.list_page": lambda m, k: [
         row
-        for asked in ({}, {"subject": MARK}, {"subject": k.entity}, {"object": k.other})
-        for row in m.semantic.list_page(status="any", **asked).items
+        for subject, object in ((None, None), (MARK, None), (k.entity, None), (None, k.other))
+        for row in m.semantic.list_page(subject, None, object, status="any").items
     ],
     "graph.node": lambda m, k: m.graph.node(k.fact),
     "graph.neighbours": lambda m, k: m.graph.neighbours(k.entity),
