@@ -35,13 +35,27 @@ record Changes(Set<Node> created, Set<Node> adopted, Set<Node> changed, List<Pro
 
     /** Every memory node that this transaction leaves different. */
     Set<Node> touched() {
-        if (adopted.isEmpty() && changed.isEmpty()) {
-            return created;
-        }
-        Set<Node> all = new LinkedHashSet<>(created);
+        Set<Node> all = new LinkedHashSet<>(asMade());
         all.addAll(adopted);
         all.addAll(changed);
         return all;
+    }
+
+    /**
+     * The new nodes in the order in which they were made, as far as the database gives rising ids: what one call does in
+     * steps at one time, such as to restore and then to supersede, is told in that order.
+     */
+    private List<Node> asMade() {
+        return created.stream()
+                .map(node -> Map.entry(number(node), node))
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private static long number(Node node) {
+        String id = node.getElementId();
+        return Long.parseLong(id.substring(id.lastIndexOf(':') + 1));
     }
 
     private static final class Collector {

@@ -167,6 +167,18 @@ class GuardTest {
         assertNull(graph.value("MATCH (n:Person {mark: $w}) RETURN n.rev"));
     }
 
+    @Test
+    void what_one_transaction_makes_is_numbered_as_it_was_made() {
+        graph.run("UNWIND range(1, 1000) AS i CREATE (:_mem:fact {id: toString(i), workspace_id: $w, place: i})");
+        assertTrue(
+                graph.<Boolean>value(
+                        """
+                MATCH (n:fact {workspace_id: $w})
+                WITH n ORDER BY n.rev
+                WITH collect(n.place) AS places
+                RETURN places = range(1, 1000)"""));
+    }
+
     private long rev() {
         return graph.<Long>value("MATCH (n:fact {workspace_id: $w}) RETURN n.rev");
     }
