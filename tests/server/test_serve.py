@@ -16,7 +16,9 @@ import pytest
 from oxgraph.local import Server
 from tests.server.conftest import Tokens
 
-PROGRAM = [sys.executable, "-c", "from oxgraph.cli import main; main()", "serve", "--port", "0", "--embedder", "none"]
+SERVE = [sys.executable, "-c", "from oxgraph.cli import main; main()", "serve", "--port", "0", "--embedder", "none"]
+PROGRAM = [*SERVE, "--no-worker"]
+"""Without the passes: those would run in the workspaces of other tests too."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
