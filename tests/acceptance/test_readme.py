@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import mcp.client.stdio  # noqa: F401 - takes the standard error as it is now: a test's own is no file for a process
 import pytest
 
 from tests.acceptance.conftest import Cli
