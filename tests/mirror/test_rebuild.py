@@ -75,7 +75,7 @@ def test_readers_read_on_and_what_hangs_on_the_tables_stands(full: Memory, mirro
     assert failed == []
     right = counts(mirror.dsn, full.workspace_id)
     assert seen == {(0, right["action"]), (right["transition"], 0)}
-    assert {row[1] for row in sql(mirror.dsn, "SELECT * FROM public.mine")} == {"success", "failure"}
+    assert {row[1] for row in sql(mirror.dsn, "SELECT * FROM public.mine")} >= {"success", "failure"}
     mirror.drop_reader(reader.role)
 
 

@@ -85,3 +85,11 @@ def patterns(graph: Graph, workspace_id: str, error_code: str) -> list[dict[str,
     """The patterns of a code, oldest version first."""
     rows = [row["properties"] for row in graph.read(query("patterns"), workspace_id=workspace_id)]
     return sorted((row for row in rows if row["error_code"] == error_code), key=lambda row: int(row["version"]))
+
+
+def crowd(graph: Graph, labels: Iterable[str] | None = None) -> None:
+    """Has the indexes (of these labels) hold many workspaces: what the planner chooses depends on what it has counted."""
+    for row in graph.read(query("indexes")):
+        if labels is None or row["label"] in labels:
+            graph.write(query("crowd"), **row)
+    graph.driver.execute_query("CALL db.prepareForReplanning(300)")

@@ -17,7 +17,7 @@ from oxgraph.local import Home
 from oxgraph.settings import WorkspaceSettings
 from tests.fixtures.neo4j import HEAP
 from tests.passes.memories import days, remember
-from tests.passes.support import action, at, capture, query, workspace_of
+from tests.passes.support import action, at, capture, crowd, query, workspace_of
 
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "NodeIndexScan")
 FILES = [file for number in MAIN for file in plan(number).files]
@@ -41,12 +41,10 @@ def operators(plan: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def crowded(killable_home: Home) -> Iterator[Graph]:
-    """A database whose every index holds many workspaces: what the planner chooses depends on what it has counted."""
+    """A database whose every index holds many workspaces."""
     server = local.up(killable_home, heap=HEAP)
     with Graph.open(server.uri, server.auth) as graph:
-        for row in graph.read(query("indexes")):
-            graph.write(query("crowd"), **row)
-        graph.driver.execute_query("CALL db.prepareForReplanning(300)")
+        crowd(graph)
         yield graph
 
 

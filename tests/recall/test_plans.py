@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from oxgraph.graph import Graph
+from tests.passes import support
 from tests.passes.support import workspace_of
 from tests.recall.crowd import Crowd, pool
 
@@ -63,6 +64,7 @@ def crowds(graph: Graph) -> Iterator[tuple[tuple[str, str], Crowd]]:
         crowd.remember(graph, workspace_id, count, NOW)
         crowd.talk(graph, workspace_id, "talk", count, NOW)
         crowd.sum_up(graph, workspace_id, count, NOW)
+    support.crowd(graph, {"memory", "message", "question", "episode", "alias", "conversation"})
     yield spaces, crowd
 
 
