@@ -88,7 +88,7 @@ def patterns(graph: Graph, workspace_id: str, error_code: str) -> list[dict[str,
 
 
 def crowd(graph: Graph, labels: Iterable[str] | None = None) -> None:
-    """Has the indexes (of these labels) hold many workspaces: what the planner chooses depends on what it has counted."""
+    """Has indexes (of these labels) hold many workspaces: what the planner chooses hangs on what it has counted."""
     for row in graph.read(query("indexes")):
         if labels is None or row["label"] in labels:
             graph.write(query("crowd"), **row)
