@@ -141,8 +141,12 @@ def await_answer(
 
 
 def answers(home: Home, record: Record) -> bool:
-    """Whether the database can be queried. Raises AuthenticationFailed when the password is not the server's."""
-    if not process.listens(record.pid, record.bolt):
+    """Whether the database can be queried. Raises AuthenticationFailed when the password is not the server's.
+
+    Neo4j takes Bolt's port first, and gives it up again, perhaps to another server, when HTTP's is not to be had: it is
+    asked only once that very process has both.
+    """
+    if not all(process.listens(record.pid, port) for port in (record.bolt, record.http)):
         return False
     try:
         with Graph.open(uri(record), (USER, home.password() or ""), check=False) as graph:
