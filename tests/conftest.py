@@ -13,8 +13,10 @@ def _end(signum: int, frame: FrameType | None) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What copies the whole graph of the run comes first, while that is small."""
-    items.sort(key=lambda item: item.path.parent.name != "mirror")
+    """What copies the whole graph of the run comes first, while that is small; then the long files, so that none of
+    them is begun when all else is done."""
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: (item.path.parent.name != "mirror", item.path not in long))
 
 
 def pytest_configure(config: pytest.Config) -> None:

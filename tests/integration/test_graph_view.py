@@ -97,11 +97,13 @@ def test_of_a_crowd_every_relationship_is_reached_and_none_hides_the_others(full
     assert {node.kind for node in first.nodes} == {"action", "alias", "memory"}
     seen = [node.id for page in everything(full, anna, limit=90) for node in page.nodes]
     assert len(seen) == len(set(seen)) == 503
-    # What comes while somebody turns pages is not told, and moves nothing.
+    # What comes while somebody turns pages moves nothing. (Neo4j may give it the number of a relationship that is gone,
+    # and with it a place on a later page.)
     page = full.graph.neighbours(anna, kinds="action", limit=400)
-    full.telemetry.capture(action_type="late", session_id="s", outcome="success", targets=["anna"])
+    late = full.telemetry.capture(action_type="late", session_id="s", outcome="success", targets=["anna"])
     rest = full.graph.neighbours(anna, kinds="action", limit=400, cursor=page.next)
-    assert len({node.id for node in (*page.nodes, *rest.nodes)}) == 501
+    told = [node.id for node in (*page.nodes, *rest.nodes) if node.id != late.action_id]
+    assert len(told) == len(set(told)) == 501
 
 
 @pytest.mark.parametrize("cursor", ["x", "e30", "WyJuIl0", "W10", "!", "eyJhIjoxfQ"])

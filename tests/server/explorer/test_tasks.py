@@ -9,16 +9,17 @@ from tests.server.explorer.conftest import Visit, Visitor
 REACH = 200
 """Tab presses after which a thing counts as out of the keyboard's reach."""
 
+NAMED = "e => (e.ariaLabel || e.labels?.[0]?.textContent || e.textContent || '').replace(/\\s+/g, ' ').trim()"
+"""What a thing is called, in the browser's own language."""
+
 
 def tab_to(page: Page, name: str) -> None:
-    """Presses Tab until the thing whose accessible name or text begins so has the focus."""
+    """Once it is there, presses Tab until the thing whose accessible name or text begins so has the focus."""
+    reachable = "[...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex]')]"
+    page.wait_for_function(f"name => {reachable}.map({NAMED}).some(one => one.startsWith(name))", arg=name)
     for _ in range(REACH):
         page.keyboard.press("Tab")
-        focused = page.evaluate(
-            "(() => { const e = document.activeElement; const label = e.labels?.[0]?.textContent;"
-            " return (e.ariaLabel || label || e.textContent || '').replace(/\\s+/g, ' ').trim(); })()"
-        )
-        if focused.startswith(name):
+        if page.evaluate(f"({NAMED})(document.activeElement)").startswith(name):
             return
     raise AssertionError(f"{name} is not reached by the keyboard")
 

@@ -1,5 +1,5 @@
 // Where one is: `#/page/id?key=value`. Every view has such an address; it can be kept, sent on, and gone back to.
-import { useEffect, useState } from './ui.js';
+import { useEffect, useMemo, useState } from './ui.js';
 
 export function here() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
@@ -32,11 +32,12 @@ export function settle(address) {
 }
 
 export function useRoute() {
-  const [route, setRoute] = useState(here());
+  const [address, setAddress] = useState(location.hash);
   useEffect(() => {
-    const moved = () => setRoute(here());
+    const moved = () => setAddress(location.hash);
     addEventListener('hashchange', moved);
+    moved(); // It may have changed since this was first drawn.
     return () => removeEventListener('hashchange', moved);
   }, []);
-  return route;
+  return useMemo(here, [address]);
 }
