@@ -89,6 +89,8 @@ class WorkspaceSettings(BaseModel):
     retire_confidence: float = Field(default=0.2, ge=0, le=1)
     inject_confidence: float = Field(default=0.6, ge=0, le=1)
     inject_limit: int = Field(default=5, ge=1, le=50)
+    holdout_rate: float = Field(default=0.0, ge=0, le=0.9)
+    """The share of sessions that does without a pattern, so that its effect shows; each pattern has its own."""
     baseline_sequences: int = Field(default=50, ge=1, le=100_000)
     half_life_fact_days: float = Field(default=180, gt=0, le=36_500)
     half_life_preference_days: float = Field(default=90, gt=0, le=36_500)

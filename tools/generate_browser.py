@@ -46,9 +46,11 @@ LAYERS = (
     Layer(
         "Patterns and metrics",
         "What recurs in it: a pattern is promoted when enough sequences ended alike, grows weaker when nothing repeats "
-        "it, and is shown to agents before they act. Metrics say whether that helps.",
+        "it, and is shown to agents before they act. Some know the situation that an action stands in. Metrics say "
+        "whether that helps.",
         (
             "patterns_with_evidence",
+            "situational_patterns",
             "what_worked_next",
             "warnings_and_their_effect",
             "supersession_of_a_pattern",

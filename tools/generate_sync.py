@@ -31,6 +31,7 @@ RENAMES = {
     "AsyncCapturing": "Capturing",
     "AsyncHistory": "History",
     "AsyncPatterns": "Patterns",
+    "AsyncLifting": "Lifting",
     "AsyncAllTokens": "AllTokens",
     "AsyncAdopting": "Adopting",
     "AsyncAdoption": "Adoption",

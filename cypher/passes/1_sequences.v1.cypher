@@ -89,6 +89,7 @@ CALL (due, gap) {
     // What patterns are made from: where this changes, the sequence counts anew.
     content: {
       started_at: first.started_at, ended_at: end, closes_at: closes_at,
+      outcome: coalesce(session.outcome, last.outcome),
       tally_action_types: [t IN tally | t.action_type], tally_node_types: [t IN tally | t.node_type],
       tally_error_codes: [t IN tally | t.error_code], tally_counts: [t IN tally | t.count],
       tally_recoveries: [t IN tally | t.recovery]
@@ -97,7 +98,7 @@ CALL (due, gap) {
     properties: {
       session_id: session.session_id, agent_id: coalesce(first.agent_id, session.agent_id),
       action_count: size(members), failure_count: size([a IN members WHERE a.outcome = 'failure']),
-      outcome: coalesce(session.outcome, last.outcome), intent_given: session.intent IS NOT NULL,
+      intent_given: session.intent IS NOT NULL,
       workspace_term: 'w' + replace($workspace_id, '-', ''), pass: 'sequences', pass_version: 1
     }
   }) AS cuts

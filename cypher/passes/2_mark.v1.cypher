@@ -46,8 +46,8 @@ CALL () {
 CALL () {
   MATCH (t:_mem:tally)
   WHERE t.workspace_id = $workspace_id AND t.action_type IS NOT NULL
-  WITH max(CASE WHEN t.pending_at > t.position_at OR t.position_at IS NULL THEN t.pending_at
-                ELSE t.position_at END) AS latest
+  UNWIND [t.pending_at, t.position_at, t.pruned_at] AS time
+  WITH max(time) AS latest
   MATCH (q:_mem:sequence)
   WHERE q.workspace_id = $workspace_id AND q.uncounted_at <= latest AND q.uncounted_at <= $now
   UNWIND range(0, size(q.tally_action_types) - 1) AS i
@@ -59,7 +59,9 @@ CALL () {
   }
   MATCH (t:_mem:tally {workspace_id: $workspace_id,
                        id: oxgraph.stable_id($workspace_id, 'tally', [action_type, node_type])})
-  WHERE (instant <= t.position_at OR instant < t.pending_at) AND coalesce(t.refold, '') <> 'marked'
+  WHERE (instant <= t.position_at OR instant < t.pending_at
+         // Or what closed after it was counted before it, or what was done on its targets has been forgotten.
+         OR instant = t.pending_at AND earliest <= t.counted_to OR earliest < t.pruned_at) AND coalesce(t.refold, '') <> 'marked'
   SET t.refold = 'marked'
   RETURN count(*) AS of_late
 }

@@ -36,15 +36,28 @@ CALL (pair_keys, patterns) {
   DELETE r
   RETURN count(*) AS removed
 }
-WITH pairs, pair_keys, patterns, removed, CASE WHEN removed < $batch THEN [1] ELSE [] END AS done
+CALL (pairs) {
+  UNWIND pairs AS t
+  MATCH (n:_mem:node_tally)
+  WHERE n.workspace_id = $workspace_id AND n.action_type = t.action_type AND n.last_day IS NOT NULL
+    AND coalesce(n.node_type, '') = coalesce(t.node_type, '')
+  WITH n LIMIT $batch
+  DELETE n
+  RETURN count(*) AS forgotten
+}
+WITH pairs, pair_keys, patterns, CASE WHEN removed < $batch AND forgotten < $batch THEN [1] ELSE [] END AS done
 FOREACH (_ IN done |
   FOREACH (t IN pairs |
     SET t.refold = 'ready', t.settings_digest = $settings.digest, t.days = [], t.day_actions = [],
-        t.position_at = null, t.pending_at = null, t.cursor_at = null, t.cursor_id = null)
+        t.day_failures = [], t.day_targeted_failures = [], t.position_at = null, t.pending_at = null,
+        t.counted_to = null, t.counted_to_id = null, t.pruned_at = null, t.cursor_at = null, t.cursor_id = null,
+        t.ledger_days = [], t.ledger_cells = [], t.ledger_actions = [], t.ledger_failures = [], t.ledger_plain = [],
+        t.ledger_shift = [])
   FOREACH (k IN pair_keys |
     SET k.fold_status = 'candidate', k.version = 0, k.first_seen = null, k.last_seen = null, k.pending_from = null,
         k.lapses_after = null, k.days = [], k.day_sequences = [], k.day_actions = [], k.recovery_action_types = [],
         k.recovery_counts = [], k.written_confidence = 0.0, k.evidence_confidence = 0.0, k.sample_count = 0,
         k.action_count = 0, k.total_count = 0)
+  FOREACH (k IN [k IN pair_keys WHERE k.context IS NOT NULL] | SET k.day_totals = [], k.recovery_successes = [])
   FOREACH (p IN patterns | SET p.evidence_holders = null, p.evidence_since = null))
 RETURN CASE WHEN size(done) > 0 THEN size(pairs) ELSE 0 END AS reopened, 1 - size(done) AS remaining

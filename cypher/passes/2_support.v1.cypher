@@ -20,17 +20,20 @@ CALL (p) {
   MATCH (holder)-[r:`_mem:evidence`]->(q:sequence)
   WHERE q.closes_at <= p.promoted_at AND (holder:pattern_key OR
     q.closes_at >= p.evidence_since AND NOT EXISTS { (p)-[:`_mem:evidence`]->(q) })
-  WITH p, holder, r, q LIMIT $batch
+  WITH p, holder, r, q, r.action_ids AS action_ids LIMIT $batch
   // A candidate hands its evidence over, a version keeps it.
   FOREACH (_ IN CASE WHEN holder:pattern_key THEN [1] ELSE [] END | DELETE r)
-  WITH p, q
-  CALL (p, q) {
-    WITH p, q WHERE q.closes_at >= p.evidence_since
-    MERGE (p)-[:`_mem:evidence`]->(q)
-    WITH p, q
+  WITH p, q, action_ids
+  CALL (p, q, action_ids) {
+    WITH p, q, action_ids WHERE q.closes_at >= p.evidence_since
+    MERGE (p)-[kept:`_mem:evidence`]->(q)
+    SET kept.action_ids = action_ids
+    WITH p, q, action_ids
     MATCH (q)-[:`_mem:contains`]->(a)-[:`_mem:references`]->(e)
-    WHERE a.action_type = p.action_type AND coalesce(a.target_node_type, '') = coalesce(p.node_type, '')
-      AND CASE a.outcome WHEN 'success' THEN 'None' ELSE coalesce(a.error_code, 'UnknownError') END = p.error_code
+    WHERE a.id IN action_ids
+      OR p.context IS NULL AND a.action_type = p.action_type
+        AND coalesce(a.target_node_type, '') = coalesce(p.node_type, '')
+        AND CASE a.outcome WHEN 'success' THEN 'None' ELSE coalesce(a.error_code, 'UnknownError') END = p.error_code
     WITH DISTINCT p, e, p.id + e.id AS key
     // Both ends can have very many relationships: whether the edge is there is asked of the index on its key.
     CALL (key) {

@@ -7,17 +7,24 @@
 CALL () {
   MATCH (t:_mem:tally)
   WHERE t.workspace_id = $workspace_id AND t.action_type IS NOT NULL AND t.refold = 'folded'
+  RETURN collect(t) AS pairs
+}
+CALL (pairs) {
+  UNWIND pairs AS t
   MATCH (k:_mem:pattern_key)
   WHERE k.workspace_id = $workspace_id AND k.action_type = t.action_type
     AND coalesce(k.node_type, '') = coalesce(t.node_type, '')
   RETURN collect(k) AS pair_keys
 }
-CALL (pair_keys) {
-  UNWIND pair_keys AS k
+CALL (pairs) {
+  UNWIND pairs AS t
   UNWIND ['active', 'superseded', 'deleted'] AS status
   MATCH (p:_mem:pattern)
-  WHERE p.workspace_id = $workspace_id AND p.status = status AND p.action_type = k.action_type
-    AND coalesce(p.node_type, '') = coalesce(k.node_type, '') AND p.error_code = k.error_code AND p.version > k.version
+  WHERE p.workspace_id = $workspace_id AND p.status = status AND p.action_type = t.action_type
+    AND coalesce(p.node_type, '') = coalesce(t.node_type, '')
+  OPTIONAL MATCH (k:_mem:pattern_key {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'pattern_key',
+    [p.action_type, p.node_type, p.error_code] + CASE WHEN p.context IS NULL THEN [] ELSE [p.context] END)})
+  WITH p, k WHERE k IS NULL OR p.version > k.version
   RETURN collect(p) AS patterns
 }
 WITH pair_keys, patterns,
@@ -27,7 +34,8 @@ WITH pair_keys, patterns,
 // What an agent was shown or an operator spoke of is kept.
 FOREACH (p IN [p IN patterns WHERE NOT p IN unknown] | SET p.status = 'superseded')
 FOREACH (p IN unknown | DETACH DELETE p)
-FOREACH (k IN [k IN pair_keys WHERE k.first_seen IS NULL] | DETACH DELETE k)
+FOREACH (k IN [k IN pair_keys WHERE k.first_seen IS NULL AND coalesce(size(k.days), 0) = 0
+                           AND NOT EXISTS { (k)-[:`_mem:injected`]->() }] | DETACH DELETE k)
 WITH size(unknown) AS surplus
 CALL () {
   MATCH (t:_mem:tally)

@@ -29,6 +29,7 @@ RETURN head(COLLECT {
        head(COLLECT {
          MATCH (p:pattern)
          WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type IS NOT NULL AND p.error_code <> 'None'
+           AND p.context IS NULL
          RETURN p.error_code ORDER BY p.confidence DESC LIMIT 1
        }) AS error_code,
        head(COLLECT {

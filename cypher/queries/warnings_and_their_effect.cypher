@@ -11,5 +11,6 @@ WHERE p.workspace_id = $workspace_id AND p.status IN ['active', 'superseded', 'd
   AND p.error_code <> 'None'
 MATCH (p)-[:`_mem:injected`]->(a:action)
 RETURN p.name AS pattern, p.status AS status, p.confidence AS confidence, count(a) AS shown,
-       count(CASE WHEN a.action_type = p.action_type AND a.error_code = p.error_code THEN 1 END) AS failed_all_the_same
+       count(CASE WHEN a.action_type = p.action_type AND (a.error_code = p.error_code OR p.context IS NOT NULL AND a.outcome = 'failure')
+                  THEN 1 END) AS failed_all_the_same
 ORDER BY shown DESC

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from oxgraph.local import Server
 
 PATTERN_COLUMNS = ("action_type", "node_type", "error_code", "sample_count", "confidence", "status")
+SITUATION_COLUMNS = ("action_type", "node_type", "context_text", "action_count", "total_count", "interval", "lift")
 METRIC_COLUMNS = ("metric", "better", "before", "after", "baseline", "delta_vs_baseline")
 TRACE_METRIC_COLUMNS = ("metric", "better", "after", "baseline", "delta_vs_baseline")
-QUERIES = ("warnings_and_their_effect", "patterns_with_evidence", "agent_history_of_a_node")
+QUERIES = ("warnings_and_their_effect", "situational_patterns", "patterns_with_evidence", "agent_history_of_a_node")
 TRACES_QUERIES = ("failures_by_type", "patterns_with_evidence", "what_worked_next")
 """Recorded runs come without a domain graph, and nobody was warned in them."""
 A_CENTURY = 36_500
@@ -38,8 +39,8 @@ def demo(files: tuple[str, ...], workspace: str | None, seed: int, embedder: str
     """See an agent learn from its failures, on a real Neo4j.
 
     Starts the Neo4j of this machine unless --uri names another. A small agent without a language model works through
-    60 tickets of a shop; its calls fail as the graph makes them fail. The passes look for what recurs. Then the same
-    agent works through 60 other tickets, and is shown what recurs before each action.
+    80 tickets of a shop; its calls fail as the graph makes them fail. The passes look for what recurs. Then the same
+    agent works through 80 other tickets, and is shown what recurs before each action.
     """
     from oxgraph.demo import ShopDemo, TracesDemo
 
@@ -83,6 +84,7 @@ def _tell(report: "DemoReport", server: "Server | None") -> None:
         _tell_rounds(report)
     _heading("What the agent is told" + (f" before it touches {report.target}" if report.target else ""))
     click.echo(report.block or "Nothing: no pattern is as certain as inject_confidence asks (default 0.6).")
+    _tell_heeded(report)
     _heading("Metrics")
     columns = TRACE_METRIC_COLUMNS if report.imported else METRIC_COLUMNS
     print_table([vars(metric) for metric in report.metrics], columns, empty="No metric is active.")
@@ -99,6 +101,22 @@ def _tell_rounds(report: "DemoReport") -> None:
             failing = [row for row in report.patterns if row.error_code != SUCCESS]
             _heading("What recurs, as the passes found it")
             print_table(failing, PATTERN_COLUMNS, empty="No failure recurs often enough.")
+            _tell_situations(report)
+
+
+def _tell_situations(report: "DemoReport") -> None:
+    _heading("Situations in which something fails more often than otherwise")
+    print_table(report.situations[:SHOWN], SITUATION_COLUMNS, empty="No situation differs for certain.")
+
+
+def _tell_heeded(report: "DemoReport") -> None:
+    """What the agent was told of a situation that it was in, and did something else for."""
+    for one in report.rounds:
+        if one.heeded:
+            _heading("What it is told when there was not enough, before it would try again with half")
+            click.echo(one.warning)
+            times = "time" if one.heeded == 1 else "times"
+            click.echo(f"\nIt ordered the product instead, {one.heeded} {times}.")
 
 
 def _tell_traces(report: "DemoReport") -> None:
@@ -114,6 +132,7 @@ def _tell_traces(report: "DemoReport") -> None:
     _heading("Patterns")
     promoted = [row for row in report.patterns if row.status == "active"]
     print_table(promoted[:SHOWN], PATTERN_COLUMNS, empty="No key is promoted.")
+    _tell_situations(report)
     if not any(row.error_code != SUCCESS for row in promoted):
         click.echo(f"\nNo failure is as likely as promote_confidence asks (default 0.6). {_lower(report)}")
 

@@ -1,4 +1,4 @@
-"""eval …: how well recall does."""
+"""eval …: how well recall and warnings do."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from oxgraph.cli.connection import chosen, memory, operator
-from oxgraph.cli.evaluation_tables import RUN_COLUMNS, print_calibration, print_comparison, print_evaluated, run_row
+from oxgraph.cli.evaluation_tables import print_calibration, print_comparison, print_evaluated, run_columns, run_row
+from oxgraph.cli.evaluation_warnings import warnings
 from oxgraph.cli.options import F, agent_facing, connecting, embedder_option, json_option, limit_option
 from oxgraph.cli.output import print_json, show
 from oxgraph.cli.progress import Bar
@@ -47,7 +48,7 @@ class SeveralFiles(click.Command):
 
 @click.group("eval")
 def eval_() -> None:
-    """Measure how well recall does, on questions whose answers are known."""
+    """Measure how well recall does, on questions whose answers are known, and warnings, on recorded runs."""
 
 
 @eval_.command(cls=SeveralFiles)
@@ -164,7 +165,7 @@ def calibrate(
 
 
 @eval_.command("list")
-@click.option("--name", metavar="SET", help="Runs of one gold set, by the name that the list shows.")
+@click.option("--name", metavar="SET", help="Runs of one gold set or history, by the name that the list shows.")
 @limit_option()
 @json_option
 @agent_facing
@@ -175,8 +176,8 @@ def list_(workspace: str | None, token: str | None, name: str | None, limit: int
     show(
         runs if as_json else [run_row(run) for run in runs],
         as_json,
-        RUN_COLUMNS,
-        "No run yet; `oxgraph eval recall` makes one.",
+        run_columns(runs),
+        "No run yet; `oxgraph eval recall` and `oxgraph eval warnings` make one.",
     )
 
 
@@ -194,5 +195,7 @@ def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: b
         return
     print_comparison(result)
 
+
+eval_.add_command(warnings)
 
 COMMANDS = [eval_]

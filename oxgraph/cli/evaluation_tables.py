@@ -1,6 +1,6 @@
 """What `oxgraph eval` prints for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,11 +14,9 @@ ALL = "all questions"
 MEASURES = tuple(f"{name}@{k}" for name in ("any", "all") for k in (1, 5, 10, 20, 50))
 HEADLINES = {"turn": ("any@10", "all@10"), "session": ("any@5", "all@5")}
 """The measures that a run is summed up by."""
-RUN_COLUMNS = (
-    *("at", "name", "questions", "model", "version"),
-    *(f"{grain} {measure}" for grain, names in HEADLINES.items() for measure in names),
-    "id",
-)
+RECALL_COLUMNS = tuple(f"{grain} {measure}" for grain, names in HEADLINES.items() for measure in names)
+WARNING_COLUMNS = ("recall", "precision", "brier", "auc")
+"""What the list shows of runs of each kind."""
 MOST_POINTS = 12
 """Points of the curve that are shown to a person."""
 
@@ -132,15 +130,34 @@ def print_calibration(found: "Calibration") -> None:
     )
 
 
+def run_columns(runs: "Sequence[EvaluationRun]") -> tuple[str, ...]:
+    """The columns of a list of runs; with several kinds of them, those of each."""
+    kinds = {run.kind for run in runs}
+    recall = RECALL_COLUMNS if kinds != {"warnings"} else ()
+    warnings = WARNING_COLUMNS if "warnings" in kinds else ()
+    common = ("at", *(["kind"] if warnings else []), "name", "questions", *(["model"] if recall else []), "version")
+    return (*common, *recall, *warnings, "id")
+
+
 def run_row(run: "EvaluationRun") -> dict[str, Any]:
     """A run as a row of the list."""
-    figures = run.metrics["groups"].get(ALL, {})
-    measures = {
+    common = run.model_dump(include={"id", "at", "kind", "name", "questions", "model", "version"})
+    return common | (warning_cells(run.metrics) if run.kind == "warnings" else recall_cells(run.metrics))
+
+
+def warning_cells(metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """What a run of warnings is summed up by; like recall's, in percent."""
+    return {name: percent(metrics[name]) for name in WARNING_COLUMNS}
+
+
+def recall_cells(metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """What a run of recall is summed up by."""
+    figures = metrics["groups"].get(ALL, {})
+    return {
         f"{grain} {name}": percent(figures.get(grain, {}).get(name))
         for grain, names in HEADLINES.items()
         for name in names
     }
-    return {**run.model_dump(include={"id", "at", "name", "questions", "model", "version"}), **measures}
 
 
 def print_comparison(result: "EvaluationComparison") -> None:
@@ -152,7 +169,13 @@ def print_comparison(result: "EvaluationComparison") -> None:
         for group, grains in result.differences.items()
         for grain, figures in grains.items()
     ]
-    print_table(rows, ["questions", "grain", *MEASURES, "mrr"], empty="The runs have no measure in common.")
+    measures = [name for name in (*MEASURES, "mrr", *WARNING_COLUMNS) if any(name in row for row in rows)]
+    print_table(rows, ["questions", "grain", *measures], empty="The runs have no measure in common.")
+    print_settings(result)
+
+
+def print_settings(result: "EvaluationComparison") -> None:
+    """Prints the settings that differ."""
     settings = [
         {"setting": name, "a": result.a.settings.get(name), "b": value}
         for name, value in result.b.settings.items()

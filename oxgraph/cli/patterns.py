@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from oxgraph.cli.connection import memory
+from oxgraph.cli.lift import drift, forecast, lift
 from oxgraph.cli.options import OUTCOME, TIME, agent_facing, json_option, limit_option
 from oxgraph.cli.output import print_json, say, show
 
@@ -20,8 +21,10 @@ PATTERN_COLUMNS = (
     "last_seen",
     "pattern_id",
 )
+SITUATIONAL_COLUMNS = (*PATTERN_COLUMNS[:3], "context_text", *PATTERN_COLUMNS[3:6], "lift", *PATTERN_COLUMNS[6:])
 SEQUENCE_COLUMNS = ("session_id", "agent_id", "action_count", "failure_count", "outcome", "started_at", "ended_at")
 SORTS = click.Choice(["confidence", "sample_count", "last_seen"])
+KIND = click.Choice(["plain", "situational"])
 
 
 @click.group()
@@ -35,6 +38,7 @@ def patterns() -> None:
 @click.option("--node-type", help="Only this type of node.")
 @click.option("--error-code", help="Only this error code; success is None.")
 @click.option("--outcome", type=OUTCOME, help="Only this outcome.")
+@click.option("--kind", type=KIND, help="Only plain ones, or only those that know the situation.")
 @click.option("--sort", type=SORTS, default="confidence", show_default=True, help="The highest first.")
 @limit_option(None)
 @json_option
@@ -42,8 +46,11 @@ def patterns() -> None:
 def patterns_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List the patterns of a workspace."""
     with memory(workspace, token) as found:
-        rows = found.telemetry.patterns(**asked)
-    show(rows, as_json, PATTERN_COLUMNS, "No pattern yet; `oxgraph evaluate` looks for them.")
+        rows, state = found.telemetry.patterns(**asked), found.telemetry.forecast()
+    columns = SITUATIONAL_COLUMNS if any(row.context for row in rows) else PATTERN_COLUMNS
+    show(rows, as_json, columns, "No pattern yet; `oxgraph evaluate` looks for them.")
+    if drift(state):
+        say(drift(state))
 
 
 @patterns.command()
@@ -57,6 +64,10 @@ def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: A
     """Add an operator's word to the pattern PATTERN_ID."""
     with memory(workspace, token) as found:
         show(found.telemetry.annotate(**asked), as_json)
+
+
+patterns.add_command(lift)
+patterns.add_command(forecast)
 
 
 @click.group()

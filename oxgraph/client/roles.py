@@ -19,6 +19,8 @@ NEEDED: dict[str, Role] = {
     "context": "agent",
     "patterns": "agent",
     "patterns_page": "agent",
+    "lift": "agent",
+    "forecast": "agent",
     "sequences": "agent",
     "sequences_page": "agent",
     "timeline": "agent",

@@ -49,6 +49,6 @@ SPEAKING = ("content", "text", "intent_summary", "summary", "intent", "title", "
 COMPOSED: dict[NodeKind, Composed] = {
     "action": _joined("action_type", "target_node_type", "error_code"),
     "message": _said,
-    "pattern_key": _joined("action_type", "node_type", "error_code", by=":"),
+    "pattern_key": _joined("action_type", "node_type", "error_code", "context", by=":"),
     "benchmark": _joined("metric_name", "date", "value"),
 }

@@ -1,8 +1,9 @@
 """An agent without a language model: it follows a plan for each kind of ticket, and listens to its memory.
 
 It is the same agent in both rounds. Before each action it asks for past experience. When the block warns of a
-failure, it takes the precaution that anybody would take against a failure of that code. It knows nothing of the shop
-beyond its tickets, and nothing decides in advance how a call ends: the graph does.
+failure, it takes the precaution that anybody would take against a failure of that code; when it warns that the same
+will fail again in the situation that it is in, it does something else at once. It knows nothing of the shop beyond its
+tickets, and nothing decides in advance how a call ends: the graph does.
 """
 
 import contextlib
@@ -15,13 +16,17 @@ from typing import Any
 from oxgraph.client import Memory
 from oxgraph.demo.clock import SimulatedClock
 from oxgraph.demo.tools import NODE_TYPES, ToolError, Tools
+from oxgraph.types import Injection
 
 AGENT = "demo-agent"
 PATIENCE = 0.25
 """How often it tries something else after a failure instead of giving up."""
+RESOLVE = 0.5
+"""How often, where there is not even half of what is asked for, it orders the product instead of giving up."""
 STEP_SECONDS = (3, 12)
 PAUSE_SECONDS = 600
 SUCCESS = "None"
+SCARCE = "NotEnoughStockError"
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,9 @@ class Round:
     block: str = ""
     """The longest block of past experience that the agent was shown, and for which node."""
     target: str = ""
+    heeded: int = 0
+    """How often it did something else because of the situation that it was warned of, and the last such warning."""
+    warning: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """As a plain dictionary."""
@@ -121,13 +129,36 @@ class Task:
         try:
             self._do(step)
         except ToolError as error:
-            if error.error_code not in PRECAUTIONS or self.agent.random.random() >= PATIENCE:
+            if error.error_code == SCARCE:
+                self._with_less(step)
+            elif error.error_code in PRECAUTIONS and self.agent.random.random() < PATIENCE:
+                self._do(self._precaution(error.error_code, step))
+            else:
                 raise
-            self._do(self._precaution(error.error_code, step))
+
+    def _with_less(self, step: Step) -> None:
+        """Tries half of what there was not enough of, and then perhaps orders it; at once when warned of that."""
+        half = replace(step, values=step.values | {"quantity": step.values["quantity"] // 2})
+        order = replace(step, tool="order_product")
+        shown = self._inject(half)
+        if any(pattern.context for pattern in shown.patterns):
+            self.agent.round.heeded += 1
+            self.agent.round.warning = shown.block
+            self._do(order, shown)
+            return
+        try:
+            self._do(half)
+        except ToolError:
+            if self.agent.random.random() >= RESOLVE:
+                raise
+            self._do(order)
+
+    def _inject(self, step: Step) -> Injection:
+        return self.agent.telemetry.inject([step.target], step.tool, self.session, NODE_TYPES[step.tool])
 
     def _warnings(self, step: Step) -> list[str]:
         """The failure codes that past experience warns of, the likeliest first."""
-        shown = self.agent.telemetry.inject([step.target], step.tool, self.session, NODE_TYPES[step.tool])
+        shown = self._inject(step)
         if len(shown.block) > len(self.agent.round.block):
             self.agent.round.block, self.agent.round.target = shown.block, step.target
         return [pattern.error_code for pattern in shown.patterns if pattern.error_code != SUCCESS]
@@ -136,8 +167,8 @@ class Task:
         take = PRECAUTIONS.get(code)
         return take(self, step) if take else step
 
-    def _do(self, step: Step) -> dict[str, Any]:
-        """Calls the tool; the call is captured, with the patterns that were shown before it."""
+    def _do(self, step: Step, shown: Injection | None = None) -> dict[str, Any]:
+        """Calls the tool; the call is captured, with the patterns that were shown before it, or those in `shown`."""
         agent = self.agent
         agent.clock.advance(agent.random.uniform(*STEP_SECONDS))
         recorded = agent.telemetry.record(
@@ -147,8 +178,9 @@ class Task:
             agent_id=AGENT,
             target_node_type=NODE_TYPES[step.tool],
             seq=self.count,
-            inject=True,
+            inject=shown is None,
         )
+        recorded.injection = shown or recorded.injection
         self.count += 1
         agent.round.actions += 1
         try:

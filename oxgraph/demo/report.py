@@ -46,8 +46,9 @@ def measured(memory: Memory) -> list[Measured]:
 class DemoReport:
     """What happened; nothing in it was known before.
 
-    `patterns` as they stood after the first round (of traces: every key), `block` the longest block of past
-    experience that was shown, `target` the node that it was shown for, `evaluated_at` the time of the last passes.
+    `patterns` as they stood after the first round (of traces: every key), `situations` the patterns that know one,
+    `block` the longest block of past experience that was shown, `target` the node that it was shown for,
+    `evaluated_at` the time of the last passes.
     """
 
     workspace: str
@@ -57,6 +58,7 @@ class DemoReport:
     rounds: list[Round] = field(default_factory=list)
     imported: ImportReport | None = None
     patterns: list[PatternRow] = field(default_factory=list)
+    situations: list[PatternRow] = field(default_factory=list)
     block: str = ""
     target: str = ""
     metrics: list[Measured] = field(default_factory=list)
@@ -68,5 +70,6 @@ class DemoReport:
             "rounds": [one.as_dict() for one in self.rounds],
             "imported": self.imported.as_dict() if self.imported else None,
             "patterns": [row.model_dump() for row in self.patterns],
+            "situations": [row.model_dump() for row in self.situations],
             "metrics": [asdict(one) for one in self.metrics],
         }

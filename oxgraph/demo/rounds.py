@@ -14,7 +14,7 @@ from oxgraph.evaluator import evaluate
 from oxgraph.graph import Auth
 from oxgraph.models import Embedder
 
-TASKS = 60
+TASKS = 80
 DAYS_AGO = (9, 1)
 """When the rounds take place. A week and more lies between them, so that a metric's window holds only one."""
 OPENING_HOUR = 8
@@ -70,4 +70,5 @@ class ShopDemo:
         self.report.evaluated_at = clock() + SETTLED
         evaluate(client.graph, memory.workspace_id, now=self.report.evaluated_at, embedder=client.embedder)
         if number == 1:
-            self.report.patterns = memory.telemetry.patterns()
+            self.report.patterns = memory.telemetry.patterns(kind="plain")
+            self.report.situations = memory.telemetry.patterns(kind="situational")

@@ -24,6 +24,7 @@ NODE_TYPES = {
     "inspect_order": "Order",
     "convert_total": "Order",
     "reserve_product": "Product",
+    "order_product": "Product",
 }
 """Each tool and the type of the nodes that it is about."""
 

@@ -45,7 +45,8 @@ class TracesDemo:
             report.evaluated_at = (report.imported.last_action_at or self.now) + SETTLED
             self.tell("the passes run", 0, 0)
             evaluate(client.graph, memory.workspace_id, now=report.evaluated_at, embedder=self.embedder)
-            report.patterns = memory.telemetry.patterns(all=True)
+            report.patterns = memory.telemetry.patterns(all=True, kind="plain")
+            report.situations = memory.telemetry.patterns(kind="situational")
             self._inject(memory, report)
             report.metrics = measured(memory)
         report.seconds = round(time.monotonic() - began, 1)

@@ -30,6 +30,8 @@ UNREADABLE = 0.08
 """Of the totals that are texts."""
 SCARCE = 0.3
 """Of the tickets for a product: how many ask for more than there is."""
+TOO_MUCH = (2, 20)
+"""How many times as much as there is they ask for."""
 PLENTY = 1_000_000
 
 Row = dict[str, Any]
@@ -65,7 +67,7 @@ class Builder:
         self.world.products = [
             {"node_id": f"product:{self.name}-{ware.lower()}", "name": ware, "stock": PLENTY} for ware in WARES
         ]
-        kinds = [self._address, self._registration, self._refund, self._reservation]
+        kinds = [self._address, self._reservation, self._registration, self._refund, self._reservation]
         for number in range(tasks):
             request = kinds[number % len(kinds)](number)
             ticket = {"node_id": f"ticket:{self.name}-{number:03}", "name": request.pop("title"), "request": request}
@@ -118,6 +120,8 @@ class Builder:
 
     def _reservation(self, number: int) -> Row:
         product = self.random.choice(self.world.products)
-        quantity = 2 * PLENTY if self._hit(SCARCE) else self.random.randint(1, 5)
+        quantity = self.random.randint(1, 5)
+        if self._hit(SCARCE):
+            quantity = self.random.randint(*TOO_MUCH) * PLENTY
         title = f"Reserve {product['name']} for {self.world.customers[number]['name']}"
         return {"title": title, "kind": "reservation", "reference": product["node_id"], "quantity": quantity}

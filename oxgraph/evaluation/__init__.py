@@ -1,6 +1,7 @@
-"""How well recall does: gold sets, scores, calibration. Pure; `memory.evaluations` asks and keeps what comes out.
+"""How well recall does, and warnings do: scores, calibration. Pure; others ask and keep what comes out.
 
-A gold set is a conversation and questions about it, each with the turns that answer it. (The runner of the passes is
+A gold set is a conversation and questions about it, each with the turns that answer it; `memory.evaluations` asks
+them. Warnings are measured on recorded runs of agents, which `oxgraph.replay` replays. (The runner of the passes is
 another thing: `oxgraph.evaluator`.)
 """
 
@@ -9,11 +10,14 @@ from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
 from oxgraph.evaluation.ranking import Ranking, ranking
 from oxgraph.evaluation.reading import read_gold, read_questions, read_turns, together
 from oxgraph.evaluation.scoring import ALL, KS, abstention, differences, judged, metrics
+from oxgraph.evaluation.warnings import EVERY, Case, WarningMeasures, changes
 
 __all__ = [
     "ALL",
+    "EVERY",
     "KS",
     "Calibrated",
+    "Case",
     "Gold",
     "Judged",
     "Point",
@@ -21,9 +25,11 @@ __all__ = [
     "Ranking",
     "Turn",
     "Unit",
+    "WarningMeasures",
     "abstention",
     "area",
     "calibrated",
+    "changes",
     "curve",
     "differences",
     "judged",

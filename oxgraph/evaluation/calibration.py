@@ -57,11 +57,15 @@ def area(judged: Iterable[Judged]) -> float | None:
     It is the area under the curve of the share of unanswerable questions refused over that of answerable ones lost:
     1 tells all apart, 0.5 is chance. None without both kinds.
     """
-    true, false = _sorted(judged)
-    if not true or not false:
+    return ranked_above(*_sorted(judged))
+
+
+def ranked_above(upper: Sequence[float], lower: Sequence[float]) -> float | None:
+    """How often a value of `upper` is the higher of two, one of each; ties count half. Both are in order."""
+    if not upper or not lower:
         return None
-    wins = sum((bisect_left(false, value) + bisect_right(false, value)) / 2 for value in true)
-    return wins / (len(true) * len(false))
+    wins = sum((bisect_left(lower, value) + bisect_right(lower, value)) / 2 for value in upper)
+    return wins / (len(upper) * len(lower))
 
 
 def calibrated(judged: Sequence[Judged], lost: float) -> Calibrated:

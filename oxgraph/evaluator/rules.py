@@ -23,6 +23,9 @@ PATTERN_RULES = (
 )
 """The settings that a pattern's life depends on; where one changes, patterns are folded anew."""
 
+FOLD = 2
+"""The version of the rules themselves: where it changes, patterns are folded anew too."""
+
 HALF_LIFE = re.compile(r"half_life_(?P<type>[a-z][a-z0-9_]*)_days")
 SECONDS_A_DAY = 86_400
 MARGIN_SECONDS = 1.0
@@ -48,7 +51,7 @@ def numbers(row: Row) -> dict[str, Any]:
     stored = row["settings"]
     known = {name: stored[name] for name in WorkspaceSettings.model_fields if stored.get(name) is not None}
     settings = WorkspaceSettings(**known).model_dump()
-    rules = json.dumps({name: settings[name] for name in PATTERN_RULES}, sort_keys=True)
+    rules = json.dumps({name: settings[name] for name in PATTERN_RULES} | {"fold": FOLD}, sort_keys=True)
     return {
         **settings,
         "digest": hashlib.sha256(rules.encode()).hexdigest()[:16],

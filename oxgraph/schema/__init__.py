@@ -30,7 +30,18 @@ from oxgraph.schema.semantic import (
     memory_types,
 )
 from oxgraph.schema.system import Entity, MemoryNode, Migration, PassRun, Token, Transition, Workspace, domain_labels
-from oxgraph.schema.telemetry import Action, Benchmark, Metric, Pattern, PatternKey, Sequence, Session, Tally
+from oxgraph.schema.telemetry import (
+    Action,
+    Benchmark,
+    Forecast,
+    Metric,
+    NodeTally,
+    Pattern,
+    PatternKey,
+    Sequence,
+    Session,
+    Tally,
+)
 
 __all__ = [
     "Action",
@@ -41,12 +52,14 @@ __all__ = [
     "EntityType",
     "Episode",
     "Evaluation",
+    "Forecast",
     "Lock",
     "Memory",
     "MemoryNode",
     "Message",
     "Metric",
     "Migration",
+    "NodeTally",
     "PassRun",
     "Pattern",
     "PatternKey",

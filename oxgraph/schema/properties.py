@@ -64,6 +64,11 @@ def integers() -> ArrayProperty:
     return ArrayProperty(IntegerProperty())
 
 
+def floats() -> ArrayProperty:
+    """A list of numbers."""
+    return ArrayProperty(NumberProperty())
+
+
 def times() -> ArrayProperty:
     """A list of times."""
     return ArrayProperty(UtcProperty())

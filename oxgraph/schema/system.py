@@ -49,6 +49,8 @@ class Workspace(MemoryNode):
     retire_confidence = FloatProperty()
     inject_confidence = FloatProperty()
     inject_limit = IntegerProperty()
+    holdout_rate = FloatProperty()
+    holdout_since = UtcProperty()
     baseline_sequences = IntegerProperty()
     half_life_fact_days = FloatProperty()
     half_life_preference_days = FloatProperty()
@@ -92,6 +94,7 @@ class Workspace(MemoryNode):
     cut_cursor = StringProperty()
     deleted_at = UtcProperty()
     purging = BooleanProperty()
+    scratch = BooleanProperty()
 
 
 class Token(MemoryNode):

@@ -10,7 +10,7 @@ from neomodel import (
     StringProperty,
 )
 
-from oxgraph.schema.properties import DayProperty, NumberProperty, UtcProperty, integers, texts
+from oxgraph.schema.properties import DayProperty, NumberProperty, UtcProperty, floats, integers, texts
 from oxgraph.schema.system import Entity, MemoryNode
 
 
@@ -98,22 +98,65 @@ class Tally(MemoryNode):
     node_type = StringProperty()
     position_at = UtcProperty()
     pending_at = UtcProperty()
+    counted_to = UtcProperty()
+    counted_to_id = StringProperty()
+    pruned_at = UtcProperty()
     settings_digest = StringProperty()
     days = integers()
     day_actions = integers()
+    day_failures = integers()
+    day_targeted_failures = integers()
+    ledger_days = integers()
+    ledger_cells = texts()
+    ledger_actions = integers()
+    ledger_failures = integers()
+    ledger_plain = floats()
+    ledger_shift = floats()
     refold = StringProperty()
     cursor_at = UtcProperty()
     cursor_id = StringProperty()
 
 
+class NodeTally(MemoryNode):
+    """What was done on one target; its id is derived from the target's, which is not kept."""
+
+    __label__ = "node_tally"
+
+    action_type = StringProperty()
+    node_type = StringProperty()
+    days = integers()
+    day_actions = integers()
+    day_failures = integers()
+    last_day = IntegerProperty()
+
+
+class Forecast(MemoryNode):
+    """How a workspace makes probabilities of what it has counted, and from which one on it warns."""
+
+    __label__ = "forecast"
+
+    slope = FloatProperty()
+    weight = FloatProperty()
+    knots = floats()
+    corrections = floats()
+    threshold = FloatProperty()
+    drifting = BooleanProperty()
+    drifting_since = UtcProperty()
+    cases = IntegerProperty()
+    fitted_at = UtcProperty()
+    pass_name = StringProperty(db_property="pass")
+    pass_version = IntegerProperty()
+
+
 class PatternKey(MemoryNode):
-    """A key (action type, node type, error code) with its counts, promoted or not."""
+    """A key (action type, node type, error code; or failures in a context) with its counts, promoted or not."""
 
     __label__ = "pattern_key"
 
     action_type = StringProperty()
     node_type = StringProperty()
     error_code = StringProperty()
+    context = StringProperty()
     status = StringProperty()
     fold_status = StringProperty()
     version = IntegerProperty()
@@ -130,8 +173,10 @@ class PatternKey(MemoryNode):
     days = integers()
     day_sequences = integers()
     day_actions = integers()
+    day_totals = integers()
     recovery_action_types = texts()
     recovery_counts = integers()
+    recovery_successes = integers()
     pattern_id = StringProperty()
 
     evidence = RelationshipTo(f"{__name__}.Sequence", "_mem:evidence")
@@ -146,6 +191,8 @@ class Pattern(MemoryNode):
     action_type = StringProperty()
     node_type = StringProperty()
     error_code = StringProperty()
+    context = StringProperty()
+    context_text = StringProperty()
     version = IntegerProperty()
     status = StringProperty()
     sample_count = IntegerProperty()
@@ -163,10 +210,18 @@ class Pattern(MemoryNode):
     evidence_since = UtcProperty()
     evidence_holders = texts()
     suppressed = BooleanProperty()
+    suppressed_at = UtcProperty()
+    shown_again_at = UtcProperty()
+    retired_by_lift = BooleanProperty()
     annotation = StringProperty()
     recommendation_override = StringProperty()
     next_action_type = StringProperty()
     next_count = IntegerProperty()
+    next_total = IntegerProperty()
+    other_count = IntegerProperty()
+    other_failures = IntegerProperty()
+    lift = FloatProperty()
+    log_evidence = FloatProperty()
     pass_name = StringProperty(db_property="pass")
     pass_version = IntegerProperty()
 

@@ -54,22 +54,13 @@ class Experience:
         """
         return Step(self, memory, fitting.action(session_id, agent_id, action_type, targets, node_type))
 
-    async def block(
-        self, memory: AsyncMemory, action_type: str, targets: Iterable[str] = (), node_type: str | None = None
-    ) -> str:
-        """What is known of an action type, as it stands in prompts; '' where nothing is, or it cannot be asked."""
-        return (await self.injection(memory, action_type, targets, node_type)).block
-
-    async def injection(
-        self, memory: AsyncMemory, action_type: str, targets: Iterable[str] = (), node_type: str | None = None
-    ) -> Injection:
-        """The same with its patterns."""
-        asked = fitting.action("-", None, action_type, targets, node_type)
-        about = {"action_type": asked["action_type"], "target_node_type": asked["target_node_type"]}
-        return await self.quietly(memory.telemetry.inject(asked["targets"], **about)) or Injection()
+    async def injection(self, memory: AsyncMemory, action: dict[str, Any]) -> Injection:
+        """What is known of an action that is about to be done; nothing where it cannot be asked."""
+        about = {name: action[name] for name in ("action_type", "session_id", "target_node_type")}
+        return await self.quietly(memory.telemetry.inject(action["targets"], **about)) or Injection()
 
     async def strongest(self, memory: AsyncMemory) -> str:
-        """The workspace's strongest patterns of any action type, as a block; '' as in `block`."""
+        """The workspace's strongest patterns of any action type, as a block; '' where there is none."""
         return await self.quietly(strongest(memory)) or ""
 
     async def told(self, memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
@@ -142,10 +133,7 @@ class Step:
         self._error_code = error_code
 
     async def __aenter__(self) -> Self:
-        asked = self._fields
-        self.injection = await self._experience.injection(
-            self._memory, asked["action_type"], asked["targets"], asked["target_node_type"]
-        )
+        self.injection = await self._experience.injection(self._memory, self._fields)
         self._started_at, self._started = self._memory.telemetry.now(), time.perf_counter()
         return self
 

@@ -28,13 +28,24 @@ async def by_action_type(memory: AsyncMemory, action_types: Iterable[str]) -> di
     return {name: injection.block for name, injection in found if injection.block}
 
 
+def standing(injection: Injection) -> Injection:
+    """What of it is told once and read later: no warning of the situation that it was asked in."""
+    parts = _parts(injection.block)
+    if len(parts) != len(injection.patterns) or all(row.context is None for row in injection.patterns):
+        return injection
+    kept = [(row, text) for row, text in zip(injection.patterns, parts, strict=True) if row.context is None]
+    update = {"patterns": tuple(row for row, _ in kept), "block": _block([text for _, text in kept])}
+    return injection.model_copy(update=update)
+
+
 async def _shown(memory: AsyncMemory) -> list[PatternRow]:
     """The patterns that may be shown; what decides is injection, by the workspace's settings."""
-    return [row for row in await memory.telemetry.patterns(limit=PATTERNS) if not row.suppressed]
+    return [row for row in await memory.telemetry.patterns(kind="plain", limit=PATTERNS) if not row.suppressed]
 
 
 async def _injections(memory: AsyncMemory, action_types: Iterable[str]) -> list[Injection]:
-    return await asyncio.gather(*(memory.telemetry.inject(action_type=one) for one in action_types))
+    found = await asyncio.gather(*(memory.telemetry.inject(action_type=one) for one in action_types))
+    return [standing(injection) for injection in found]
 
 
 def merged(injections: Iterable[Injection]) -> str:
@@ -45,9 +56,12 @@ def merged(injections: Iterable[Injection]) -> str:
         if len(parts) == len(injection.patterns):
             lines += zip(injection.patterns, parts, strict=True)
     lines.sort(key=lambda one: (not one[0].annotation, -one[0].confidence, one[0].name))
-    best = [text for _, text in lines[:STRONGEST]]
-    count = f"{len(best)} relevant pattern" + ("" if len(best) == 1 else "s")
-    return "\n".join([f"[Oxagen memory — {count}]", *best]) if best else ""
+    return _block([text for _, text in lines[:STRONGEST]])
+
+
+def _block(parts: list[str]) -> str:
+    count = f"{len(parts)} relevant pattern" + ("" if len(parts) == 1 else "s")
+    return "\n".join([f"[Oxagen memory — {count}]", *parts]) if parts else ""
 
 
 def _parts(block: str) -> list[str]:

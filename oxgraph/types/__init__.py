@@ -12,10 +12,11 @@ from oxgraph.types.entities import (
     Visibility,
 )
 from oxgraph.types.erasure import Finding, MirrorScan, Receipt
-from oxgraph.types.fields import Outcome, Role
+from oxgraph.types.fields import Outcome, PatternKind, Role
 from oxgraph.types.generations import ModelChange
 from oxgraph.types.graph import GraphEdge, GraphNeighbourhood, GraphNode, NodeKind
 from oxgraph.types.inputs import Action, SessionImport
+from oxgraph.types.lift import ForecastState, LiftReport, LiftRow
 from oxgraph.types.ontology import FoundEntity, Traversal, TraversedEdge, TraversedNode
 from oxgraph.types.pages import Page
 from oxgraph.types.recall import Recall, Recalled, RecallNotes
@@ -79,12 +80,15 @@ __all__ = [
     "Explanation",
     "FactRow",
     "Finding",
+    "ForecastState",
     "FoundEntity",
     "GraphEdge",
     "GraphNeighbourhood",
     "GraphNode",
     "InjectedPattern",
     "Injection",
+    "LiftReport",
+    "LiftRow",
     "LinkRow",
     "LinkedEntities",
     "MemoryRow",
@@ -99,6 +103,7 @@ __all__ = [
     "NodeKind",
     "Outcome",
     "Page",
+    "PatternKind",
     "PatternRow",
     "PredicateRow",
     "Recall",

@@ -1,26 +1,27 @@
-"""What measuring recall gives back."""
+"""What measuring recall, and warnings, gives back."""
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from oxgraph.types.results import Result
 
 Differences = Mapping[str, Mapping[str, Mapping[str, float]]]
-"""By group of questions, grain (turn, session) and measure."""
+"""By group of questions, grain (turn, session) and measure; of warnings, by action type, `warnings` and measure."""
 
 
 class EvaluationRun(Result):
-    """A gold set as it was asked once.
+    """A gold set as it was asked once (`kind` recall), or recorded runs of agents as they were replayed (warnings).
 
-    `name` tells the set: it is the same as long as its questions are. `metrics` has `scored`, `left_out`, `unranked`,
-    `unknown_evidence` (counts), `groups` (by category, by grain: turn, session; any@k, all@k, mrr, each 0–1),
-    `abstention` and `dropped` (how often a retriever was left out, and why). `settings` are those of the run and of
-    the workspace's recall. `model` is the embedder's, `version` oxgraph's.
+    `name` tells the set: it is the same as long as its questions are. `metrics` of recall has `scored`, `left_out`,
+    `unranked`, `unknown_evidence` (counts), `groups` (by category, by grain: turn, session; any@k, all@k, mrr, each
+    0–1), `abstention` and `dropped` (how often a retriever was left out, and why). `settings` are those of the run and
+    of the workspace's recall. `model` is the embedder's, `version` oxgraph's. Of warnings, `questions` counts actions,
+    `turns` sessions, and `metrics` has the figures of `WarningsEvaluated`.
     """
 
     id: str
-    kind: str
+    kind: Literal["recall", "warnings"]
     name: str
     at: datetime
     questions: int
@@ -51,6 +52,65 @@ class Evaluated(Result):
     before: EvaluationRun | None
     differences: Differences
     workspaces: tuple[str, ...]
+    seconds: float
+
+
+class PlainFigures(Result):
+    """How well the plain rule foresees failures, which knows action type, node type and error, and no situation."""
+
+    warned: int
+    foreseen: int
+    recall: float | None
+    precision: float | None
+
+
+class WarningFigures(PlainFigures):
+    """How well warnings foresee failures: `recall` is foreseen / failures, `precision` foreseen / warned."""
+
+    actions: int
+    failures: int
+
+
+class CalibrationTenth(Result):
+    """The actions whose probability was said to lie between `lower` and `upper`.
+
+    `mean` is what was said, `observed` the share that failed, `low` to `high` its Wilson 95% interval. `inside`:
+    whether `mean` lies in it; None below 20 actions.
+    """
+
+    lower: float
+    upper: float
+    n: int
+    mean: float | None
+    observed: float | None
+    low: float | None
+    high: float | None
+    inside: bool | None
+
+
+class WarningsEvaluated(WarningFigures):
+    """What a replay of recorded runs has measured, beside the plain rule in the same replay.
+
+    `brier` is the mean square of probability − outcome (0 is best), `auc` the area under the curve (0.5 is chance).
+    `threshold` and `drifting` (warnings have stopped coming true) are those at the end. `before` is the last run of
+    the same actions, `differences` the change since. `scratch` is the workspace that was replayed into, where it was
+    kept.
+    """
+
+    sessions: int
+    brier: float | None
+    auc: float | None
+    plain: PlainFigures
+    calibration: tuple[CalibrationTenth, ...]
+    by_action_type: Mapping[str, WarningFigures]
+    threshold: float | None
+    drifting: bool
+    naive_times: int
+    run: EvaluationRun
+    before: EvaluationRun | None
+    differences: Differences
+    workspace: str
+    scratch: str | None
     seconds: float
 
 

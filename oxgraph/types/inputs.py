@@ -8,7 +8,21 @@ from pydantic import Field
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
-from oxgraph.types.fields import Cursor, Id, Input, Limit, Many, Name, Outcome, Role, Text, Time, Uuid, not_ahead
+from oxgraph.types.fields import (
+    Cursor,
+    Id,
+    Input,
+    Limit,
+    Many,
+    Name,
+    Outcome,
+    PatternKind,
+    Role,
+    Text,
+    Time,
+    Uuid,
+    not_ahead,
+)
 
 LATEST = datetime(9999, 1, 1, tzinfo=UTC)
 LAST_CURSOR = "9999-01-01T00:00:00Z/"
@@ -119,8 +133,16 @@ class PatternFilter(Input):
     node_type: Name | None = None
     error_code: Name | None = None
     outcome: Outcome | None = None
+    kind: PatternKind | None = None
     sort: str = Field(default="confidence", pattern="^(confidence|sample_count|last_seen)$")
     limit: Limit | None = None
+
+
+class LiftRequest(Input):
+    """Whose effect is asked for, and from when on."""
+
+    pattern_id: Uuid | None = None
+    since: Time | None = None
 
 
 class SequenceFilter(Input):

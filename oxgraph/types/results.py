@@ -41,9 +41,14 @@ class BatchResult(Result):
 
 
 class InjectedPattern(Result):
-    """One pattern of an injected block; `direct` when it references one of the targets itself."""
+    """One pattern of an injected block; `direct` when it references one of the targets itself.
 
-    id: str
+    A warning of the very situation has a `context` (such as run=2), in words `context_text`: `failures` of the
+    `actions` in it failed, and this one does with `probability`, which is also its confidence. Its status is active,
+    or candidate while it is no pattern yet; `id` is None where the context was counted under no id.
+    """
+
+    id: str | None
     name: str
     action_type: str
     node_type: str | None
@@ -54,22 +59,33 @@ class InjectedPattern(Result):
     recommendation: str
     next_action_type: str | None
     direct: bool
+    context: str | None = None
+    context_text: str | None = None
+    probability: float | None = None
+    status: str | None = None
+    failures: int | None = None
+    actions: int | None = None
 
 
 class Injection(Result):
     """Past experience for an agent: `block` is the text (empty when there is none), `ids` the patterns' ids.
 
-    `reason` is memory_disabled or injection_disabled where that is why there is none.
+    `probability` is that of the action's failure, None where no action is known; from `threshold` on the situation
+    warns. `warned` says whether a pattern of failures of this very action type is in the block. `reason` is
+    memory_disabled or injection_disabled where that is why there is none.
     """
 
     block: str = ""
     patterns: tuple[InjectedPattern, ...] = ()
+    probability: float | None = None
+    threshold: float | None = None
+    warned: bool = False
     reason: str = ""
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The patterns' ids, as `capture(injected_patterns=…)` takes them."""
-        return tuple(pattern.id for pattern in self.patterns)
+        return tuple(pattern.id for pattern in self.patterns if pattern.id is not None)
 
 
 class PatternRow(Result):
@@ -77,6 +93,10 @@ class PatternRow(Result):
 
     `error_code` is "None" for success. `confidence` is action_count / total_count, after decay; `interval` the
     Wilson 95% interval of it; `sample_count` counts sequences. Only a key with a pattern has `pattern_id`.
+
+    One that knows the situation has a `context` (such as run=2), in words `context_text`. It is of failures whatever
+    their code, so its error_code is "AnyError": action_count of the total_count actions in that context failed, and
+    other_failures of other_count in the others; `lift` is its share by that of the plain action and node type.
     """
 
     action_type: str
@@ -94,6 +114,11 @@ class PatternRow(Result):
     annotation: str | None
     recommendation: str | None
     pattern_id: str | None
+    context: str | None = None
+    context_text: str | None = None
+    other_count: int | None = None
+    other_failures: int | None = None
+    lift: float | None = None
 
 
 class SequenceRow(Result):

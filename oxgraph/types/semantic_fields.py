@@ -25,6 +25,8 @@ KINDS = frozenset(
         "action",
         "sequence",
         "tally",
+        "node_tally",
+        "forecast",
         "pattern_key",
         "pattern",
         "metric",

@@ -4,7 +4,8 @@ SELECT p.name                                                      AS pattern,
        round(p.confidence::numeric, 3)                             AS confidence,
        count(*)                                                    AS shown,
        count(*) FILTER (WHERE a.action_type = p.action_type
-                          AND a.error_code = p.error_code)         AS failed_all_the_same,
+                          AND CASE WHEN p.context IS NULL THEN a.error_code = p.error_code
+                                   ELSE a.outcome = 'failure' END) AS failed_all_the_same,
        min(a.started_at)                                           AS first_shown,
        max(a.started_at)                                           AS last_shown
 FROM agent_memory.agent_patterns p

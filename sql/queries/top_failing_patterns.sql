@@ -1,4 +1,4 @@
--- What goes wrong most often, as far as it recurs? Active failure patterns by how many failures stand behind them.
+-- What goes wrong most often, as far as it recurs? Active plain failure patterns by how many failures stand behind them.
 SELECT p.name                                      AS pattern,
        p.action_count                              AS failures,
        p.total_count                               AS calls,
@@ -9,6 +9,6 @@ SELECT p.name                                      AS pattern,
        p.suppressed,
        p.annotation
 FROM agent_memory.agent_patterns p
-WHERE p.status = 'active' AND p.error_code <> 'None'
+WHERE p.status = 'active' AND p.error_code <> 'None' AND p.context IS NULL
 ORDER BY failures DESC, pattern
 LIMIT 25;

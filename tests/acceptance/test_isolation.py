@@ -113,6 +113,8 @@ CALLS: dict[str, Call] = {
     ),
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
     "patterns": lambda m, full: [m.telemetry.patterns(), m.telemetry.patterns(all=True)],
+    "lift": lambda m, full: m.telemetry.lift(full.pattern),
+    "forecast": lambda m, full: m.telemetry.forecast().cases,
     "annotate": lambda m, full: m.telemetry.annotate(full.pattern, suppressed=True),
     "sequences": lambda m, full: [m.telemetry.sequences(), m.telemetry.sequences(session_id=full.session)],
     "timeline": lambda m, full: m.telemetry.timeline(limit=1000),
@@ -147,12 +149,12 @@ CALLS: dict[str, Call] = {
 }
 CALLS |= {name: lambda m, full, call=call: call(m, full.known) for name, call in semantic.CALLS.items()}  # type: ignore[misc]
 
-FOREIGN_ID = {"tokens.revoke", "annotate", "metrics.get", "metrics.update", "metrics.delete"}
+FOREIGN_ID = {"tokens.revoke", "annotate", "lift", "metrics.get", "metrics.update", "metrics.delete"}
 FOREIGN_ID |= {"benchmarks.get", "benchmarks.compare"} | semantic.FOREIGN_ID
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
 EMPTY = {"metrics.preview", "metrics.value", "timeline", "patterns", "sequences", "context", "tokens.list"}
-EMPTY |= {"patterns_page", "sequences_page", "timeline_page"}
+EMPTY |= {"forecast", "patterns_page", "sequences_page", "timeline_page"}
 EMPTY |= semantic.EMPTY
 """Calls that find nothing at all in a workspace without memory."""
 

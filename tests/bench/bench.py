@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import append, capture, imports, inject, mirror, passes, recall, remember, stamp, turn, working
+from tests.bench import append, capture, imports, inject, mining, mirror, passes, recall, remember, stamp, turn, working
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -29,6 +29,7 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "append": lambda ground: append.run(ground.client, ground.sizes),
     "import": lambda ground: imports.run(ground.client, ground.server, ground.sizes),
     "passes": lambda ground: passes.run(ground.client, ground.sizes),
+    "mining": lambda ground: mining.run(ground.client, ground.sizes),
     "remember": lambda ground: remember.run(ground.client, ground.sizes),
     "recall": lambda ground: recall.run(ground.server, ground.sizes),
     "working": lambda ground: working.run(ground.client, ground.sizes),

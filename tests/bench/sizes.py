@@ -19,6 +19,7 @@ class Sizes:
     history_large: int = 1_000_000
     history_new: int = 1_000
     history_rounds: int = 5
+    mining_actions: int = 1_000_000
     import_actions: int = 100_000
     append_messages: int = 100_000
     append_blocks: int = 20
@@ -66,6 +67,7 @@ SIZES = {
         history_large=3_000,
         history_new=200,
         history_rounds=2,
+        mining_actions=5_000,
         import_actions=2_000,
         append_messages=500,
         append_blocks=2,

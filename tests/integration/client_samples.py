@@ -55,11 +55,14 @@ def sequence(
 def pattern(graph: Graph, workspace_id: str, error_code: str = "NotFound", *, version: int = 1, **more: Any) -> str:
     """A pattern of get actions on person nodes, with its key; its id."""
     key = ("get", "person", error_code)
-    key_id = stable_id(workspace_id, "pattern_key", list(key))
+    context = [more["context"]] if more.get("context") else []
+    key_id = stable_id(workspace_id, "pattern_key", [*key, *context])
     counts = {"sample_count": 6, "action_count": 8, "total_count": 10, "confidence": 0.8}
     times = {"first_seen": at(days=3), "last_seen": at(days=1), "created_at": at(days=3)}
     names = {"action_type": key[0], "node_type": key[1], "error_code": key[2], "workspace_id": workspace_id}
-    properties = names | counts | times | {"status": "active", "version": version, "name": ":".join(key)}
+    names |= {"context": context[0]} if context else {}
+    properties = names | counts | times | {"status": "active", "version": version}
+    properties["name"] = " ".join([":".join(key), *context])
     properties |= {"id": stable_id(workspace_id, "pattern", [key_id, str(version)]), "suppressed": False}
     properties |= {"interval_low": 0.49, "interval_high": 0.94, "evidence_confidence": 0.8} | more
     key_properties = names | counts | times | {"id": key_id, "status": "active", "pattern_id": properties["id"]}
@@ -68,3 +71,11 @@ def pattern(graph: Graph, workspace_id: str, error_code: str = "NotFound", *, ve
         write(graph, text, key=key_properties)
     write(graph, "CREATE (p:_mem:pattern) SET p = $properties", properties=properties)
     return str(properties["id"])
+
+
+def situational_pattern(graph: Graph, workspace_id: str, context: str = "run=2", **more: Any) -> str:
+    """A pattern of what get actions on person nodes do in a context, with its key; its id."""
+    words = {"run=1": "after it failed", "run=2": "after it failed twice in a row"}
+    given: dict[str, Any] = {"context_text": words[context], "other_count": 38, "other_failures": 17, "lift": 1.5}
+    given |= {"log_evidence": 4.2, "next_action_type": "list", "next_count": 5, "next_total": 7} | more
+    return pattern(graph, workspace_id, "AnyError", context=context, **given)

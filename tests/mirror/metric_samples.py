@@ -25,7 +25,10 @@ FIGURES = ("value", "baseline", "delta_vs_baseline", "sample_count")
 
 
 def fill(graph: Graph, memory: Memory, clock: list[datetime]) -> None:
-    """Sessions over `DAYS` days, some at the very edge of a window, some shown what the passes found in the first."""
+    """Sessions over `DAYS` days, some at the very edge of a window, some shown what the passes found in the first.
+
+    Among what is shown is a pattern with a context, which any failure of its pair fulfils.
+    """
     chance = random.Random(7)
     starts = sorted(at(days=DAYS * chance.random()) for _ in range(SESSIONS))
     starts += [
@@ -40,6 +43,7 @@ def fill(graph: Graph, memory: Memory, clock: list[datetime]) -> None:
     clock[0] = HALF
     memory.telemetry.capture_many([one for n in before for one in _session(chance, n, starts[n], [])])
     evaluate(graph, memory.workspace_id, now=HALF, passes=[1, 2])
+    graph.write(query("situational_pattern"), workspace_id=memory.workspace_id, now=HALF)
     shown = [row["id"] for row in graph.read(query("patterns"), workspace_id=memory.workspace_id)]
     clock[0] = NOON
     after = [n for n in range(len(starts)) if n not in before]

@@ -48,7 +48,7 @@ def mirror(postgres: Postgres, server: Server, graph: Graph) -> Iterator[Mirror]
 def values(mirror: Mirror, server: Server, graph: Graph) -> dict[str, Any]:
     """A workspace in which something has happened: what the questions ask for, and the reader's DSN."""
     name, now = f"queries-{uuid.uuid4()}", datetime.now(UTC) - timedelta(hours=2)
-    demo = ShopDemo(server.uri, server.auth, name, 1, now, embedder("none"), lambda step, done, of: None, tasks=40)
+    demo = ShopDemo(server.uri, server.auth, name, 1, now, embedder("none"), lambda step, done, of: None)
     report = demo.run()
     remember(server, graph, name, report)
     mirror.run_once()

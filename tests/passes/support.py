@@ -14,7 +14,7 @@ from oxgraph.settings import WorkspaceSettings
 
 FAR = datetime(2030, 1, 1, tzinfo=UTC)
 START = datetime(2025, 3, 1, tzinfo=UTC)
-SNAPSHOT = ("sequences", "keys", "patterns", "tallies")
+SNAPSHOT = ("sequences", "keys", "patterns", "tallies", "node_tallies", "forecast")
 
 
 def at(days: float = 0, minutes: float = 0) -> datetime:
@@ -76,9 +76,16 @@ def snapshot(graph: Graph, workspace_id: str) -> dict[str, list[dict[str, Any]]]
 
 
 def keys(graph: Graph, workspace_id: str) -> dict[tuple[str, str, str], dict[str, Any]]:
-    """Every key's properties."""
+    """The properties of every key without a context."""
     rows = [row["properties"] for row in graph.read(query("keys"), workspace_id=workspace_id)]
-    return {(row["action_type"], row.get("node_type") or "", row["error_code"]): row for row in rows}
+    plain = [row for row in rows if row.get("context") is None]
+    return {(row["action_type"], row.get("node_type") or "", row["error_code"]): row for row in plain}
+
+
+def contexts(graph: Graph, workspace_id: str, action_type: str = "do") -> dict[str, dict[str, Any]]:
+    """The properties of the keys of an action type's contexts, by context."""
+    rows = [row["properties"] for row in graph.read(query("keys"), workspace_id=workspace_id)]
+    return {row["context"]: row for row in rows if row.get("context") and row["action_type"] == action_type}
 
 
 def patterns(graph: Graph, workspace_id: str, error_code: str) -> list[dict[str, Any]]:

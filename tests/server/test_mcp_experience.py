@@ -93,6 +93,26 @@ async def warned(client: Client) -> None:
     assert error_of(result) == "invalid_input" and texts(result)[0] == block
 
 
+async def test_the_situation_of_a_session_warns_in_results_alone(
+    site: Site, tokens: Tokens, person: Memory, graph: Graph
+) -> None:
+    """Three failures in a row say more than what was counted yet; the session is the connection's own."""
+    async with over_http(site, tokens.agent) as client:
+        for _ in range(3):
+            assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
+        block, _ = texts(await client.call_tool(TOOL, WRONG))
+        assert block.startswith(f"[Oxagen memory — 1 relevant pattern]\nPattern: {TOOL}:person:AnyError run=3 (")
+        asked = {"node_ids": ["p-1"], "action_type": TOOL}
+        found = (await client.call_tool("memory.context_inject", asked)).structured_content
+        assert found is not None and found["warned"] and found["probability"] > found["threshold"]
+        assert [row["context"] for row in found["patterns"]] == ["run=3"]
+        other = (await client.call_tool("memory.context_inject", asked | {"session_id": "another"})).structured_content
+        assert other is not None and not other["warned"] and other["patterns"] == []
+        assert "AnyError" not in await described(client)
+    async with over_http(site, tokens.agent) as client:
+        assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
+
+
 async def test_what_is_captured(site: Site, tokens: Tokens, person: Memory, graph: Graph) -> None:
     """Which tool, on what, how it ended; nothing of what was said. Each connection is a session of its own."""
     async with over_http(site, tokens.agent, name="planner") as client:

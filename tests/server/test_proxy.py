@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -159,6 +160,26 @@ def test_results_carry_the_warning_only_where_that_is_wanted(
     assert "tracker.get_issue:issue:FileNotFoundError" in answer["result"]["content"][0]["text"]
     assert [block["type"] for block in answer["result"]["content"]] == ["text", "text"]
     assert len(other["result"]["content"]) == 1
+
+
+def test_the_warning_of_a_session_stands_in_its_results_alone(env: dict[str, str], workspace: Memory) -> None:
+    blocks = []
+    with Talk(proxied(PLAIN, "--name", "tracker", "--warn", "results"), env) as talk:
+        talk.greet()
+        for number in range(1, 5):
+            blocks.append(talk.ask(call(number, how="text"))["result"]["content"][0]["text"])
+            until_captured(workspace, number)
+        listing = talk.ask(asked(9, "tools/list"))
+    assert ["tracker.get_issue:issue:AnyError run=3" in block for block in blocks] == [False, False, False, True]
+    assert "AnyError" not in str(listing)
+
+
+def until_captured(workspace: Memory, count: int, seconds: float = 20) -> None:
+    """Waits for the captures, which come beside the calls."""
+    end = time.monotonic() + seconds
+    while len(captured(workspace)) < count:
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def test_without_a_graph_all_passes_and_a_line_says_so(env: dict[str, str]) -> None:

@@ -1,5 +1,5 @@
 //@ statement: evaluation/list
-//@ summary: Runs of gold sets, the newest first; those of some ids alone when asked for.
+//@ summary: Runs of gold sets and replays, the newest first; those of some ids alone when asked for.
 //@ param: workspace_id STRING
 //@ param: ids LIST<STRING>
 //@ param: name STRING

@@ -1,7 +1,8 @@
 //@ statement: evaluation/record
-//@ summary: Keep a run of a gold set; with the last one of the same set, if there is one.
+//@ summary: Keep a run of a kind (recall, warnings); with the last one of that kind on the same set, if there is one.
 //@ param: workspace_id STRING
 //@ param: id STRING
+//@ param: kind STRING
 //@ param: name STRING
 //@ param: questions INTEGER
 //@ param: turns INTEGER
@@ -13,12 +14,12 @@
 //@ yields: before STRING
 CALL () {
   OPTIONAL MATCH (last:evaluation)
-  WHERE last.workspace_id = $workspace_id AND last.at IS NOT NULL AND last.kind = 'recall' AND last.name = $name
+  WHERE last.workspace_id = $workspace_id AND last.at IS NOT NULL AND last.kind = $kind AND last.name = $name
   RETURN last.id AS before
   ORDER BY last.at DESC, last.id
   LIMIT 1
 }
-CREATE (:_mem:evaluation {workspace_id: $workspace_id, id: $id, created_at: $now, kind: 'recall', name: $name, at: $now,
+CREATE (:_mem:evaluation {workspace_id: $workspace_id, id: $id, created_at: $now, kind: $kind, name: $name, at: $now,
                           questions: $questions, turns: $turns, model: $model, metrics: $metrics,
                           settings: $settings, version: $version})
 RETURN before

@@ -10,7 +10,8 @@
 //@ yields: delta_vs_baseline FLOAT
 //@ yields: sample_count INTEGER
 // Window and baseline as in metric/value. A sequence commits a pattern that it was shown when an action of it, at or
-// after the one that the pattern was shown to, fails with the pattern's key. The order is that of the chain, in which
+// after the one that the pattern was shown to, fails with the pattern's key; a pattern of a context is of any failure,
+// whatever its code. The order is that of the chain, in which
 // an action without seq comes last.
 CALL () {
   MATCH (s:_mem:sequence)
@@ -30,7 +31,8 @@ WHERE p.error_code <> 'None'
 WITH part, s, collect({at: shown.started_at, seq: coalesce(shown.seq, 9223372036854775807), id: shown.id, pattern: p}) AS warnings
 WITH part, none(warning IN warnings WHERE EXISTS {
   MATCH (s)-[:`_mem:contains`]->(a:_mem:action)
-  WHERE a.error_code = warning.pattern.error_code AND a.action_type = warning.pattern.action_type
+  WHERE a.action_type = warning.pattern.action_type
+    AND CASE WHEN warning.pattern.context IS NULL THEN a.error_code = warning.pattern.error_code ELSE a.outcome = 'failure' END
     AND coalesce(a.target_node_type, '') = coalesce(warning.pattern.node_type, '')
     AND (a.started_at > warning.at OR a.started_at = warning.at AND (coalesce(a.seq, 9223372036854775807) > warning.seq
          OR coalesce(a.seq, 9223372036854775807) = warning.seq AND a.id >= warning.id))

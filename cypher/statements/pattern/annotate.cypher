@@ -16,7 +16,13 @@ MATCH (given:_mem:pattern {workspace_id: $workspace_id, id: $pattern_id})
 MATCH (p:_mem:pattern)
 WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type = given.action_type
   AND coalesce(p.node_type, '') = coalesce(given.node_type, '') AND p.error_code = given.error_code
-SET p.suppressed = coalesce($suppressed, p.suppressed, false),
+  AND coalesce(p.context, '') = coalesce(given.context, '')
+WITH p, coalesce(p.suppressed, false) AS hidden, coalesce($suppressed, p.suppressed, false) AS hide
+// From when to when it was shown: of what it did the rest says nothing.
+SET p.suppressed_at = CASE WHEN NOT hide THEN null WHEN hidden THEN p.suppressed_at ELSE $now END,
+    p.shown_again_at = CASE WHEN hidden AND NOT hide THEN $now ELSE p.shown_again_at END,
+    p.retired_by_lift = CASE WHEN hide THEN p.retired_by_lift ELSE null END,
+    p.suppressed = hide,
     p.annotation = CASE WHEN $annotation = '' THEN null ELSE coalesce($annotation, p.annotation) END,
     p.recommendation_override =
       CASE WHEN $recommendation = '' THEN null ELSE coalesce($recommendation, p.recommendation_override) END

@@ -6,14 +6,17 @@
 //@ param: now DATETIME
 //@ yields: block STRING
 //@ yields: patterns LIST<MAP>
+//@ yields: probability FLOAT
+//@ yields: threshold FLOAT
+//@ yields: warned BOOLEAN
 //@ yields: reason STRING
 WITH $token_hash IS NULL OR EXISTS {
   MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
 } AS valid
 WHERE valid
-CALL oxgraph.inject($workspace_id, $request, $now) YIELD block, patterns
+CALL oxgraph.inject($workspace_id, $request, $now) YIELD block, patterns, probability, threshold, warned
 OPTIONAL MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-RETURN block, patterns,
+RETURN block, patterns, probability, threshold, warned,
        CASE WHEN NOT w.memory_enabled THEN 'memory_disabled'
             WHEN NOT w.injection_enabled THEN 'injection_disabled'
             ELSE '' END AS reason

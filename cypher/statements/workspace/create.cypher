@@ -12,7 +12,7 @@ OPTIONAL MATCH (taken:_mem:workspace {workspace_id: id, id: id})
 WITH id, taken IS NULL AS created
 FOREACH (_ IN CASE WHEN created THEN [1] ELSE [] END |
   CREATE (w:_mem:workspace {workspace_id: id, id: id, name: $name, created_at: $now})
-  SET w += $settings
+  SET w += $settings, w.holdout_since = CASE WHEN $settings.holdout_rate > 0 THEN $now END
   FOREACH (definition IN $metrics |
     CREATE (m:_mem:metric {workspace_id: id, id: oxgraph.stable_id(id, 'metric', [definition.name]), created_at: $now})
     SET m += definition

@@ -12,7 +12,10 @@
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WITH w, any(key IN keys($changes) WHERE w[key] IS NULL OR w[key] <> $changes[key]) AS changed
 FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END |
-  SET w += $changes
+  // From when on sessions were held out at this share. Told before the change, which would hide it.
+  SET w.holdout_since = CASE WHEN coalesce($changes.holdout_rate <> coalesce(w.holdout_rate, 0.0), false)
+                             THEN $now ELSE w.holdout_since END,
+      w += $changes
   CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
                             audited_at: $now, by: $by, by_id: $by_id, subject_id: $workspace_id,
                             subject_kind: 'workspace', rule: $rule, inputs: $inputs})

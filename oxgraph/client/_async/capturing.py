@@ -119,8 +119,10 @@ class AsyncCapturing:
     ) -> Injection:
         """Past experience with these nodes, as a block for an agent's prompt; empty when there is none.
 
-        `targets` are node ids; the node type is taken from them where it is not given. `limit` is at most the
-        workspace's inject_limit. Hand `ids` to the capture that follows. Raises InvalidInput.
+        `targets` are node ids; the node type is taken from them where it is not given. With `action_type` (without it:
+        what the session did last) the situation is looked at as well: what the session's last actions, and earlier
+        ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
+        capture that follows. Raises InvalidInput.
         """
         given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
         request = InjectRequest(**given)

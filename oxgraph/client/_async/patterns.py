@@ -5,7 +5,7 @@ from typing import Any, Literal
 from oxgraph.client import audit
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.errors import NotFound
-from oxgraph.types import Outcome, PatternRow, limits
+from oxgraph.types import Outcome, PatternKind, PatternRow, limits
 from oxgraph.types.inputs import Annotation, PatternFilter
 from oxgraph.types.pages import Page, PageRequest
 
@@ -27,12 +27,14 @@ class AsyncPatterns:
         node_type: str | None = None,
         error_code: str | None = None,
         outcome: Outcome | None = None,
+        kind: PatternKind | None = None,
         sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
         limit: int | None = None,
     ) -> list[PatternRow]:
         """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not.
 
-        Sorted downwards; without a limit all of them. Raises InvalidInput.
+        `kind` is plain, situational (those of a context) or, by default, both. Sorted downwards; without a limit all
+        of them. Raises InvalidInput.
         """
         given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "all")}
         asked = PatternFilter(**given).model_dump() | {"limit": limit or limits.ALL, "pattern_id": None, "after": FIRST}
@@ -47,6 +49,7 @@ class AsyncPatterns:
         node_type: str | None = None,
         error_code: str | None = None,
         outcome: Outcome | None = None,
+        kind: PatternKind | None = None,
         sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
         limit: int = 50,
         cursor: str | None = None,
@@ -88,7 +91,7 @@ class AsyncPatterns:
         return await self._pattern(rows[0]["pattern_id"])
 
     async def _pattern(self, pattern_id: str) -> PatternRow:
-        nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome"))
+        nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome", "kind"))
         rows = await self._access.read(
             "patterns", "pattern/active", **nothing, sort="confidence", limit=1, pattern_id=pattern_id, after=FIRST
         )

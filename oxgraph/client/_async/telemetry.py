@@ -4,10 +4,11 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.benchmarks import AsyncBenchmarks
 from oxgraph.client._async.capturing import AsyncCapturing
 from oxgraph.client._async.history import AsyncHistory
+from oxgraph.client._async.lifting import AsyncLifting
 from oxgraph.client._async.metrics import AsyncMetrics
 
 
-class AsyncTelemetry(AsyncCapturing, AsyncHistory):
+class AsyncTelemetry(AsyncCapturing, AsyncHistory, AsyncLifting):
     """What agents did, what recurs in it, and whether it gets better."""
 
     def __init__(self, access: AsyncAccess) -> None:

@@ -5,10 +5,11 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.benchmarks import Benchmarks
 from oxgraph.client._sync.capturing import Capturing
 from oxgraph.client._sync.history import History
+from oxgraph.client._sync.lifting import Lifting
 from oxgraph.client._sync.metrics import Metrics
 
 
-class Telemetry(Capturing, History):
+class Telemetry(Capturing, History, Lifting):
     """What agents did, what recurs in it, and whether it gets better."""
 
     def __init__(self, access: Access) -> None:

@@ -164,7 +164,7 @@ class Door:
         ids = targeting.targets(verb, arguments)
         kind = await self._experience.quietly(targeting.node_type(verb, arguments, ids, caller))
         async with self._experience.around(caller.memory, session, _agent(ctx), verb.name, ids, kind) as step:
-            result = await self._performed(caller, verb, arguments, step)
+            result = await self._performed(caller, verb, _in_session(verb, arguments, session), step)
         await self._notify(ctx, caller, session)
         return result
 
@@ -219,6 +219,11 @@ class Door:
 
 def _no_headers(tool: str) -> None:
     """No tool takes values from headers; without this the SDK lists all tools before each call to find that out."""
+
+
+def _in_session(verb: Verb, arguments: Mapping[str, Any], session: str) -> Mapping[str, Any]:
+    """The arguments with the agent's own session, where the verb asks for one and none is named."""
+    return {verb.session: session, **arguments} if verb.session else arguments
 
 
 def _agent(ctx: Context) -> str | None:

@@ -58,7 +58,7 @@ def _search(found: SearchResult) -> str:
 
 
 def _pattern(row: PatternRow) -> str:
-    name = f"{row.action_type}:{row.node_type or ''}:{row.error_code}"
+    name = f"{row.action_type}:{row.node_type or ''}:{row.error_code}" + (f" {row.context}" if row.context else "")
     state = " (suppressed)" if row.suppressed else ""
     told = " ".join((row.recommendation or "").split())
     note = f" Note: {' '.join(row.annotation.split())}" if row.annotation else ""

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from oxgraph.client import AsyncMemory
-from oxgraph.server.telling import merged
+from oxgraph.server.telling import merged, standing
 from oxgraph.types import Injection
 
 PATTERNS = 1_000
@@ -39,13 +39,13 @@ class Lessons:
         async with self._lock:
             if not self.old(seconds):
                 return
-            rows = await memory.telemetry.patterns(limit=PATTERNS)
+            rows = await memory.telemetry.patterns(kind="plain", limit=PATTERNS)
             types = dict.fromkeys(row.action_type for row in rows if not row.suppressed and belongs(row.action_type))
             places = asyncio.Semaphore(AT_ONCE)
 
             async def asked(action_type: str) -> Injection:
                 async with places:
-                    return await memory.telemetry.inject(action_type=action_type)
+                    return standing(await memory.telemetry.inject(action_type=action_type))
 
             chosen = list(types)[:TYPES]
             found = zip(chosen, await asyncio.gather(*map(asked, chosen)), strict=True)

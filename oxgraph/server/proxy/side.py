@@ -126,7 +126,7 @@ class Side:
             return Injection()
         try:
             async with asyncio.timeout(INJECTION_SECONDS):
-                return await memory.telemetry.inject(targets, action_type, target_node_type=node_type)
+                return await memory.telemetry.inject(targets, action_type, self._session_id, node_type)
         except Exception as error:
             self._link.lost(error)
             return Injection()

@@ -7,7 +7,7 @@ from pydantic import Field
 from oxgraph.client import AsyncMemory
 from oxgraph.server.verbs.fields import ActionType, Cursor, NodeType, OutcomeField, SessionId, Since, Until
 from oxgraph.server.verbs.verb import Page, verb
-from oxgraph.types import PatternRow, SequenceRow, TimelineRow
+from oxgraph.types import PatternKind, PatternRow, SequenceRow, TimelineRow
 from oxgraph.types.fields import Name
 
 Limit = Annotated[int, Field(ge=1, le=1_000, description="At most so many.")]
@@ -60,6 +60,7 @@ async def patterns(
     node_type: NodeType | None = None,
     error_code: Annotated[Name, Field(description="How it fails; None stands for success.")] | None = None,
     outcome: OutcomeField | None = None,
+    kind: Annotated[PatternKind, Field(description="Plain ones, or those that know the situation.")] | None = None,
     sort: Sort = "confidence",
     limit: Limit = 50,
     cursor: Cursor | None = None,

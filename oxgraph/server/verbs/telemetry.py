@@ -8,6 +8,7 @@ from oxgraph.client import AsyncMemory
 from oxgraph.server.verbs.fields import ActionType, NodeIds, NodeType, OutcomeField, PatternId
 from oxgraph.server.verbs.verb import Page, verb
 from oxgraph.types import Injection, PatternRow, SearchResult, SimilarSequence, limits
+from oxgraph.types.fields import Id
 
 Words = Annotated[str, Field(max_length=limits.INTENT)]
 
@@ -53,21 +54,29 @@ async def context(
 
 
 @verb(
-    "memory.context_inject", "POST /inject", call="inject", effect="reads", targets=("node_ids",), node_type="node_type"
+    "memory.context_inject",
+    "POST /inject",
+    call="inject",
+    effect="reads",
+    targets=("node_ids",),
+    node_type="node_type",
+    session="session_id",
 )
 async def context_inject(
     memory: AsyncMemory,
     node_ids: NodeIds = (),
     action_type: ActionType | None = None,
     node_type: NodeType | None = None,
+    session_id: Annotated[Id, Field(description="The session whose last actions lead up to it.")] | None = None,
 ) -> Injection:
     """Get the block of past experience for nodes that you are about to act on.
 
     Read it before you act, and follow its recommendations. The nodes' type is found by itself; give `node_type` for
-    nodes that are new, and `action_type` to hear of that kind of action alone. The block is empty when nothing has
-    gone wrong or right often enough there.
+    nodes that are new, and `action_type` to hear of that kind of action alone, and of what the situation says of it:
+    `probability` is that of its failure, and a warning has a `context`. The block is empty when nothing has gone wrong
+    or right often enough there.
     """
-    return await memory.telemetry.inject(node_ids, action_type, target_node_type=node_type)
+    return await memory.telemetry.inject(node_ids, action_type, session_id, node_type)
 
 
 @verb("memory.annotate", "PATCH /patterns/{pattern_id}", call="annotate", effect="writes", idempotent=True)

@@ -79,6 +79,7 @@ async def begin(
     k: Annotated[int, Field(ge=1, le=1_000, description="Recalled memories at most.")] = 10,
     history: Annotated[int, Field(ge=1, le=10_000, description="Messages; default: the workspace's.")] | None = None,
     turn_id: TurnName | None = None,
+    session_id: SessionId | None = None,
     limits: Limits | None = None,
 ) -> TurnBegun:
     """Ask every layer before a model is asked. A layer that fails or is late is left out, never the turn."""

@@ -37,8 +37,9 @@ class Verb:
 
     `call` is its name among the calls of a Memory (oxgraph.client.roles), which decides who may; `path` stands below
     the workspace's; `targets` names the fields that hold ids of nodes and `node_type` the one that holds their type,
-    for the telemetry of tools. `tool` is false for what only programs and people call. `status` is what a web answer
-    carries where all went well. `whole` verbs are handed their input as the one model that it is.
+    for the telemetry of tools; `session` names the one that is the agent's own session where it is left out. `tool`
+    is false for what only programs and people call. `status` is what a web answer carries where all went well.
+    `whole` verbs are handed their input as the one model that it is.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Verb:
     tool: bool
     targets: tuple[str, ...]
     node_type: str | None
+    session: str | None
     description: str
     input: type[BaseModel]
     output: type[Result]
@@ -108,6 +110,7 @@ def verb(
     tool: bool = True,
     targets: tuple[str, ...] = (),
     node_type: str | None = None,
+    session: str | None = None,
     status: int = 200,
     takes: type[BaseModel] | None = None,
 ) -> Callable[[Function], Function]:
@@ -130,6 +133,7 @@ def verb(
             tool=tool,
             targets=targets,
             node_type=node_type,
+            session=session,
             description=inspect.cleandoc(function.__doc__ or ""),
             input=takes or _input(name, function),
             output=get_type_hints(function)["return"],

@@ -8,6 +8,7 @@ from typing import Any
 from oxgraph.client import Memory
 from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
+from tests.integration.client_samples import situational_pattern
 
 DAYS = 14
 RUNS_A_DAY = 8
@@ -96,6 +97,7 @@ def fill(memory: Memory, graph: Graph, clock: Clock, *, now: datetime, seed: int
         evaluate(graph, memory.workspace_id, passes=[1, 2, 3] if counted else [3], now=clock.at)
         agents.warn(memory)
     clock.at = now
+    situational_pattern(graph, memory.workspace_id)
     _remember(memory, now)
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.evaluating.asking import AsyncAsking, Progress
-from oxgraph.client._async.evaluating.keeping import AsyncRuns
+from oxgraph.client._async.evaluating.keeping import AsyncRuns, Measured, changed
 from oxgraph.client._async.setting import change_settings
 from oxgraph.errors import InvalidInput
-from oxgraph.evaluation import Calibrated, Gold, calibrated, differences, judged, metrics
+from oxgraph.evaluation import Calibrated, Gold, calibrated, judged, metrics
 from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, RankingRow
 
 if TYPE_CHECKING:
@@ -25,15 +25,21 @@ async def measure(keeper: AsyncAccess, gold: Gold, memories: list["AsyncMemory"]
     for unit, memory in zip(gold.units, memories, strict=True):
         await asking.ask(memory, unit, await asking.load(memory, unit.turns))
     found = metrics(gold, asking.rankings) | {"dropped": dict(asking.dropped)}
-    run, before = await AsyncRuns(keeper).record("evaluations.run", gold, found, await _settings(keeper, asking))
+    run, before = await AsyncRuns(keeper).record("evaluations.run", await _measured(keeper, gold, found, asking))
     return Evaluated(
         run=run,
         rankings=tuple(RankingRow(**ranking.row()) for ranking in asking.rankings.values()),
         before=before,
-        differences=differences(before.metrics, run.metrics) if before else {},
+        differences=changed(before, run),
         workspaces=tuple(memory.name for memory in memories),
         seconds=round(time.perf_counter() - started, 3),
     )
+
+
+async def _measured(keeper: AsyncAccess, gold: Gold, metrics: dict[str, Any], asking: AsyncAsking) -> Measured:
+    settings, embedder = await _settings(keeper, asking), keeper.embedder
+    model = embedder.name if embedder is not None and embedder.dimension else None
+    return Measured("recall", gold.digest, len(gold.questions), gold.turns, metrics, settings, model)
 
 
 async def _settings(keeper: AsyncAccess, asking: AsyncAsking) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Evaluations:
         return measure(self._access, gold, [self._memory], asking)
 
     def list(self, name: str | None = None, limit: int = 50) -> builtins.list[EvaluationRun]:
-        """The runs kept here, the newest first; with `name` those of one gold set. Raises InvalidInput."""
+        """The runs kept here, the newest first; with `name` those of one gold set or history. Raises InvalidInput."""
         if not 1 <= limit <= limits.ROWS:
             raise InvalidInput(field="limit", reason=f"must lie between 1 and {limits.ROWS}")
         return Runs(self._access).list("evaluations.list", name, limit)

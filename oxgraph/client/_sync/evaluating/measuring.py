@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.evaluating.asking import Asking, Progress
-from oxgraph.client._sync.evaluating.keeping import Runs
+from oxgraph.client._sync.evaluating.keeping import Measured, Runs, changed
 from oxgraph.client._sync.setting import change_settings
 from oxgraph.errors import InvalidInput
-from oxgraph.evaluation import Calibrated, Gold, calibrated, differences, judged, metrics
+from oxgraph.evaluation import Calibrated, Gold, calibrated, judged, metrics
 from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, RankingRow
 
 if TYPE_CHECKING:
@@ -26,15 +26,21 @@ def measure(keeper: Access, gold: Gold, memories: list["Memory"], asking: Asking
     for unit, memory in zip(gold.units, memories, strict=True):
         asking.ask(memory, unit, asking.load(memory, unit.turns))
     found = metrics(gold, asking.rankings) | {"dropped": dict(asking.dropped)}
-    run, before = Runs(keeper).record("evaluations.run", gold, found, _settings(keeper, asking))
+    run, before = Runs(keeper).record("evaluations.run", _measured(keeper, gold, found, asking))
     return Evaluated(
         run=run,
         rankings=tuple(RankingRow(**ranking.row()) for ranking in asking.rankings.values()),
         before=before,
-        differences=differences(before.metrics, run.metrics) if before else {},
+        differences=changed(before, run),
         workspaces=tuple(memory.name for memory in memories),
         seconds=round(time.perf_counter() - started, 3),
     )
+
+
+def _measured(keeper: Access, gold: Gold, metrics: dict[str, Any], asking: Asking) -> Measured:
+    settings, embedder = _settings(keeper, asking), keeper.embedder
+    model = embedder.name if embedder is not None and embedder.dimension else None
+    return Measured("recall", gold.digest, len(gold.questions), gold.turns, metrics, settings, model)
 
 
 def _settings(keeper: Access, asking: Asking) -> dict[str, Any]:

@@ -67,6 +67,8 @@ export const timeline = (query, signal) => get('/timeline', query, signal);
 export const sequences = (query, signal) => get('/sequences', query, signal);
 
 export const patterns = (query, signal) => get('/patterns', query, signal);
+export const lift = (query, signal) => get('/patterns/lift', query, signal);
+export const forecast = (signal) => get('/forecast', {}, signal);
 export const annotate = (id, changes) => patch(`/patterns/${part(id)}`, changes);
 
 export const metrics = (query, signal) => get('/metrics', query, signal);

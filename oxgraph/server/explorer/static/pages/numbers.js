@@ -7,7 +7,7 @@ import * as format from '../format.js';
 import * as api from '../api.js';
 
 const GROUPS = [
-  ['Runs and patterns', /^(sequence|evidence|promote|supersede_|decay|retire|inject|baseline)/],
+  ['Runs and patterns', /^(sequence|evidence|promote|supersede_|decay|retire|inject|holdout|baseline)/],
   ['How memories fade', /^(half_life|expire|collect|confidence_floor)/],
   ['What is the same, and what replaces what', /^(duplicate|judge|alias|review)/],
   ['Facts about users', /^user_/],

@@ -7,31 +7,36 @@ import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, 
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Evidence } from './evidence.js';
+import { Drift, LiftLine, LiftPanel, useLift } from './lift.js';
 
 const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
+const KINDS = [['', 'Plain and situational'], ['plain', 'Plain'], ['situational', 'Of a situation']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
 export function Patterns({ route, caller }) {
   const query = route.query;
   const asked = useAsked(
-    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
+    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
+  const lift = useLift();
   const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
   const empty = {
     title: 'No patterns yet', when: (page) => !page.items.length, command: 'oxgraph worker',
     children: 'An outcome becomes a pattern when enough runs share it (five, and six of ten, unless you set it otherwise). The worker counts them.',
   };
   return html`<${Page} title="Patterns" lead="What recurs, and what agents are told before they try it again.">
+    <${Drift} />
     <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Order" value=${query.sort || 'confidence'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
       <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
+      <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
-      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} caller=${caller}
+      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} lift=${lift.get(row.pattern_id)} caller=${caller}
         open=${route.id && route.id === row.pattern_id} query=${query} again=${asked.again} /></li>`)}</ul>
       <nav class="pages" aria-label="Pages of patterns">
         ${query.cursor && html`<a class="button" href=${href('patterns', '', { ...query, cursor: undefined })}>First</a>`}
@@ -47,10 +52,11 @@ function Elsewhere({ id, caller, query }) {
   return html`<div class="elsewhere"><${Asked} asked=${asked}>${(node) => html`<${Card} row=${row(node)} caller=${caller} open query=${query} again=${asked.again} />`}</${Asked}></div>`;
 }
 
-const key = (row) => [row.action_type, row.node_type, row.error_code].join('\u0000');
+const key = (row) => [row.action_type, row.node_type, row.error_code, row.context].join('\u0000');
 const good = (row) => row.error_code === 'None';
+const otherwise = (row) => (row.other_count ? ` · otherwise ${row.other_failures} of ${row.other_count}` : '');
 
-function Card({ row, caller, open, query, again }) {
+function Card({ row, lift, caller, open, query, again }) {
   const share = format.percent(row.confidence);
   const card = useRef();
   useEffect(() => {
@@ -58,14 +64,16 @@ function Card({ row, caller, open, query, again }) {
   }, []);
   const toggle = href('patterns', open ? '' : row.pattern_id, query);
   return html`<article class="card pattern ${row.suppressed ? 'muted' : ''}" ref=${card}>
-    <header><h2 class="pattern-name">${row.action_type}${row.node_type && html` <span class="quiet">on</span> ${row.node_type}`}</h2>
-      ${good(row) ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.error_code}</${Badge}>`}
+    <header><h2 class="pattern-name">${row.action_type}${row.node_type && html` <span class="quiet">on</span> ${row.node_type}`}
+        ${row.context && html` <span class="situation">${row.context_text || row.context}</span>`}</h2>
+      ${good(row) ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.context ? 'fails' : row.error_code}</${Badge}>`}
       ${row.status !== 'active' && html`<${Badge}>${row.status}</${Badge}>`}
       ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
     <div class="pattern-share"><strong>${share}</strong><${Meter} value=${row.confidence} low=${row.interval[0]} high=${row.interval[1]}
       label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /></div>
-    <p class="row-about">${row.action_count} of ${format.count(row.total_count, 'action')} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
+    <p class="row-about">${row.action_count} of ${format.count(row.total_count, 'action')}${otherwise(row)} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
       ${row.last_seen ? html`<time datetime=${row.last_seen} title=${format.exact(row.last_seen)}>${format.since(row.last_seen)}</time>` : 'never'}</p>
+    <${LiftLine} row=${lift} />
     ${row.annotation && html`<p class="said">“${row.annotation}”</p>`}
     ${row.recommendation && html`<p class="recommended">${row.recommendation}</p>`}
     ${row.pattern_id && html`<footer>
@@ -79,7 +87,7 @@ function Suppress({ row, again }) {
   const deed = useDeed();
   const turn = async () => (await deed.run(() => api.annotate(row.pattern_id, { suppressed: !row.suppressed }))) && again();
   return html`<button type="button" aria-busy=${deed.busy} onClick=${turn}
-      aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.error_code}">
+      aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.context_text || row.error_code}">
       ${row.suppressed ? 'Show to agents again' : 'Suppress'}</button>
     ${deed.error && html`<${Failure} error=${deed.error} />`}`;
 }
@@ -88,10 +96,12 @@ function Details({ row, caller, again }) {
   return html`<div class="details">
     <${Facts} rows=${[
       ['95 % interval', `${format.percent(row.interval[0])} – ${format.percent(row.interval[1])}`],
+      ...(row.context ? [['Situation', row.context], ['Lift', row.lift == null ? '–' : `${row.lift.toFixed(2)} × the share of all such actions`]] : []),
       ['First seen', html`<${When} at=${row.first_seen} />`], ['Last seen', html`<${When} at=${row.last_seen} />`],
       ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
     ]} />
     ${may(caller, 'operator') && html`<${Words} row=${row} again=${again} />`}
+    <${LiftPanel} id=${row.pattern_id} caller=${caller} />
     <${Panel} title="Runs that show it" kind="inner"><${Evidence} id=${row.pattern_id} /></${Panel}>
   </div>`;
 }

@@ -27,6 +27,7 @@ class ArchitectureTest {
                         "..changes..",
                         "..inject..",
                         "..guard..",
+                        "..lift..",
                         "..patterns..",
                         "..recall..",
                         "..semantic..",
@@ -37,7 +38,7 @@ class ArchitectureTest {
                 .layer("graph")
                 .definedBy("..graph..", "..input..")
                 .layer("functions")
-                .definedBy("..text..", "..time..", "..statistics..")
+                .definedBy("..situation..", "..text..", "..time..", "..statistics..")
                 .layer("model")
                 .definedBy("..model..")
                 .layer("error")
@@ -60,7 +61,7 @@ class ArchitectureTest {
     @Test
     void rooms_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|changes|inject|guard|patterns|recall|semantic|walk|working)..")
+                .matching("io.oxgraph.(capture|changes|inject|guard|lift|patterns|recall|semantic|walk|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

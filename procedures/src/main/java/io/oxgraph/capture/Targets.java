@@ -31,12 +31,16 @@ final class Targets {
         return found.size();
     }
 
-    /** Edges from the workspace's patterns that the action names; how many. */
+    /** Edges from the workspace's patterns that the action names, and from those that are none yet; how many. */
     long inject(Action action, Node node) {
-        List<Node> found =
-                find(action.injectedPatterns(), patterns, id -> Lookup.byId(tx, Labels.PATTERN, workspaceId, id));
+        List<Node> found = find(action.injectedPatterns(), patterns, this::pattern);
         found.forEach(pattern -> pattern.createRelationshipTo(node, Relations.INJECTED));
         return found.size();
+    }
+
+    private Optional<Node> pattern(String id) {
+        return Lookup.byId(tx, workspaceId, id)
+                .filter(node -> node.hasLabel(Labels.PATTERN) || node.hasLabel(Labels.PATTERN_KEY));
     }
 
     private static List<Node> find(

@@ -1,6 +1,7 @@
 package io.oxgraph.changes;
 
 import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.ChainKey;
 import java.time.LocalDateTime;
@@ -28,9 +29,10 @@ final class Neighbours {
 
     private Neighbours() {}
 
-    /** The patterns that an action was shown, by id. */
+    /** The patterns that an action was shown, by id; not what was no pattern yet. */
     static String[] injected(Node action) {
-        return ids(others(action, Direction.INCOMING, Relations.INJECTED));
+        List<Node> shown = others(action, Direction.INCOMING, Relations.INJECTED);
+        return ids(shown.stream().filter(node -> node.hasLabel(Labels.PATTERN)).toList());
     }
 
     /** The memory that took the place of this one; of several the first by id. */

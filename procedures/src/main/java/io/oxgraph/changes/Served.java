@@ -13,8 +13,17 @@ final class Served {
     private static final Set<String> HIDDEN =
             Set.of("embedding", "embedding_alt", "embedding_model", "unembedded", "workspace_term");
     /** Kinds that never have any of those, read in one go. */
-    private static final Set<String> PLAIN =
-            Set.of("transition", "pattern", "pattern_key", "benchmark", "metric", "session", "tally", "workspace");
+    private static final Set<String> PLAIN = Set.of(
+            "transition",
+            "pattern",
+            "pattern_key",
+            "benchmark",
+            "metric",
+            "session",
+            "tally",
+            "node_tally",
+            "forecast",
+            "workspace");
 
     private static final String[] SCOPE = {Keys.ID, Keys.WORKSPACE_ID, Keys.REV};
 

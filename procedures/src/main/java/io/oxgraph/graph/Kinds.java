@@ -25,6 +25,7 @@ public final class Kinds {
             "pattern",
             "pattern_key",
             "tally",
+            "node_tally",
             "benchmark",
             "metric",
             "episode",
@@ -37,6 +38,7 @@ public final class Kinds {
             "token",
             "entity_type",
             "evaluation",
+            "forecast",
             "migration");
 
     private Kinds() {}

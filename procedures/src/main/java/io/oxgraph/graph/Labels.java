@@ -9,6 +9,7 @@ public final class Labels {
     public static final Label SESSION = Label.label("session");
     public static final Label ACTION = Label.label("action");
     public static final Label PATTERN = Label.label("pattern");
+    public static final Label PATTERN_KEY = Label.label("pattern_key");
     public static final Label ENTITY = Label.label("entity");
     public static final Label ALIAS = Label.label("alias");
     public static final Label MEMORY = Label.label("memory");

@@ -8,6 +8,7 @@ public final class Relations {
     public static final RelationshipType LAST = RelationshipType.withName("_mem:last");
     public static final RelationshipType CONTAINS = RelationshipType.withName("_mem:contains");
     public static final RelationshipType REFERENCES = RelationshipType.withName("_mem:references");
+    public static final RelationshipType EVIDENCE = RelationshipType.withName("_mem:evidence");
     public static final RelationshipType INJECTED = RelationshipType.withName("_mem:injected");
     public static final RelationshipType NAMES = RelationshipType.withName("_mem:names");
     public static final RelationshipType SUBJECT = RelationshipType.withName("_mem:subject");

@@ -7,9 +7,18 @@ import org.neo4j.graphdb.Transaction;
 
 /** A workspace's settings as capture and injection need them. */
 public record Workspace(
-        String id, boolean memoryEnabled, boolean injectionEnabled, double injectConfidence, int injectLimit) {
+        String id,
+        boolean memoryEnabled,
+        boolean injectionEnabled,
+        double injectConfidence,
+        int injectLimit,
+        int sequenceGapSeconds,
+        int evidenceWindowDays,
+        double holdoutRate) {
     private static final double INJECT_CONFIDENCE = 0.6;
     private static final int INJECT_LIMIT = 5;
+    private static final int SEQUENCE_GAP_SECONDS = 300;
+    private static final int EVIDENCE_WINDOW_DAYS = 30;
 
     /** Reads it; {@code workspace_not_found} when there is none, or when it is deleted. */
     public static Workspace load(Transaction tx, String id) {
@@ -37,7 +46,14 @@ public record Workspace(
                 id,
                 Boolean.TRUE.equals(node.getProperty("memory_enabled", true)),
                 Boolean.TRUE.equals(node.getProperty("injection_enabled", true)),
-                ((Number) node.getProperty("inject_confidence", INJECT_CONFIDENCE)).doubleValue(),
-                ((Number) node.getProperty("inject_limit", INJECT_LIMIT)).intValue());
+                number(node, "inject_confidence", INJECT_CONFIDENCE).doubleValue(),
+                number(node, "inject_limit", INJECT_LIMIT).intValue(),
+                number(node, "sequence_gap_seconds", SEQUENCE_GAP_SECONDS).intValue(),
+                number(node, "evidence_window_days", EVIDENCE_WINDOW_DAYS).intValue(),
+                number(node, "holdout_rate", 0).doubleValue());
+    }
+
+    private static Number number(Node node, String setting, Number otherwise) {
+        return (Number) node.getProperty(setting, otherwise);
     }
 }

@@ -16,7 +16,7 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
-/** Finds the live patterns that concern the targets, each by a seek in a composite index. */
+/** Finds the live plain patterns that concern the targets, each by a seek in a composite index. */
 final class Candidates {
     private static final String ACTION_TYPE = "action_type";
     private static final String NODE_TYPE = "node_type";
@@ -25,10 +25,13 @@ final class Candidates {
     private final Workspace workspace;
     private final InjectRequest request;
 
+    private final Withheld withheld;
+
     Candidates(Transaction tx, Workspace workspace, InjectRequest request) {
         this.tx = tx;
         this.workspace = workspace;
         this.request = request;
+        this.withheld = new Withheld(workspace, request.sessionId());
     }
 
     List<Candidate> find(Targets targets) {
@@ -36,7 +39,8 @@ final class Candidates {
         Set<Node> direct = direct(nodes, targets.entities());
         return nodes.stream()
                 .filter(node -> direct.contains(node) || concerns(node, targets.types()))
-                .map(node -> new Candidate(node, Pattern.of(node.getAllProperties()), direct.contains(node)))
+                .map(node -> new Candidate(Pattern.of(node.getAllProperties()), direct.contains(node), null))
+                .filter(candidate -> !withheld.holds(candidate.pattern()))
                 .toList();
     }
 
@@ -62,11 +66,16 @@ final class Candidates {
         }
     }
 
-    /** Reads no more than what decides. */
+    /** Reads no more than what decides. What is about a situation is shown in that situation alone. */
     private boolean mayBeShown(Node node) {
         return node.hasLabel(Labels.MEM)
-                && !Boolean.TRUE.equals(node.getProperty("suppressed", false))
-                && (isCertain(node) || isAnnotated(node));
+                && !isSuppressed(node)
+                && (isCertain(node) || isAnnotated(node))
+                && !node.hasProperty("context");
+    }
+
+    static boolean isSuppressed(Node node) {
+        return Boolean.TRUE.equals(node.getProperty("suppressed", false));
     }
 
     private boolean isCertain(Node node) {
@@ -74,7 +83,7 @@ final class Candidates {
                 && confidence.doubleValue() >= workspace.injectConfidence();
     }
 
-    private static boolean isAnnotated(Node node) {
+    static boolean isAnnotated(Node node) {
         return node.getProperty("annotation", null) instanceof String text && !text.isBlank();
     }
 

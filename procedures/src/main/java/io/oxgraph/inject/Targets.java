@@ -3,7 +3,9 @@ package io.oxgraph.inject;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
@@ -14,19 +16,23 @@ import org.neo4j.graphdb.Transaction;
  *
  * @param entities those that stand in the graph
  * @param types what they are, by the ontology, by earlier actions, or by the caller
+ * @param typesOfFirst the same of the first alone
  */
-record Targets(Set<Node> entities, Set<String> types) {
+record Targets(Set<Node> entities, Set<String> types, List<String> typesOfFirst) {
     /** So many earlier actions are asked what they took the node for. */
     private static final int ACTIONS_ASKED = 3;
 
     static Targets find(Transaction tx, String workspaceId, InjectRequest request) {
-        Targets targets = new Targets(new LinkedHashSet<>(), new LinkedHashSet<>());
+        Targets targets = new Targets(new LinkedHashSet<>(), new LinkedHashSet<>(), new ArrayList<>());
         if (request.targetNodeType() != null) {
             targets.types.add(request.targetNodeType());
         }
         for (String id : request.targets()) {
             Lookup.entity(tx, workspaceId, id).ifPresent(targets::add);
             targets.askActions(tx, workspaceId, id);
+            if (id.equals(request.targets().getFirst())) {
+                targets.typesOfFirst.addAll(targets.types);
+            }
         }
         return targets;
     }

@@ -8,6 +8,7 @@ import java.util.Map;
  * @param evidenceConfidence the share that was counted; confidence is the same, less its decay
  * @param recommendationOverride an operator's words instead of the generated ones
  * @param nextActionType what agents did after the failure that worked
+ * @param context the situation that it is about; null for a plain one
  */
 public record Pattern(
         String id,
@@ -21,7 +22,8 @@ public record Pattern(
         String annotation,
         String recommendationOverride,
         String nextActionType,
-        long nextCount) {
+        long nextCount,
+        PatternContext context) {
     /** The error code that stands for success. */
     public static final String SUCCESS = "None";
 
@@ -43,7 +45,8 @@ public record Pattern(
                 text(properties, "annotation", null),
                 text(properties, "recommendation_override", null),
                 text(properties, "next_action_type", null),
-                number(properties, "next_count", 0L).longValue());
+                number(properties, "next_count", 0L).longValue(),
+                PatternContext.of(properties));
     }
 
     /** Whether it stands for something that works. */
@@ -56,11 +59,11 @@ public record Pattern(
     }
 
     /** A blank text counts as none. */
-    private static String text(Map<String, Object> properties, String key, String otherwise) {
+    static String text(Map<String, Object> properties, String key, String otherwise) {
         return properties.get(key) instanceof String text && !text.isBlank() ? text : otherwise;
     }
 
-    private static Number number(Map<String, Object> properties, String key, Number otherwise) {
+    static Number number(Map<String, Object> properties, String key, Number otherwise) {
         return properties.get(key) instanceof Number number ? number : otherwise;
     }
 }

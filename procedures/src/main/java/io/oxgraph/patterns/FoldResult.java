@@ -2,8 +2,10 @@ package io.oxgraph.patterns;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a fold has the pass write.
@@ -12,6 +14,8 @@ import java.util.Map;
  * @param keys id and properties of each pattern_key
  * @param versions id and properties of each pattern that changes, and the id of the one that it supersedes
  * @param transitions the decisions
+ * @param nodeTallies id and properties of each node_tally
+ * @param dropped ids of pattern_keys that are kept no more
  * @param evidence by holder (a pattern or a pattern_key), the sequences that became its evidence
  */
 record FoldResult(
@@ -19,31 +23,61 @@ record FoldResult(
         List<Map<String, Object>> keys,
         List<Map<String, Object>> versions,
         List<Map<String, Object>> transitions,
+        List<Map<String, Object>> nodeTallies,
+        Set<String> dropped,
         Map<String, Evidence> evidence) {
     FoldResult() {
-        this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
+        this(
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new LinkedHashSet<>(),
+                new LinkedHashMap<>());
     }
 
-    /** The sequences that became evidence of one holder. */
-    record Evidence(String holderId, boolean isPattern, Pair pair, String errorCode, List<String> sequenceIds) {
+    /** The sequences that became evidence of one holder, and, of a context, the actions that failed in each. */
+    record Evidence(
+            String holderId, boolean isPattern, Key key, List<String> sequenceIds, List<List<String>> actionIds) {
         Map<String, Object> toMap() {
             return Map.of(
-                    "holder_id", holderId,
-                    "is_pattern", isPattern,
-                    "action_type", pair.actionType(),
-                    "node_type", pair.nodeType(),
-                    "error_code", errorCode,
-                    "sequence_ids", sequenceIds);
+                    "holder_id",
+                    holderId,
+                    "is_pattern",
+                    isPattern,
+                    "is_plain",
+                    key.isPlain(),
+                    "action_type",
+                    key.pair().actionType(),
+                    "node_type",
+                    key.pair().nodeType(),
+                    "error_code",
+                    key.errorCode(),
+                    "sequence_ids",
+                    sequenceIds,
+                    "action_ids",
+                    actionIds);
         }
     }
 
-    /** Notes that the sequence holds the key, as evidence of the key's pattern or of the key as candidate. */
-    void evidence(KeyFold key, Pair pair, String sequenceId) {
-        evidence.computeIfAbsent(
-                        key.holderId(),
-                        holder -> new Evidence(holder, key.isActive(), pair, key.errorCode(), new ArrayList<>()))
-                .sequenceIds
-                .add(sequenceId);
+    /**
+     * Notes that the sequence holds the key, as evidence of the key's pattern or of the key as candidate.
+     *
+     * @param actionIds the actions that failed, in a context; null without one
+     */
+    void evidence(KeyFold key, String sequenceId, List<String> actionIds) {
+        Evidence found = evidence.computeIfAbsent(
+                key.holderId(),
+                holder -> new Evidence(holder, key.isActive(), key.key(), new ArrayList<>(), new ArrayList<>()));
+        found.sequenceIds.add(sequenceId);
+        found.actionIds.add(actionIds);
+    }
+
+    /** Notes that a key is kept no more, nor what was evidence of it. */
+    void drop(String keyId) {
+        dropped.add(keyId);
+        evidence.remove(keyId);
     }
 
     Map<String, Object> toMap() {
@@ -52,6 +86,8 @@ record FoldResult(
                 "keys", keys,
                 "versions", versions,
                 "transitions", transitions,
+                "node_tallies", nodeTallies,
+                "dropped", List.copyOf(dropped),
                 "evidence", evidence.values().stream().map(Evidence::toMap).toList());
     }
 }

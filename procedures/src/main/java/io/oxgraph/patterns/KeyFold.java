@@ -15,8 +15,7 @@ final class KeyFold {
     private static final String DELETED = "deleted";
     private static final String SUPERSEDED = "superseded";
 
-    private final Pair pair;
-    private final String errorCode;
+    private final Key key;
     private final String id;
     private final Rules rules;
     private final Window window;
@@ -31,16 +30,21 @@ final class KeyFold {
     private ZonedDateTime lastSeen;
     private ZonedDateTime lapsesAfter;
     private ZonedDateTime pendingFrom;
+    private Verdict verdict;
+    private boolean changed;
 
-    KeyFold(String workspaceId, Pair pair, String errorCode, Rules rules, Map<String, Object> stored) {
+    /**
+     * @param stored the key's node; empty for a new one
+     * @param standing its patterns
+     */
+    KeyFold(String workspaceId, Key key, Rules rules, Map<String, Object> stored, List<Map<String, Object>> standing) {
         Fields fields = new Fields(stored);
-        this.pair = pair;
-        this.errorCode = errorCode;
+        this.key = key;
         this.rules = rules;
-        this.id = pair.keyId(workspaceId, errorCode);
-        this.window = Window.of(fields.list("days"), fields.list("day_sequences"), fields.list("day_actions"));
-        this.recoveries = Recoveries.of(fields.list("recovery_action_types"), fields.list("recovery_counts"));
-        this.versions = new Versions(workspaceId, id, fields.list("versions"));
+        this.id = key.id(workspaceId);
+        this.window = Window.of(fields, key.lists());
+        this.recoveries = Recoveries.of(fields);
+        this.versions = new Versions(workspaceId, id, standing);
         this.status = fields.text("fold_status").isEmpty() ? CANDIDATE : fields.text("fold_status");
         this.version = Math.round(fields.number("version", 0));
         this.total = Math.round(fields.number("total_count", 0));
@@ -61,8 +65,22 @@ final class KeyFold {
         return ACTIVE.equals(status);
     }
 
-    String errorCode() {
-        return errorCode;
+    Key key() {
+        return key;
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** Whether it has been a pattern; such a key is never let go. */
+    boolean hasVersions() {
+        return version > 0;
+    }
+
+    /** What the window holds: sequences, its own actions, and, of a context, all actions in it. */
+    Window window() {
+        return window;
     }
 
     /**
@@ -70,12 +88,31 @@ final class KeyFold {
      * order in which they closed, so the first one tells whether the pattern had faded away before.
      */
     void count(Point point, Point.Count count) {
+        see(point);
+        window.add(Days.of(point.closesAt()), 1, count.actions());
+        recoveries.add(count.recovery());
+    }
+
+    /** The same for a context; a sequence without a failure in it is no evidence, but counts among all. */
+    void count(Point point, Occurrence occurrence) {
+        boolean failed = occurrence.failures() > 0;
+        if (failed) {
+            see(point);
+        }
+        window.add(Days.of(point.closesAt()), failed ? 1 : 0, occurrence.failures(), occurrence.actions());
+        if (point.successful()) {
+            recoveries.addSuccessful(occurrence.recovery());
+        } else {
+            recoveries.add(occurrence.recovery());
+        }
+        changed = true;
+    }
+
+    private void see(Point point) {
         if (pendingFrom == null) {
             lapse(point.closesAt());
             pendingFrom = point.closesAt();
         }
-        window.add(Days.of(point.closesAt()), 1, count.actions());
-        recoveries.add(count.recovery());
         if (firstSeen == null || point.startedAt().isBefore(firstSeen)) {
             firstSeen = point.startedAt();
         }
@@ -84,15 +121,21 @@ final class KeyFold {
         }
     }
 
-    /** Applies the rules to the counts as they stand at {@code instant}. */
-    void evaluate(ZonedDateTime instant, long pairActions) {
+    /** Lets go of the days before {@code first}. */
+    void dropBefore(long first) {
+        changed |= window.dropBefore(first);
+    }
+
+    /** Applies the rules to the counts of the window that ends with {@code instant}. */
+    void evaluate(ZonedDateTime instant, Verdict found) {
         if (pendingFrom == null) {
             lapse(instant);
         }
-        window.dropBefore(Days.of(instant) - rules.windowDays());
-        total = pairActions;
         double before = confidence;
-        confidence = total == 0 ? 0 : (double) window.actions() / total;
+        confidence = Verdict.share(window.sum(Window.ACTIONS), found.total());
+        changed |= pendingFrom != null || total != found.total() || confidence != before;
+        total = found.total();
+        verdict = found;
         judge(instant, before);
         lapsesAfter = isActive() ? rules.lapsesAfter(confidence, lastSeen) : null;
         pendingFrom = null;
@@ -110,15 +153,14 @@ final class KeyFold {
     private void judge(ZonedDateTime instant, double before) {
         if (isActive()) {
             judgeActive(instant, before);
-        } else if (rules.promotes(window.sequences(), confidence)
-                && (CANDIDATE.equals(status) || pendingFrom != null)) {
+        } else if (verdict.promotes() && (CANDIDATE.equals(status) || pendingFrom != null)) {
             String rule = CANDIDATE.equals(status) ? "promoted" : "promoted_anew";
             write(instant, rule, status);
         }
     }
 
     private void judgeActive(ZonedDateTime instant, double before) {
-        if (rules.retires(confidence) && !versions.isAnnotated(version)) {
+        if (verdict.retires() && !versions.isAnnotated(version)) {
             versions.change(version).putAll(figures());
             retire(instant, confidence);
         } else if (rules.supersedes(writtenConfidence, confidence)) {
@@ -145,6 +187,7 @@ final class KeyFold {
         Map<String, Number> inputs = Map.of("confidence", low, "retire_confidence", rules.retireConfidence());
         versions.transition(version, "retired", ACTIVE, DELETED, at, inputs);
         status = DELETED;
+        changed = true;
     }
 
     /** A new version, from the counts as they stand. */
@@ -152,9 +195,11 @@ final class KeyFold {
         List<String> holders = version == 0 ? List.of(id) : List.of(id, versions.id(version));
         version++;
         status = ACTIVE;
+        changed = true;
         writtenConfidence = confidence;
         Map<String, Object> node = versions.create(version);
-        node.putAll(identity());
+        node.putAll(key.patternProperties());
+        node.put("version", version);
         node.putAll(figures());
         node.put("promoted_at", instant);
         node.put("evidence_holders", holders);
@@ -164,32 +209,27 @@ final class KeyFold {
         versions.transition(version, rule, from, ACTIVE, instant, inputs());
     }
 
-    private Map<String, Object> identity() {
-        Map<String, Object> values = new HashMap<>();
-        values.put("name", pair.actionType() + ":" + pair.nodeType() + ":" + errorCode);
-        values.put("action_type", pair.actionType());
-        values.put("node_type", pair.storedNodeType());
-        values.put("error_code", errorCode);
-        values.put("version", version);
-        return values;
-    }
-
     private Map<String, Object> figures() {
-        List<Double> interval = Wilson.interval(window.actions(), total, Z_95);
+        List<Double> interval = Wilson.interval(window.sum(Window.ACTIONS), total, Z_95);
+        Recoveries.Best best = recoveries.best();
         Map<String, Object> values = counts();
         values.put("status", status);
         values.put("interval_low", interval.get(0));
         values.put("interval_high", interval.get(1));
         values.put("deleted_at", null);
-        values.put("next_action_type", recoveries.best().map(Map.Entry::getKey).orElse(null));
-        values.put("next_count", recoveries.best().map(Map.Entry::getValue).orElse(null));
+        values.put("next_action_type", best.actionType());
+        values.put("next_count", best.count());
+        if (!key.isPlain()) {
+            values.putAll(verdict.figures());
+            values.put("next_total", best.total());
+        }
         return values;
     }
 
     private Map<String, Object> counts() {
         Map<String, Object> values = new HashMap<>();
-        values.put("sample_count", window.sequences());
-        values.put("action_count", window.actions());
+        values.put("sample_count", window.sum(Window.SEQUENCES));
+        values.put("action_count", window.sum(Window.ACTIONS));
         values.put("total_count", total);
         values.put("evidence_confidence", confidence);
         values.put("confidence", confidence);
@@ -200,27 +240,28 @@ final class KeyFold {
 
     private Map<String, Number> inputs() {
         Map<String, Number> inputs = new LinkedHashMap<>();
-        inputs.put("sample_count", window.sequences());
-        inputs.put("action_count", window.actions());
+        inputs.put("sample_count", window.sum(Window.SEQUENCES));
+        inputs.put("action_count", window.sum(Window.ACTIONS));
         inputs.put("total_count", total);
         inputs.put("confidence", confidence);
         inputs.put("written_confidence", writtenConfidence);
         inputs.put("promote_samples", rules.promoteSamples());
         inputs.put("promote_confidence", rules.promoteConfidence());
         inputs.put("supersede_shift", rules.supersedeShift());
+        inputs.putAll(verdict.figures());
         return inputs;
     }
 
+    /** Hands over what has changed. */
     void collect(FoldResult result) {
-        result.keys().add(Map.of("id", id, "properties", stored()));
+        if (changed || key.isPlain()) {
+            result.keys().add(Map.of("id", id, "properties", stored()));
+        }
         versions.collect(result);
     }
 
     private Map<String, Object> stored() {
-        Map<String, Object> values = new HashMap<>();
-        values.put("action_type", pair.actionType());
-        values.put("node_type", pair.storedNodeType());
-        values.put("error_code", errorCode);
+        Map<String, Object> values = key.properties();
         values.put("fold_status", status);
         values.put("version", version);
         values.put("written_confidence", writtenConfidence);
@@ -230,11 +271,12 @@ final class KeyFold {
         values.put("last_seen", lastSeen);
         values.put("lapses_after", lapsesAfter);
         values.put("pending_from", pendingFrom);
-        values.put("days", window.days());
-        values.put("day_sequences", window.daySequences());
-        values.put("day_actions", window.dayActions());
+        window.store(values);
         values.put("recovery_action_types", recoveries.actionTypes());
         values.put("recovery_counts", recoveries.counts());
+        if (!key.isPlain()) {
+            values.put("recovery_successes", recoveries.successes());
+        }
         if (pendingFrom == null) {
             values.putAll(counts());
             values.put("status", status);

@@ -2,6 +2,7 @@ package io.oxgraph.patterns;
 
 import io.oxgraph.text.Identifiers;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What is tried on what.
@@ -9,6 +10,11 @@ import java.util.List;
  * @param nodeType '' for none
  */
 record Pair(String actionType, String nodeType) {
+    static Pair of(Map<String, Object> stored) {
+        Fields fields = new Fields(stored);
+        return new Pair(fields.text("action_type"), fields.text("node_type"));
+    }
+
     String tallyId(String workspaceId) {
         return Identifiers.stableId(workspaceId, "tally", List.of(actionType, nodeType));
     }

@@ -1,7 +1,8 @@
 package io.oxgraph.patterns;
 
+import io.oxgraph.situation.Counts;
+import io.oxgraph.situation.Ledger;
 import java.time.ZonedDateTime;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,33 +11,40 @@ import java.util.TreeMap;
 /** The life of the keys of one pair, which share the pair's number of actions. */
 final class PairFold {
     static final String MARKED = "marked";
+    private static final List<String> LISTS = List.of(Window.ACTIONS, Window.FAILURES, Window.TARGETED_FAILURES);
 
-    private final String workspaceId;
+    private final Standing standing;
     private final Pair pair;
     private final Rules rules;
     private final Window window;
     private final Map<String, KeyFold> keys = new TreeMap<>();
+    private final SituationFold situations;
     private ZonedDateTime position;
     private ZonedDateTime pending;
+    private ZonedDateTime countedTo;
+    private String countedToId;
+    private final ZonedDateTime pruned;
     private boolean late;
 
-    PairFold(
-            String workspaceId,
-            Pair pair,
-            Rules rules,
-            Map<String, Object> tally,
-            Collection<Map<String, Object>> storedKeys) {
+    PairFold(Standing standing, Pair pair, Rules rules) {
+        Map<String, Object> tally = standing.tally(pair);
         Fields fields = new Fields(tally);
-        this.workspaceId = workspaceId;
+        this.standing = standing;
         this.pair = pair;
         this.rules = rules;
-        this.window = Window.of(fields.list("days"), List.of(), fields.list("day_actions"));
+        this.window = Window.of(fields, LISTS);
         this.position = fields.time("position_at");
         this.pending = fields.time("pending_at");
-        storedKeys.forEach(stored -> {
-            String errorCode = new Fields(stored).text("error_code");
-            keys.put(errorCode, new KeyFold(workspaceId, pair, errorCode, rules, stored));
-        });
+        this.countedTo = fields.time("counted_to");
+        this.countedToId = fields.text("counted_to_id");
+        this.pruned = fields.time("pruned_at");
+        standing.plainKeys(pair).forEach(stored -> open(new Fields(stored).text("error_code"), stored));
+        this.situations =
+                new SituationFold(rules, standing.contexts(pair, rules), standing.targets(pair), Ledger.of(tally));
+    }
+
+    private KeyFold open(String errorCode, Map<String, Object> stored) {
+        return keys.computeIfAbsent(errorCode, code -> standing.open(Key.plain(pair, code), rules, stored));
     }
 
     /** Counts points in the order of their instants; an instant is judged when the next one begins. */
@@ -47,40 +55,85 @@ final class PairFold {
         }
     }
 
-    /** Its instant has been judged without it. */
+    /**
+     * Its instant has been judged without it, what closed after it was counted before it, or what was done on its
+     * targets has been forgotten.
+     */
     private boolean isLate(Point point) {
         return (position != null && !point.countedAt().isAfter(position))
-                || (pending != null && point.countedAt().isBefore(pending));
+                || (pending != null && point.countedAt().isBefore(pending))
+                || (pruned != null && point.closesAt().isBefore(pruned))
+                || (countedTo != null && !isAfterCounted(point));
+    }
+
+    private boolean isAfterCounted(Point point) {
+        int order = point.closesAt().toInstant().compareTo(countedTo.toInstant());
+        return order > 0 || order == 0 && point.sequenceId().compareTo(countedToId) > 0;
     }
 
     private void count(Point point, FoldResult result) {
         if (pending != null && point.countedAt().isAfter(pending)) {
-            finish();
+            finish(result);
         }
         pending = point.countedAt();
-        window.add(Days.of(point.closesAt()), 0, point.actions());
+        countedTo = point.closesAt();
+        countedToId = point.sequenceId();
+        long day = Days.of(point.closesAt());
+        window.dropBefore(day - rules.windowDays());
+        situations.count(point, counts(), targetsTell(), result);
+        window.add(day, point.actions(), failures(point), targetedFailures(point));
         point.counts().forEach((errorCode, count) -> {
-            KeyFold key =
-                    keys.computeIfAbsent(errorCode, code -> new KeyFold(workspaceId, pair, code, rules, Map.of()));
+            KeyFold key = open(errorCode, Map.of());
             key.count(point, count);
-            result.evidence(key, pair, point.sequenceId());
+            result.evidence(key, point.sequenceId(), null);
         });
     }
 
+    private static long failures(Point point) {
+        return point.cases().stream().filter(one -> one.step().failed()).count();
+    }
+
+    private static long targetedFailures(Point point) {
+        return point.cases().stream()
+                .filter(one -> one.step().failed() && one.step().target() != null)
+                .count();
+    }
+
+    private Counts counts() {
+        return new Counts(window.sum(Window.ACTIONS), window.sum(Window.FAILURES));
+    }
+
+    /** Where no failure has a target, targets are known only of what succeeded, and foretell nothing. */
+    private boolean targetsTell() {
+        return window.sum(Window.FAILURES) == 0 || window.sum(Window.TARGETED_FAILURES) > 0;
+    }
+
     /** Judges the instant under way; all of its sequences must be in. */
-    void finish() {
+    void finish(FoldResult result) {
         if (pending != null && !late) {
-            window.dropBefore(Days.of(pending) - rules.windowDays());
-            keys.values().forEach(key -> key.evaluate(pending, window.actions()));
+            long first = Days.of(pending) - rules.windowDays();
+            window.dropBefore(first);
+            keys.values().forEach(key -> {
+                key.dropBefore(first);
+                key.evaluate(pending, verdict(key));
+            });
+            situations.finish(pending, counts(), result);
             position = pending;
             pending = null;
         }
     }
 
+    private Verdict verdict(KeyFold key) {
+        long samples = key.window().sum(Window.SEQUENCES);
+        return rules.verdict(samples, key.window().sum(Window.ACTIONS), window.sum(Window.ACTIONS));
+    }
+
     void collect(FoldResult result) {
-        result.tallies().add(Map.of("id", pair.tallyId(workspaceId), "properties", late ? lateMark() : stored()));
+        String id = pair.tallyId(standing.workspaceId());
+        result.tallies().add(Map.of("id", id, "properties", late ? lateMark() : stored()));
         if (!late) {
             keys.values().forEach(key -> key.collect(result));
+            situations.collect(result);
         }
     }
 
@@ -89,14 +142,15 @@ final class PairFold {
     }
 
     private Map<String, Object> stored() {
-        Map<String, Object> values = new HashMap<>();
+        Map<String, Object> values = new HashMap<>(situations.stored());
         values.put("action_type", pair.actionType());
         values.put("node_type", pair.storedNodeType());
         values.put("position_at", position);
         values.put("pending_at", pending);
+        values.put("counted_to", countedTo);
+        values.put("counted_to_id", countedToId);
         values.put("settings_digest", rules.digest());
-        values.put("days", window.days());
-        values.put("day_actions", window.dayActions());
+        window.store(values);
         return values;
     }
 }

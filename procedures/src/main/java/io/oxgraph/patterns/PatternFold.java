@@ -1,8 +1,6 @@
 package io.oxgraph.patterns;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,44 +12,38 @@ import java.util.Map;
  * pairs that they hold goes through the rules once.
  */
 public final class PatternFold {
-    private final String workspaceId;
+    private final Standing standing;
     private final Rules rules;
-    private final Map<Pair, Map<String, Object>> tallies = new HashMap<>();
-    private final Map<Pair, List<Map<String, Object>>> keys = new HashMap<>();
 
-    private PatternFold(
-            String workspaceId,
-            List<Map<String, Object>> tallies,
-            List<Map<String, Object>> keys,
-            Map<String, Object> settings) {
-        this.workspaceId = workspaceId;
-        this.rules = Rules.of(settings);
-        tallies.forEach(tally -> this.tallies.put(pairOf(tally), tally));
-        keys.forEach(key -> this.keys
-                .computeIfAbsent(pairOf(key), pair -> new ArrayList<>())
-                .add(key));
+    private PatternFold(Standing standing, Rules rules) {
+        this.standing = standing;
+        this.rules = rules;
     }
 
     /**
      * Continues the fold.
      *
-     * @param tallies the tallies of the pairs to fold, as stored; those that do not exist yet are made
-     * @param keys the keys of these pairs, as stored, each with `versions`: its patterns with an operator's marks
-     * @param sequences in the order of closes_at, with counted_at
+     * @param stored lists of nodes' properties: `tallies` of the pairs to fold (those that do not exist yet are made),
+     *     `keys` of these pairs, `versions` (their patterns, with an operator's marks), `node_tallies` of the targets
+     * @param sequences in the order of closes_at, with counted_at and actions
      * @param only whether pairs without a tally among `tallies` are left alone, rather than made
      * @param finish whether the last instant is complete, so that it is judged too
      */
     public static Map<String, Object> fold(
             String workspaceId,
-            List<Map<String, Object>> tallies,
-            List<Map<String, Object>> keys,
+            Map<String, Object> stored,
             List<Map<String, Object>> sequences,
             Map<String, Object> settings,
             boolean only,
             boolean finish) {
-        return new PatternFold(workspaceId, tallies, keys, settings)
+        return new PatternFold(new Standing(workspaceId, stored), Rules.of(settings))
                 .run(sequences, only, finish)
                 .toMap();
+    }
+
+    /** The ids of the node_tallies that a fold of these sequences needs. */
+    public static List<String> nodeTallyIds(String workspaceId, List<Map<String, Object>> sequences) {
+        return List.copyOf(NodeTallies.idsOf(workspaceId, sequences));
     }
 
     private FoldResult run(List<Map<String, Object>> sequences, boolean only, boolean finish) {
@@ -59,10 +51,10 @@ public final class PatternFold {
         FoldResult result = new FoldResult();
         points.forEach((pair, ofPair) -> {
             if (!isFoldedAnew(pair) || only) {
-                PairFold fold = open(pair);
+                PairFold fold = new PairFold(standing, pair, rules);
                 fold.count(ofPair, result);
                 if (finish) {
-                    fold.finish();
+                    fold.finish(result);
                 }
                 fold.collect(result);
             }
@@ -73,28 +65,18 @@ public final class PatternFold {
     /** Every pair that was given, and those that the sequences bring. */
     private Map<Pair, List<Point>> pointsByPair(List<Map<String, Object>> sequences, boolean only) {
         Map<Pair, List<Point>> byPair = new LinkedHashMap<>();
-        tallies.keySet().forEach(pair -> byPair.put(pair, new ArrayList<>()));
+        standing.pairs().forEach(pair -> byPair.put(pair, new ArrayList<>()));
         sequences.forEach(sequence -> Point.of(sequence).forEach((pair, point) -> {
-            if (!only || tallies.containsKey(pair)) {
+            if (!only || standing.pairs().contains(pair)) {
                 byPair.computeIfAbsent(pair, p -> new ArrayList<>()).add(point);
             }
         }));
         return byPair;
     }
 
-    private PairFold open(Pair pair) {
-        Collection<Map<String, Object>> ofPair = keys.getOrDefault(pair, List.of());
-        return new PairFold(workspaceId, pair, rules, tallies.getOrDefault(pair, Map.of()), ofPair);
-    }
-
     /** Such a pair counts what is new when its history is read again. */
     private boolean isFoldedAnew(Pair pair) {
-        String refold = new Fields(tallies.getOrDefault(pair, Map.of())).text("refold");
+        String refold = new Fields(standing.tally(pair)).text("refold");
         return PairFold.MARKED.equals(refold) || "ready".equals(refold);
-    }
-
-    private static Pair pairOf(Map<String, Object> map) {
-        Fields fields = new Fields(map);
-        return new Pair(fields.text("action_type"), fields.text("node_type"));
     }
 }

@@ -10,7 +10,9 @@ import java.util.Map;
  * What one closed sequence says about one pair.
  *
  * @param countedAt the instant at which the sequence counts
+ * @param successful whether it came to a good end
  * @param counts by error code
+ * @param cases its actions of this pair
  */
 record Point(
         String sequenceId,
@@ -18,7 +20,9 @@ record Point(
         ZonedDateTime closesAt,
         ZonedDateTime startedAt,
         ZonedDateTime endedAt,
-        Map<String, Count> counts) {
+        boolean successful,
+        Map<String, Count> counts,
+        List<Case> cases) {
 
     /** @param recovery the action type that worked after the failure; '' for none */
     record Count(long actions, String recovery) {}
@@ -31,6 +35,7 @@ record Point(
     static Map<Pair, Point> of(Map<String, Object> sequence) {
         Fields fields = new Fields(sequence);
         Map<Pair, Map<String, Count>> byPair = countsByPair(fields);
+        Map<Pair, List<Case>> cases = Case.of(fields.list("actions"));
         Map<Pair, Point> points = LinkedHashMap.newLinkedHashMap(byPair.size());
         byPair.forEach((pair, counts) -> points.put(
                 pair,
@@ -40,7 +45,9 @@ record Point(
                         fields.time("closes_at"),
                         fields.time("started_at"),
                         fields.time("ended_at"),
-                        counts)));
+                        "success".equals(fields.text("outcome")),
+                        counts,
+                        cases.getOrDefault(pair, List.of()))));
         return points;
     }
 

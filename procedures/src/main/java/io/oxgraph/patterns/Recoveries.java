@@ -4,39 +4,79 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
-/** How often each action type worked after the failure. */
+/** In how many sequences each action type worked after the failure. */
 final class Recoveries {
-    private final Map<String, Long> counts = new TreeMap<>();
+    /** So many sequences that came to a good end tell more than all together. */
+    private static final long ENOUGH = 3;
 
-    static Recoveries of(List<String> actionTypes, List<Long> counts) {
+    private final Map<String, Long> all = new TreeMap<>();
+    private final Map<String, Long> successful = new TreeMap<>();
+
+    /**
+     * What to recommend.
+     *
+     * @param actionType null for nothing
+     * @param count of {@code total} recoveries
+     */
+    record Best(String actionType, Long count, long total) {}
+
+    /** From the parallel lists in which the graph keeps it. */
+    static Recoveries of(Fields stored) {
         Recoveries recoveries = new Recoveries();
+        List<String> actionTypes = stored.list("recovery_action_types");
+        List<Long> counts = stored.list("recovery_counts");
+        List<Long> successes = stored.list("recovery_successes");
         for (int i = 0; i < actionTypes.size(); i++) {
-            recoveries.counts.put(actionTypes.get(i), counts.get(i));
+            recoveries.all.put(actionTypes.get(i), counts.get(i));
+            if (i < successes.size() && successes.get(i) > 0) {
+                recoveries.successful.put(actionTypes.get(i), successes.get(i));
+            }
         }
         return recoveries;
     }
 
+    /** @param actionType '' for none */
     void add(String actionType) {
         if (!actionType.isEmpty()) {
-            counts.merge(actionType, 1L, Long::sum);
+            all.merge(actionType, 1L, Long::sum);
+        }
+    }
+
+    /** The same, in a sequence that came to a good end. */
+    void addSuccessful(String actionType) {
+        add(actionType);
+        if (!actionType.isEmpty()) {
+            successful.merge(actionType, 1L, Long::sum);
         }
     }
 
     /** The most frequent; of equals the first by name. */
-    Optional<Map.Entry<String, Long>> best() {
+    Best best() {
+        Map<String, Long> counts = sum(successful) >= ENOUGH ? successful : all;
         return counts.entrySet().stream()
                 .max(Map.Entry.<String, Long>comparingByValue()
-                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())));
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .map(most -> new Best(most.getKey(), most.getValue(), sum(counts)))
+                .orElse(new Best(null, null, 0));
     }
 
     List<String> actionTypes() {
-        return new ArrayList<>(counts.keySet());
+        return new ArrayList<>(all.keySet());
     }
 
     List<Long> counts() {
-        return new ArrayList<>(counts.values());
+        return new ArrayList<>(all.values());
+    }
+
+    List<Long> successes() {
+        return all.keySet().stream()
+                .map(actionType -> successful.getOrDefault(actionType, 0L))
+                .toList();
+    }
+
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

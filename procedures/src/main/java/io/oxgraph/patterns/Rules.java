@@ -36,9 +36,20 @@ record Rules(
                 fields.text("digest"));
     }
 
+    /** What becomes of a key by its own counts alone. */
+    Verdict verdict(long samples, long actions, long total) {
+        double confidence = Verdict.share(actions, total);
+        return new Verdict(total, promotes(samples, confidence), retires(confidence), Map.of());
+    }
+
     /** A confidence at which the pattern would fall at once does not promote, whatever the threshold. */
     boolean promotes(long samples, double confidence) {
-        return samples >= promoteSamples && confidence + TOLERANCE >= promoteConfidence && !retires(confidence);
+        return isSampled(samples) && confidence + TOLERANCE >= promoteConfidence && !retires(confidence);
+    }
+
+    /** Whether enough sequences hold it for anything to be said. */
+    boolean isSampled(long samples) {
+        return samples >= promoteSamples;
     }
 
     boolean retires(double confidence) {

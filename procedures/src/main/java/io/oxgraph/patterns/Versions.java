@@ -10,7 +10,8 @@ import java.util.Map;
 
 /** The pattern nodes of one key: those that stand in the graph, and what this fold changes in them. */
 final class Versions {
-    private static final List<String> MARKS = List.of("suppressed", "annotation", "recommendation_override");
+    private static final List<String> MARKS =
+            List.of("suppressed", "suppressed_at", "retired_by_lift", "annotation", "recommendation_override");
 
     private final String workspaceId;
     private final String keyId;
@@ -18,7 +19,7 @@ final class Versions {
     private final Map<Long, Map<String, Object>> changes = new LinkedHashMap<>();
     private final List<Map<String, Object>> transitions = new ArrayList<>();
 
-    /** @param standing maps with version and an operator's marks: suppressed, annotation, recommendation_override */
+    /** @param standing maps with version and MARKS, an operator's but for those of what did harm */
     Versions(String workspaceId, String keyId, List<Map<String, Object>> standing) {
         this.workspaceId = workspaceId;
         this.keyId = keyId;

@@ -4,70 +4,88 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.Map;
 
-/** Counts of sequences and actions by UTC day, and their sums over the days that are still held. */
+/** Counts by UTC day, and their sums over the days that are still held. */
 final class Window {
+    static final String SEQUENCES = "day_sequences";
+    static final String ACTIONS = "day_actions";
+    static final String FAILURES = "day_failures";
+    static final String TARGETED_FAILURES = "day_targeted_failures";
+    static final String TOTALS = "day_totals";
+    private static final String DAYS = "days";
+
+    private final List<String> lists;
     private final Deque<Day> days = new ArrayDeque<>();
-    private long sequences;
-    private long actions;
+    private final long[] sums;
 
-    private record Day(long day, long sequences, long actions) {}
+    private record Day(long day, long[] counts) {}
 
-    /** From the parallel lists in which the graph keeps it. */
-    static Window of(List<Long> days, List<Long> sequences, List<Long> actions) {
-        Window window = new Window();
+    private Window(List<String> lists) {
+        this.lists = lists;
+        this.sums = new long[lists.size()];
+    }
+
+    /** From the parallel lists in which the graph keeps it; one that it lacks holds zeros. */
+    static Window of(Fields stored, List<String> lists) {
+        Window window = new Window(lists);
+        List<Long> days = stored.list(DAYS);
+        List<List<Long>> columns = window.lists.stream().map(stored::<Long>list).toList();
         for (int i = 0; i < days.size(); i++) {
-            window.add(days.get(i), sequences.isEmpty() ? 0 : sequences.get(i), actions.get(i));
+            long[] counts = new long[lists.size()];
+            for (int list = 0; list < lists.size(); list++) {
+                counts[list] = i < columns.get(list).size() ? columns.get(list).get(i) : 0;
+            }
+            window.add(days.get(i), counts);
         }
         return window;
     }
 
-    /** Days must not go back. */
-    void add(long day, long moreSequences, long moreActions) {
-        Day last = days.peekLast();
-        boolean same = last != null && last.day == day;
-        if (same) {
-            days.removeLast();
+    /** Adds to a day, in the order of the lists. Days must not go back. */
+    void add(long day, long... more) {
+        if (days.isEmpty() || days.getLast().day != day) {
+            days.addLast(new Day(day, new long[lists.size()]));
         }
-        days.addLast(
-                new Day(day, (same ? last.sequences : 0) + moreSequences, (same ? last.actions : 0) + moreActions));
-        sequences += moreSequences;
-        actions += moreActions;
-    }
-
-    /** Lets go of the days before {@code first}. */
-    void dropBefore(long first) {
-        while (!days.isEmpty() && days.peekFirst().day < first) {
-            Day dropped = days.removeFirst();
-            sequences -= dropped.sequences;
-            actions -= dropped.actions;
+        long[] counts = days.getLast().counts;
+        for (int list = 0; list < more.length; list++) {
+            counts[list] += more[list];
+            sums[list] += more[list];
         }
     }
 
-    long sequences() {
-        return sequences;
+    /** Lets go of the days before {@code first}; whether there were any. */
+    boolean dropBefore(long first) {
+        boolean dropped = false;
+        while (!days.isEmpty() && days.getFirst().day < first) {
+            long[] counts = days.removeFirst().counts;
+            for (int list = 0; list < counts.length; list++) {
+                sums[list] -= counts[list];
+            }
+            dropped = true;
+        }
+        return dropped;
     }
 
-    long actions() {
-        return actions;
+    boolean isEmpty() {
+        return days.isEmpty();
     }
 
-    List<Long> days() {
-        return list(Day::day);
+    /** The last day that something was counted on. */
+    long lastDay() {
+        return days.getLast().day;
     }
 
-    List<Long> daySequences() {
-        return list(Day::sequences);
+    long sum(String list) {
+        return sums[lists.indexOf(list)];
     }
 
-    List<Long> dayActions() {
-        return list(Day::actions);
-    }
-
-    private List<Long> list(ToLongFunction<Day> part) {
-        List<Long> values = new ArrayList<>(days.size());
-        days.forEach(day -> values.add(part.applyAsLong(day)));
-        return values;
+    /** Puts the parallel lists among the properties of a node. */
+    void store(Map<String, Object> properties) {
+        properties.put(DAYS, days.stream().map(Day::day).toList());
+        for (String list : lists) {
+            List<Long> column = new ArrayList<>(days.size());
+            days.forEach(day -> column.add(day.counts[lists.indexOf(list)]));
+            properties.put(list, column);
+        }
     }
 }

@@ -2,6 +2,8 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.patterns.PatternFold;
 import io.oxgraph.patterns.Summary;
+import io.oxgraph.situation.Forecast;
+import io.oxgraph.situation.Ledger;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.procedure.Description;
@@ -14,13 +16,28 @@ public final class PatternFunctions {
     @Description("Continues the fold of closed sequences into patterns: what is to be written, as maps. Reads nothing.")
     public Map<String, Object> foldPatterns(
             @Name("workspace_id") String workspaceId,
-            @Name("tallies") List<Map<String, Object>> tallies,
-            @Name("keys") List<Map<String, Object>> keys,
+            @Name("standing") Map<String, Object> standing,
             @Name("sequences") List<Map<String, Object>> sequences,
             @Name("settings") Map<String, Object> settings,
             @Name("only") boolean only,
             @Name("finish") boolean finish) {
-        return PatternFold.fold(workspaceId, tallies, keys, sequences, settings, only, finish);
+        return PatternFold.fold(workspaceId, standing, sequences, settings, only, finish);
+    }
+
+    @UserFunction("oxgraph.node_tally_ids")
+    @Description("The ids of the node_tallies of what the sequences' actions were about. Reads nothing.")
+    public List<String> nodeTallyIds(
+            @Name("workspace_id") String workspaceId, @Name("sequences") List<Map<String, Object>> sequences) {
+        return PatternFold.nodeTallyIds(workspaceId, sequences);
+    }
+
+    @UserFunction("oxgraph.fit_forecast")
+    @Description("What turns estimates into probabilities, fitted to the ledgers of tallies (maps) from a day on. "
+            + "Reads nothing.")
+    public Map<String, Object> fitForecast(
+            @Name("ledgers") List<Map<String, Object>> ledgers, @Name("first_day") long firstDay) {
+        List<Ledger> read = ledgers.stream().map(Ledger::of).toList();
+        return Forecast.fit(Ledger.cells(read, firstDay)).stored();
     }
 
     @UserFunction("oxgraph.summarise_actions")

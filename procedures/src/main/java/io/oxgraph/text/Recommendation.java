@@ -11,6 +11,9 @@ public final class Recommendation {
         if (pattern.recommendationOverride() != null) {
             return pattern.recommendationOverride();
         }
+        if (pattern.context() != null) {
+            return Situational.of(pattern);
+        }
         return pattern.isSuccess() ? success(pattern) : failure(pattern) + next(pattern);
     }
 

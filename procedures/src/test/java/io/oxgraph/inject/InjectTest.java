@@ -9,6 +9,7 @@ import io.oxgraph.testing.TestGraph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +106,9 @@ class InjectTest {
         pattern("p", "person", "E", 0.9, Map.of());
         for (String key : List.of("memory_enabled", "injection_enabled")) {
             graph.run("MATCH (n:workspace {workspace_id: $w}) SET n[$key] = false", "key", key);
-            assertEquals(Map.of("block", "", "patterns", List.of()), inject(Map.of("targets", List.of("ada"))));
+            Map<String, Object> found = inject(Map.of("targets", List.of("ada"), "action_type", "p"));
+            assertEquals(List.of("", List.of(), false), values(found, "block", "patterns", "warned"));
+            assertEquals(Arrays.asList(null, null), values(found, "probability", "threshold"));
             graph.run("MATCH (n:workspace {workspace_id: $w}) SET n[$key] = true", "key", key);
         }
         assertEquals(List.of("p"), names(Map.of("targets", List.of("ada"))));
@@ -127,6 +130,10 @@ class InjectTest {
         graph.refused(INVALID_INPUT, INJECT, "request", Map.of("targets", "ada"));
         graph.refused(INVALID_INPUT, INJECT, "request", Map.of("targets", List.of(), "limit", -1L));
         graph.refused(WORKSPACE_NOT_FOUND, INJECT, "w", "unknown", "request", Map.of("targets", List.of()));
+    }
+
+    private static List<Object> values(Map<String, Object> found, String... columns) {
+        return Arrays.stream(columns).map(found::get).toList();
     }
 
     private Map<String, Object> inject(Map<String, Object> request) {

@@ -47,8 +47,8 @@ class PatternFoldTest {
 
     private static Map<String, Object> fold(
             Map<String, Object> before, boolean finish, List<Map<String, Object>> sequences) {
-        return PatternFold.fold(
-                "w", stored(before, "tallies"), stored(before, "keys"), sequences, SETTINGS, false, finish);
+        Map<String, Object> standing = Map.of("tallies", stored(before, "tallies"), "keys", stored(before, "keys"));
+        return PatternFold.fold("w", standing, sequences, SETTINGS, false, finish);
     }
 
     private static List<Map<String, Object>> rows(Map<String, Object> result, String kind) {
@@ -140,9 +140,24 @@ class PatternFoldTest {
 
     @Test
     void theBestRecoveryIsTheMostFrequent() {
-        Recoveries recoveries = Recoveries.of(List.of("b", "a"), List.of(1L, 1L));
-        assertEquals("a", recoveries.best().orElseThrow().getKey());
+        Recoveries recoveries = Recoveries.of(
+                new Fields(Map.of("recovery_action_types", List.of("b", "a"), "recovery_counts", List.of(1L, 1L))));
+        assertEquals(new Recoveries.Best("a", 1L, 2), recoveries.best());
         recoveries.add("b");
-        assertEquals("b", recoveries.best().orElseThrow().getKey());
+        assertEquals(new Recoveries.Best("b", 2L, 3), recoveries.best());
+    }
+
+    @Test
+    void threeSequencesThatEndedWellOutweighAllOthers() {
+        Recoveries recoveries = Recoveries.of(new Fields(Map.of()));
+        for (int i = 0; i < 9; i++) {
+            recoveries.add("often");
+        }
+        recoveries.addSuccessful("well");
+        recoveries.addSuccessful("well");
+        assertEquals(new Recoveries.Best("often", 9L, 11), recoveries.best());
+        recoveries.addSuccessful("");
+        recoveries.addSuccessful("too");
+        assertEquals(new Recoveries.Best("well", 2L, 3), recoveries.best());
     }
 }

@@ -111,6 +111,7 @@ class ChangesTest {
                 + "(p:_mem:pattern {id: 'p', workspace_id: $w}), (q:_mem:pattern {id: 'q', workspace_id: $w}), "
                 + "(s)-[:`_mem:contains`]->(a), (s)-[:`_mem:contains`]->(b), (s)-[:`_mem:contains`]->(c), "
                 + "(q)-[:`_mem:injected`]->(a), (p)-[:`_mem:injected`]->(a), "
+                + "(:_mem:pattern_key {id: 'k', workspace_id: $w})-[:`_mem:injected`]->(a), "
                 + "(m:_mem:memory {id: 'm', workspace_id: $w})-[:`_mem:superseded_by`]->"
                 + "(n:_mem:memory {id: 'n', workspace_id: $w})");
         assertEquals(List.of("c", "b", "a"), told("s", "action_ids"));

@@ -4,6 +4,7 @@ import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.ChangeProcedures;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
+import io.oxgraph.procedure.LiftProcedures;
 import io.oxgraph.procedure.PatternFunctions;
 import io.oxgraph.procedure.RecallProcedures;
 import io.oxgraph.procedure.SemanticProcedures;
@@ -32,6 +33,7 @@ final class TestNeo4j implements AutoCloseable {
             ChangeProcedures.class,
             EntityProcedures.class,
             InjectProcedures.class,
+            LiftProcedures.class,
             RecallProcedures.class,
             SemanticProcedures.class,
             VersionProcedures.class,

@@ -1,0 +1,15 @@
+"""What a counted share may truly be."""
+
+import math
+
+Z_95 = 1.96
+
+
+def wilson(hits: int, cases: int, z: float = Z_95) -> tuple[float, float]:
+    """The Wilson interval (95% by default) of the share hits / cases; nothing is known of no cases."""
+    if not cases:
+        return 0.0, 1.0
+    share, square = hits / cases, z * z
+    middle = (share + square / (2 * cases)) / (1 + square / cases)
+    half = z / (1 + square / cases) * math.sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
+    return max(0.0, middle - half), min(1.0, middle + half)

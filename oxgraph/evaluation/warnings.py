@@ -1,0 +1,154 @@
+"""How well warnings foresee failures: the measures of a replay, one case an action.
+
+What is kept of a case is its probability and its outcome, so that a million of them take 8 MB.
+"""
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oxgraph.evaluation.calibration import ranked_above
+from oxgraph.evaluation.proportion import wilson
+
+EVERY = "all actions"
+GRAIN = "warnings"
+TENTHS = 10
+ENOUGH = 20
+"""Cases of a tenth from which its share is judged."""
+AT_FIRST = 0.15
+"""The share of failures that is taken for granted where nothing has been seen; the plugin's estimates start from it."""
+
+Figures = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An action, whether it failed, and what was said before: the probability of that, and whether it was warned of.
+
+    `plain`: whether the plain rule alone, which knows no situation, would have warned.
+    """
+
+    action_type: str
+    failed: bool
+    probability: float
+    warned: bool = False
+    plain: bool = False
+
+
+@dataclass
+class Foreseen:
+    """How often was warned, and how often rightly so."""
+
+    actions: int = 0
+    failures: int = 0
+    warned: int = 0
+    foreseen: int = 0
+
+    def add(self, failed: bool, warned: bool) -> None:
+        """Counts an action."""
+        self.actions += 1
+        self.failures += failed
+        self.warned += warned
+        self.foreseen += failed and warned
+
+    def figures(self) -> Figures:
+        """The counts; recall, the share of failures foreseen; precision, the share of warnings that came true."""
+        return {
+            "actions": self.actions,
+            "failures": self.failures,
+            "warned": self.warned,
+            "foreseen": self.foreseen,
+            "recall": share(self.foreseen, self.failures),
+            "precision": share(self.foreseen, self.warned),
+        }
+
+
+@dataclass
+class Tenth:
+    """The cases whose probability lies in one tenth."""
+
+    actions: int = 0
+    failures: int = 0
+    sum: float = 0.0
+
+    def add(self, probability: float, failed: bool) -> None:
+        """Counts a case."""
+        self.actions += 1
+        self.failures += failed
+        self.sum += probability
+
+    def figures(self, place: int) -> Figures:
+        """What was said and what was seen; whether what was said lies within what may truly be, given enough cases."""
+        low, high = wilson(self.failures, self.actions)
+        said = share(self.sum, self.actions)
+        return {
+            "lower": place / TENTHS,
+            "upper": (place + 1) / TENTHS,
+            "n": self.actions,
+            "mean": said,
+            "observed": share(self.failures, self.actions),
+            "low": low if self.actions else None,
+            "high": high if self.actions else None,
+            "inside": low <= said <= high if said is not None and self.actions >= ENOUGH else None,
+        }
+
+
+@dataclass
+class WarningMeasures:
+    """The measures of a replay, case by case."""
+
+    all: Foreseen = field(default_factory=Foreseen)
+    plain: Foreseen = field(default_factory=Foreseen)
+    by_action_type: dict[str, Foreseen] = field(default_factory=dict)
+    tenths: tuple[Tenth, ...] = field(default_factory=lambda: tuple(Tenth() for _ in range(TENTHS)))
+    _squares: float = 0.0
+    _failed: "array[float]" = field(default_factory=lambda: array("d"))
+    _succeeded: "array[float]" = field(default_factory=lambda: array("d"))
+
+    @property
+    def share_so_far(self) -> float:
+        """The share of failures so far: what is expected where nothing better is said."""
+        return self.all.failures / self.all.actions if self.all.actions else AT_FIRST
+
+    def add(self, case: Case) -> None:
+        """Counts a case."""
+        self.all.add(case.failed, case.warned)
+        self.plain.add(case.failed, case.plain)
+        self.by_action_type.setdefault(case.action_type, Foreseen()).add(case.failed, case.warned)
+        self.tenths[min(TENTHS - 1, int(case.probability * TENTHS))].add(case.probability, case.failed)
+        self._squares += (case.probability - case.failed) ** 2
+        (self._failed if case.failed else self._succeeded).append(case.probability)
+
+    def figures(self) -> Figures:
+        """All measures, as plain values.
+
+        `brier` is the mean square of probability − outcome (0 is best), `auc` how often an action that failed had the
+        higher probability of two, one that failed and one that did not (0.5 is chance); None where nothing is to count.
+        """
+        return {
+            **self.all.figures(),
+            "brier": share(self._squares, self.all.actions),
+            "auc": ranked_above(sorted(self._failed), sorted(self._succeeded)),
+            "plain": {name: self.plain.figures()[name] for name in ("warned", "foreseen", "recall", "precision")},
+            "calibration": [tenth.figures(place) for place, tenth in enumerate(self.tenths)],
+            "by_action_type": {name: found.figures() for name, found in sorted(self.by_action_type.items())},
+        }
+
+
+def share(part: float, whole: int) -> float | None:
+    """part / whole; None of nothing."""
+    return part / whole if whole else None
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, dict[str, dict[str, float]]]:
+    """after − before of each measure that both have, of all actions and by action type."""
+    found = {EVERY: _changed(before, after, ("recall", "precision", "brier", "auc"))}
+    for name, figures in after["by_action_type"].items():
+        found[name] = _changed(before["by_action_type"].get(name, {}), figures, ("recall", "precision"))
+    return {name: {GRAIN: changed} for name, changed in found.items() if changed}
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, float]:
+    both = [name for name in names if before.get(name) is not None and after.get(name) is not None]
+    return {name: after[name] - before[name] for name in both}

@@ -1,0 +1,52 @@
+"""What happens in recorded sessions, one after the other, so that nobody sees ahead."""
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+
+from oxgraph.replay.reading import History, RecordedAction, RecordedSession
+
+
+class Deed(IntEnum):
+    """What happens: an agent is about to act, it has acted, its session is over."""
+
+    ASKS = 0
+    TELLS = 1
+    ENDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happens at an instant; an end has no action."""
+
+    at: datetime
+    deed: Deed
+    session: RecordedSession
+    action: RecordedAction | None = None
+
+    @property
+    def begins(self) -> bool:
+        """Whether something new begins; of one instant, what is over then comes first."""
+        return self.action is not None and self.at == self.action.started_at
+
+
+def in_order(history: History) -> Iterator[Event]:
+    """All events of a history in time order. Sessions that overlap are interleaved.
+
+    An agent that does several things at once is asked before each of them begins, and tells of each when it is over.
+    """
+    return heapq.merge(*(_of(session) for session in history.sessions), key=lambda event: (event.at, event.begins))
+
+
+def _of(session: RecordedSession) -> Iterator[Event]:
+    """A session's events; its end follows its last action even where both are of one instant."""
+    found = [event for action in session.actions for event in _around(session, action)]
+    yield from sorted(found, key=lambda event: (event.at, event.begins))
+    yield Event(session.ended_at, Deed.ENDS, session)
+
+
+def _around(session: RecordedSession, action: RecordedAction) -> tuple[Event, Event]:
+    asks = Event(action.started_at, Deed.ASKS, session, action)
+    return asks, Event(action.ended_at, Deed.TELLS, session, action)

@@ -1,0 +1,95 @@
+"""Recorded runs lived through once more: warned before each action, captured after it, learned from at each end."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from oxgraph.client import Memory
+from oxgraph.evaluation import Case, WarningMeasures
+from oxgraph.evaluator import evaluate
+from oxgraph.graph import Graph
+from oxgraph.replay.events import Deed, Event
+from oxgraph.replay.reading import RecordedAction
+from oxgraph.types import Injection
+
+PASSES = (1, 2)
+SUCCESS = "None"
+"""The error code of a pattern of successes."""
+
+
+@dataclass
+class RecordedTime:
+    """A clock that shows the time of what is being replayed."""
+
+    time: datetime
+
+    def __call__(self) -> datetime:
+        """The time shown."""
+        return self.time
+
+
+@dataclass
+class Replay:
+    """A replay into one workspace, event by event.
+
+    What is asked is what the agent knew: action type, targets and their type, and its session so far. The recorded
+    agent saw no warning, so none is named in what is captured.
+    """
+
+    graph: Graph
+    memory: Memory
+    clock: RecordedTime
+    measures: WarningMeasures = field(default_factory=WarningMeasures)
+    threshold: float | None = None
+    _asked: dict[str, Case] = field(default_factory=dict)
+
+    def live(self, event: Event) -> None:
+        """Lets one thing happen at its time."""
+        self.clock.time = event.at
+        match event.deed, event.action:
+            case Deed.ASKS, RecordedAction() as action:
+                self._asked[action.id] = self._ask(event.session.session_id, action)
+            case Deed.TELLS, RecordedAction() as action:
+                self._tell(event.session.session_id, action)
+            case _:
+                self._end(event)
+
+    def _ask(self, session_id: str, action: RecordedAction) -> Case:
+        given = self.memory.telemetry.inject(
+            action.targets, action.action_type, session_id, target_node_type=action.target_node_type
+        )
+        self.threshold = given.threshold
+        return Case(
+            action.action_type,
+            action.failed,
+            self.measures.share_so_far if given.probability is None else given.probability,
+            given.warned,
+            plainly_warned(given, action.action_type),
+        )
+
+    def _tell(self, session_id: str, action: RecordedAction) -> None:
+        self.memory.telemetry.capture(
+            id=action.id,
+            action_type=action.action_type,
+            session_id=session_id,
+            outcome=action.outcome,
+            agent_id=action.agent_id,
+            target_node_type=action.target_node_type,
+            targets=action.targets,
+            error_code=action.error_code,
+            latency_ms=action.latency_ms,
+            started_at=action.started_at,
+            seq=action.seq,
+        )
+        self.measures.add(self._asked.pop(action.id))
+
+    def _end(self, event: Event) -> None:
+        """What the session tells as a whole is told now; then it is learned from."""
+        self.memory.telemetry.end_session(event.session.session_id, event.session.outcome)
+        evaluate(self.graph, self.memory.workspace_id, passes=PASSES, now=event.at)
+
+
+def plainly_warned(given: Injection, action_type: str) -> bool:
+    """Whether a pattern that knows no situation warns of this kind of action."""
+    return any(
+        one.context is None and one.error_code != SUCCESS and one.action_type == action_type for one in given.patterns
+    )

@@ -1,0 +1,92 @@
+"""Warnings measured on recorded runs: replayed without looking ahead, the figures kept."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from oxgraph.client import Client, Memory
+from oxgraph.client._sync.evaluating.keeping import Measured, Runs, changed
+from oxgraph.client._sync.evaluating.several import made
+from oxgraph.clock import present
+from oxgraph.cypher import statement
+from oxgraph.replay.events import in_order
+from oxgraph.replay.reading import History, read_history
+from oxgraph.replay.replaying import RecordedTime, Replay
+from oxgraph.replay.scratch import scratch
+from oxgraph.types.evaluation import WarningsEvaluated
+
+Progress = Callable[[int, int], None]
+"""Called with the events that are over and all of them."""
+
+CALL = "evaluations.run"
+OF_WARNINGS = ("sequence_gap_seconds", "evidence_window_days", "promote_", "supersede_", "decay_", "retire_", "inject_")
+"""How the settings begin that make a difference."""
+
+
+def silent(done: int, total: int) -> None:
+    """Progress that nobody is told of."""
+
+
+def unheard(message: str) -> None:
+    """A message that nobody is told."""
+
+
+def evaluate_warnings(
+    client: Client,
+    name: str,
+    files: str | Path | Iterable[str | Path],
+    *,
+    keep: bool = False,
+    progress: Progress = silent,
+    tell: Callable[[str], None] = unheard,
+) -> WarningsEvaluated:
+    """Replays recorded runs of agents in time order, and measures how well warnings foresee their failures.
+
+    Files are those of the import of traces; several are one history. Before each action `inject` is asked as the
+    agent would have, then the action is captured; at the end of each session it is learned from, all at the time of
+    the recording. That happens in a workspace of its own with the settings of `name`, which is made where it is new;
+    it is removed afterwards, unless it is to be kept. The run is kept in `name`. Raises InvalidInput (naming file,
+    line and field), WorkspaceDeleted.
+    """
+    began = time.perf_counter()
+    history = read_history(map(str, [files] if isinstance(files, str | Path) else files), present(client.clock))
+    keeper = made(client, name)
+    clock = RecordedTime(history.sessions[0].started_at)
+    replaying = replace(client, clock=clock, embedder=None)
+    with scratch(replaying, keeper, history.digest, keep, tell) as memory:
+        figures = _replayed(Replay(client.graph, memory, clock), history, progress)
+    return _kept(keeper, history, figures, memory.name if keep else None, began)
+
+
+def _replayed(replay: Replay, history: History, progress: Progress) -> dict[str, Any]:
+    """Lives through the history; the figures."""
+    total = 2 * history.actions + len(history.sessions)
+    for done, event in enumerate(in_order(history), 1):
+        replay.live(event)
+        progress(done, total)
+    forecast = replay.graph.single(statement("evaluation/forecast"), workspace_id=replay.memory.workspace_id)
+    return replay.measures.figures() | {
+        "sessions": len(history.sessions),
+        "threshold": forecast["threshold"] if forecast else replay.threshold,
+        "drifting": bool(forecast and forecast["drifting"]),
+    }
+
+
+def _kept(
+    keeper: Memory, history: History, figures: dict[str, Any], scratch: str | None, began: float
+) -> WarningsEvaluated:
+    settings = {name: value for name, value in keeper.settings().model_dump().items() if name.startswith(OF_WARNINGS)}
+    measured = Measured("warnings", history.digest, history.actions, len(history.sessions), figures, settings)
+    run, before = Runs(keeper._access).record(CALL, measured)
+    return WarningsEvaluated(
+        **figures,
+        naive_times=history.naive_times,
+        run=run,
+        before=before,
+        differences=changed(before, run),
+        workspace=keeper.name,
+        scratch=scratch,
+        seconds=round(time.perf_counter() - began, 3),
+    )

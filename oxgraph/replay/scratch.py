@@ -1,0 +1,64 @@
+"""A workspace for one replay, gone afterwards."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from oxgraph.client import Client, Memory, builtin
+from oxgraph.clock import present
+from oxgraph.cypher import statement
+from oxgraph.errors import WorkspaceNotFound
+from oxgraph.ids import SYSTEM_WORKSPACE, new_id, stable_id
+from oxgraph.settings import WorkspaceSettings
+
+LOCK = "replay"
+SHOWN = 100
+"""Characters of the workspace's name in that of its scratch workspace."""
+
+
+def scratch_name(keeper: Memory, digest: str) -> str:
+    """The name of the workspace that a history is replayed into: always the same, so that ids are, too."""
+    return f"{keeper.name[:SHOWN]} replay {stable_id(keeper.workspace_id, LOCK, [digest])[:13]}"
+
+
+@contextmanager
+def scratch(client: Client, keeper: Memory, digest: str, keep: bool, tell: Callable[[str], None]) -> Iterator[Memory]:
+    """A fresh workspace with the keeper's settings, on the client's clock; purged at the end, whatever happens.
+
+    Replays of one workspace stand in line, so what a replay that was killed has left is known to be nobody's, and
+    goes first. The worker leaves the workspace alone: its clock is another one.
+    """
+    name = scratch_name(keeper, digest)
+    with client.graph.exclusive(keeper.workspace_id, LOCK):
+        _purge(client, name)
+        try:
+            yield _made(client, name, _settings(keeper))
+        finally:
+            if not keep:
+                tell("Removing the replay's workspace.")
+                _purge(client, name)
+
+
+def _purge(client: Client, name: str) -> None:
+    with suppress(WorkspaceNotFound):
+        client.delete_workspace(name, hard=True)
+
+
+def _settings(keeper: Memory) -> dict[str, Any]:
+    """Memory is on, and nothing is withheld: what is measured is what would be said."""
+    found = keeper.settings().model_dump()
+    told = {"memory_enabled": True, "injection_enabled": True, "holdout_rate": 0.0}
+    return found | {name: value for name, value in told.items() if name in WorkspaceSettings.model_fields}
+
+
+def _made(client: Client, name: str, settings: dict[str, Any]) -> Memory:
+    with client.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
+        (row,) = client.graph.write(
+            statement("workspace/create"),
+            name=name,
+            settings=settings | {"scratch": True},
+            metrics=builtin.METRICS,
+            transition_id=new_id(),
+            now=present(client.clock),
+        )
+    return client.memory_of(row["workspace_id"], name)

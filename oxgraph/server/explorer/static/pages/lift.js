@@ -1,0 +1,64 @@
+// Whether patterns help: how often agents fail with one and without it, told from the sessions that are held out.
+import { html } from '../ui.js';
+import { href } from '../route.js';
+import { useAsked } from '../asking.js';
+import { may } from '../role.js';
+import { Asked, Badge, Facts, Meter, Panel, When } from '../parts.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+
+const KNOWN = {
+  helps: ['good', 'helps'], harms: ['bad', 'does harm'], uncertain: ['', 'effect not certain yet'], untried: ['', 'not tried both ways yet'],
+};
+const points = (share) => format.difference(Math.round(share * 100));
+
+// The figures of all patterns, by their ids; nothing until they are there, or without a holdout.
+export function useLift() {
+  const asked = useAsked((signal) => api.lift({}, signal), []);
+  return new Map((asked.value?.holdout_since ? asked.value.patterns : []).map((row) => [row.pattern_id, row]));
+}
+
+// One line for a pattern's card, as soon as it was tried both ways.
+export function LiftLine({ row }) {
+  if (!row || row.lift === null) return null;
+  const [tone, word] = KNOWN[row.verdict];
+  return html`<p class="row-about lift-line"><${Badge} tone=${tone}>${row.retired ? 'retired: it did harm' : word}</${Badge}>
+    ${' '}fails in ${format.percent(row.shown_rate)} of the runs with it, in ${format.percent(row.withheld_rate)} without</p>`;
+}
+
+export function LiftPanel({ id, caller }) {
+  const asked = useAsked((signal) => api.lift({ pattern_id: id }, signal), [id]);
+  if (asked.error?.status === 404) return null; // Superseded or gone: nobody is shown it any more.
+  return html`<${Panel} title="Failures with and without it" kind="inner"><${Asked} asked=${asked}>${(report) =>
+    report.holdout_since ? html`<${Figures} report=${report} row=${report.patterns[0]} />` : html`<${Without} caller=${caller} />`}</${Asked}></${Panel}>`;
+}
+
+const Without = ({ caller }) => html`<p class="quiet">Nobody knows yet: every session may see it. Set
+  ${may(caller, 'admin') ? html` <a href=${href('settings', 'numbers')}>holdout rate</a>` : ' holdout rate'} to let a share of the sessions do without each pattern.</p>`;
+
+function Figures({ report, row }) {
+  const [, word] = KNOWN[row.verdict];
+  return html`<div class="lift">
+    <${Arm} name="With it" failures=${row.shown_failures} trials=${row.shown_trials} rate=${row.shown_rate} interval=${row.shown_interval} />
+    <${Arm} name="Without it" failures=${row.withheld_failures} trials=${row.withheld_trials} rate=${row.withheld_rate} interval=${row.withheld_interval} />
+    <${Facts} rows=${[
+      ['Known', row.retired ? 'It did harm, and retired itself' : word],
+      ['Failures avoided', row.lift === null ? null : `${points(row.lift)} points (99 % interval ${points(row.low)} to ${points(row.high)})`],
+      ['Withheld', `in ${format.percent(report.holdout_rate)} of the sessions`], ['Since', html`<${When} at=${report.holdout_since} />`],
+    ]} /></div>`;
+}
+
+function Arm({ name, failures, trials, rate, interval }) {
+  if (!trials) return html`<p class="lift-arm"><span>${name}</span> <span class="quiet">no runs yet</span></p>`;
+  const label = `${name}: ${failures} of ${format.count(trials, 'run')} failed; 99 % interval ${format.percent(interval[0])} to ${format.percent(interval[1])}`;
+  return html`<p class="lift-arm"><span>${name}</span> <${Meter} value=${rate} low=${interval[0]} high=${interval[1]} label=${label} />
+    <span class="quiet">${failures} of ${trials} (${format.percent(rate)})</span></p>`;
+}
+
+// Said at the head of the page, where warnings have stopped coming true.
+export function Drift() {
+  const state = useAsked((signal) => api.forecast(signal), []).value;
+  if (!state?.drifting) return null;
+  return html`<p class="notice bad drift">Warnings come true too seldom${state.drifting_since && html` since <${When} at=${state.drifting_since} as="date" />`}:
+    agents are now warned only where a failure has a probability of ${format.percent(state.threshold)} or more.</p>`;
+}

@@ -1,0 +1,62 @@
+"""Whether patterns help, and whether warnings come true."""
+
+from datetime import datetime
+from typing import Literal
+
+from oxgraph.types.results import Result
+
+Verdict = Literal["helps", "harms", "uncertain", "untried"]
+
+
+class LiftRow(Result):
+    """How often a pattern's situation ended in failure where the pattern may be shown, and where it is withheld.
+
+    A trial is a sequence in which the situation arose, whatever the agent did then; without a context every sequence
+    is one. `lift` is withheld_rate − shown_rate, the failures avoided in a trial; `low` and `high` are its 99%
+    interval, as the others are those of the two rates. What has no trials is None. `retired`: it was suppressed
+    because it did harm.
+    """
+
+    pattern_id: str
+    name: str
+    action_type: str
+    node_type: str | None
+    error_code: str
+    context: str | None
+    suppressed: bool
+    retired: bool
+    shown_trials: int
+    shown_failures: int
+    withheld_trials: int
+    withheld_failures: int
+    shown_rate: float | None
+    withheld_rate: float | None
+    shown_interval: tuple[float, float] | None
+    withheld_interval: tuple[float, float] | None
+    lift: float | None
+    low: float | None
+    high: float | None
+    harmful: bool
+    verdict: Verdict
+
+
+class LiftReport(Result):
+    """The active patterns, those that avoid most first; nothing can be said without a holdout (`holdout_rate` 0)."""
+
+    holdout_rate: float
+    holdout_since: datetime | None
+    patterns: tuple[LiftRow, ...]
+
+
+class ForecastState(Result):
+    """Agents are warned from the probability `threshold` on, which was fitted to so many `cases`.
+
+    `drifting`: warnings have stopped coming true, so it was raised. `fitted_at` is None until there was something to
+    fit.
+    """
+
+    threshold: float
+    cases: int
+    drifting: bool
+    drifting_since: datetime | None
+    fitted_at: datetime | None

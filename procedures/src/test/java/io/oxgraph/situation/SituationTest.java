@@ -1,0 +1,95 @@
+package io.oxgraph.situation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SituationTest {
+    private static final Step BOOK = new Step("book", "User", "u1", false);
+
+    private static Step book(String target, boolean failed) {
+        return new Step("book", "User", target, failed);
+    }
+
+    private static final Step LOOK = new Step("look", "", null, false);
+
+    @Test
+    void the_first_action_of_a_session() {
+        Map<Family, String> values = Situation.of(List.of(), BOOK, Counts.NONE).values();
+        assertEquals(
+                Map.of(
+                        Family.PREVIOUS, "^",
+                        Family.RUN, "0",
+                        Family.PREVIOUS_RUN, "^|0",
+                        Family.HERE, "-",
+                        Family.HISTORY, "-",
+                        Family.NODE, "u1"),
+                values);
+    }
+
+    @Test
+    void a_run_of_failures_passes_over_other_actions_and_ends_with_a_success() {
+        List<Step> before = List.of(book("u1", true), book("u1", false), book("u1", true), LOOK, book("u2", true));
+        Map<Family, String> values = Situation.of(before, BOOK, Counts.NONE).values();
+        assertEquals("book:bad", values.get(Family.PREVIOUS));
+        assertEquals("2", values.get(Family.RUN));
+        assertEquals("bad", values.get(Family.HERE), "on u1 it failed last");
+    }
+
+    @Test
+    void at_most_three_failures_are_told_apart() {
+        List<Step> before = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            before.add(book("u1", true));
+        }
+        assertEquals("3", Situation.of(before, BOOK, Counts.NONE).values().get(Family.RUN));
+    }
+
+    @Test
+    void without_a_target_nothing_is_said_of_one() {
+        Map<Family, String> values =
+                Situation.of(List.of(LOOK), LOOK, new Counts(9, 9)).values();
+        assertEquals(List.of(Family.PREVIOUS, Family.RUN, Family.PREVIOUS_RUN), List.copyOf(values.keySet()));
+    }
+
+    @Test
+    void history_is_a_verdict_on_the_counts() {
+        assertEquals("-", Counts.NONE.verdict());
+        assertEquals("ok", new Counts(2, 0).verdict());
+        assertEquals("bad", new Counts(2, 2).verdict());
+        assertEquals("mixed", new Counts(2, 1).verdict());
+    }
+
+    @Test
+    void a_step_is_read_from_an_action() {
+        assertEquals(
+                new Step("book", "User", "u1", true),
+                Step.of(Map.of(
+                        "action_type", "book",
+                        "target_node_type", "User",
+                        "target_node_ids", new String[] {"u1", "u2"},
+                        "outcome", "failure")));
+        assertEquals(new Step("look", "", null, false), Step.of(Map.of("action_type", "look", "outcome", "success")));
+    }
+
+    @Test
+    void contexts_in_words() {
+        assertEquals("after it failed twice in a row", Contexts.words("run=2"));
+        assertEquals("right after convert:all failed", Contexts.words("previous=convert:all:bad"));
+        assertEquals("as the first action of a session, after it failed", Contexts.words("previous+run=^|1"));
+        assertEquals("on a node on which it has always failed", Contexts.words("history=bad"));
+        assertThrows(IllegalArgumentException.class, () -> Contexts.words("weather=fine"));
+    }
+
+    @Test
+    void what_a_context_competes_with() {
+        assertEquals(Contexts.rivals("previous+run=a:ok|1"), Contexts.rivals("previous+run=b|c:bad|1"));
+        assertEquals("previous=b|c:bad", Contexts.wider("previous+run=b|c:bad|1"));
+        assertEquals(Contexts.rivals("run=1"), Contexts.rivals("run=0"));
+        assertEquals(null, Contexts.wider("run=1"));
+    }
+}

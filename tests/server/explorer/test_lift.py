@@ -1,0 +1,81 @@
+"""What a person sees of whether patterns help, and of warnings that have stopped coming true."""
+
+import random
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import oxgraph
+from oxgraph.client import Memory
+from oxgraph.evaluator import evaluate
+from oxgraph.graph import Graph
+from oxgraph.local import Server
+from tests.integration.client_samples import pattern, write
+from tests.server.conftest import Site, tokens_of
+from tests.server.explorer.conftest import Visit, World
+from tests.server.explorer.test_pages import faults
+from tests.server.explorer.world import Clock
+
+BEGUN = datetime.now(UTC) - timedelta(hours=3)
+
+
+def work(memory: Memory, shown: str) -> None:
+    """Sixty sessions, in which less fails where the pattern is shown."""
+    chance = random.Random(3)
+    for n in range(60):
+        session = f"run {n}"
+        warned = memory.telemetry.inject(["ada"], action_type="get", target_node_type="person", session_id=session).ids
+        fails = chance.random() < (0.1 if shown in warned else 0.9)
+        how: dict[str, Any] = {"outcome": "failure", "error_code": "NotFound"} if fails else {"outcome": "success"}
+        memory.telemetry.capture(action_type="get", target_node_type="person", session_id=session, **how)
+
+
+@pytest.fixture(scope="module")
+def held(server: Server, site: Site) -> World:
+    """A workspace with a holdout whose one pattern helps, and whose warnings have begun to drift."""
+    clock = Clock(BEGUN)
+    with oxgraph.connect(server.uri, server.auth, clock=clock) as client:
+        memory = client.create_workspace(f"Held {uuid.uuid4().hex[:6]}", holdout_rate=0.4)
+        shown = pattern(client.graph, memory.workspace_id, promoted_at=BEGUN)
+        clock.at += timedelta(minutes=1)
+        work(memory, shown)
+        clock.at += timedelta(hours=1)
+        evaluate(client.graph, memory.workspace_id, passes=[1], now=clock.at)
+        drift(client.graph, memory.workspace_id)
+        return World(site.url, tokens_of(memory))
+
+
+def drift(graph: Graph, workspace_id: str) -> None:
+    """Lets warnings stop coming true."""
+    text = """CREATE (f:_mem:forecast {workspace_id: $w, id: oxgraph.stable_id($w, 'forecast', ['failure']),
+                threshold: 0.52, cases: 900, drifting: true, drifting_since: $at, fitted_at: $at})"""
+    write(graph, text, w=workspace_id, at=BEGUN)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_a_pattern_does_with_its_intervals(visit: Visit, held: World, dark: bool) -> None:
+    page = visit(site=held, dark=dark).log_in("operator").go("patterns")
+    card = page.locator(".card.pattern")
+    expect(card.locator(".lift-line")).to_contain_text("helps")
+    expect(page.locator(".drift")).to_contain_text("52 %")
+    card.get_by_role("link", name="Evidence and notes").click()
+    panel = card.locator(".panel", has_text="Failures with and without it")
+    expect(panel.get_by_role("img")).to_have_count(2)
+    expect(panel).to_contain_text("Failures avoided")
+    expect(panel).to_contain_text("in 40 % of the sessions")
+    assert faults(page) == []
+
+
+def test_without_a_holdout_it_says_what_to_set(visit: Visit) -> None:
+    visitor = visit().log_in("admin")
+    page = visitor.go("patterns")
+    page.get_by_role("link", name="Evidence and notes").first.click()
+    panel = page.locator(".panel", has_text="Failures with and without it")
+    expect(panel).to_contain_text("Nobody knows yet")
+    expect(page.locator(".lift-line, .drift")).to_have_count(0)
+    panel.get_by_role("link", name="holdout rate").click()
+    visitor.settled()
+    expect(page.get_by_label("Holdout rate")).to_have_value("0")

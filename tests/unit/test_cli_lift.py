@@ -1,0 +1,84 @@
+"""What `oxgraph patterns lift` and `forecast` say to a person."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from oxgraph.cli.lift import drift, print_lift
+from oxgraph.types import ForecastState, LiftReport, LiftRow
+
+AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
+UNTRIED: dict[str, Any] = {
+    "pattern_id": "p1",
+    "name": "book:User:AnyError run=2",
+    "action_type": "book",
+    "node_type": "User",
+    "error_code": "AnyError",
+    "context": "run=2",
+    "suppressed": False,
+    "retired": False,
+    "shown_trials": 0,
+    "shown_failures": 0,
+    "withheld_trials": 0,
+    "withheld_failures": 0,
+    "harmful": False,
+    "verdict": "untried",
+} | dict.fromkeys(("shown_rate", "withheld_rate", "shown_interval", "withheld_interval", "lift", "low", "high"))
+TRIED = UNTRIED | {
+    "shown_trials": 40,
+    "shown_failures": 12,
+    "withheld_trials": 20,
+    "withheld_failures": 12,
+    "lift": 0.3,
+    "low": -0.004,
+    "high": 0.58,
+    "verdict": "uncertain",
+}
+
+
+def said(capsys: pytest.CaptureFixture[str], *rows: dict[str, Any], rate: float = 0.1) -> str:
+    """What is printed of a report."""
+    report = LiftReport(
+        holdout_rate=rate, holdout_since=AT if rate else None, patterns=tuple(LiftRow(**row) for row in rows)
+    )
+    print_lift(report)
+    printed = capsys.readouterr()
+    return printed.out + printed.err
+
+
+def test_no_holdout_says_what_to_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "settings holdout_rate=0.1" in said(capsys, UNTRIED, rate=0)
+
+
+def test_shares_points_and_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, TRIED)
+    for part in ("book:User:AnyError run=2", "12 of 40 (30%)", "12 of 20 (60%)", "+30", "0 to +58", "not certain yet"):
+        assert part in text
+    assert "in 10% of the sessions, since 2026-05-01 12:00Z" in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"verdict": "helps"}, "it helps"),
+        ({"verdict": "harms"}, "it does harm"),
+        ({"verdict": "harms", "retired": True, "suppressed": True}, "retired: it did harm"),
+        ({"verdict": "helps", "suppressed": True}, "it helps, suppressed"),
+    ],
+)
+def test_verdicts(capsys: pytest.CaptureFixture[str], changes: dict[str, Any], words: str) -> None:
+    assert words in said(capsys, TRIED | changes)
+
+
+def test_what_was_not_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "not tried in both arms yet" in said(capsys, UNTRIED)
+    assert "No pattern yet." in said(capsys)
+
+
+def test_drift_is_told_with_its_beginning() -> None:
+    state = ForecastState(threshold=0.52, cases=900, drifting=True, drifting_since=AT, fitted_at=AT)
+    assert drift(state) == (
+        "Warnings come true too seldom since 2026-05-01 12:00Z: agents are now warned from 0.52 on."
+    )
+    assert drift(state.model_copy(update={"drifting": False})) == ""
