@@ -37,10 +37,27 @@ final class Warnings {
      * @param warns whether a failure is so likely that the agent is told of that one
      */
     List<Candidate> shown(boolean warns) {
+        Family speaker = speaker();
         return surroundings.families().stream()
                 .filter(family -> !withheld.holds(surroundings.keyId(family)))
-                .flatMap(family -> warns && family == estimate.family() ? speaking(family) : annotated(family))
+                .flatMap(family -> warns && family == speaker ? speaking(family) : annotated(family))
                 .toList();
+    }
+
+    /**
+     * The context that speaks for the situation: the one that says most, or what it narrows, where that is a pattern and
+     * it is none. The probability is the same, and what is measured of the pattern is measured where it holds.
+     */
+    private Family speaker() {
+        Family family = estimate.family();
+        while (family != null && family.parent() != null && !isPattern(family) && isPattern(family.parent())) {
+            family = family.parent();
+        }
+        return family;
+    }
+
+    private boolean isPattern(Family family) {
+        return pattern(family).filter(Warnings::isActive).isPresent();
     }
 
     /** Where its pattern is suppressed, nothing takes its place. */

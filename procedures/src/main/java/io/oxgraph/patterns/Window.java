@@ -19,7 +19,15 @@ final class Window {
     private final Deque<Day> days = new ArrayDeque<>();
     private final long[] sums;
 
-    private record Day(long day, long[] counts) {}
+    private static final class Day {
+        private final long number;
+        private final long[] counts;
+
+        Day(long number, int lists) {
+            this.number = number;
+            this.counts = new long[lists];
+        }
+    }
 
     private Window(List<String> lists) {
         this.lists = lists;
@@ -43,8 +51,8 @@ final class Window {
 
     /** Adds to a day, in the order of the lists. Days must not go back. */
     void add(long day, long... more) {
-        if (days.isEmpty() || days.getLast().day != day) {
-            days.addLast(new Day(day, new long[lists.size()]));
+        if (days.isEmpty() || days.getLast().number != day) {
+            days.addLast(new Day(day, lists.size()));
         }
         long[] counts = days.getLast().counts;
         for (int list = 0; list < more.length; list++) {
@@ -56,7 +64,7 @@ final class Window {
     /** Lets go of the days before {@code first}; whether there were any. */
     boolean dropBefore(long first) {
         boolean dropped = false;
-        while (!days.isEmpty() && days.getFirst().day < first) {
+        while (!days.isEmpty() && days.getFirst().number < first) {
             long[] counts = days.removeFirst().counts;
             for (int list = 0; list < counts.length; list++) {
                 sums[list] -= counts[list];
@@ -72,7 +80,7 @@ final class Window {
 
     /** The last day that something was counted on. */
     long lastDay() {
-        return days.getLast().day;
+        return days.getLast().number;
     }
 
     long sum(String list) {
@@ -81,7 +89,7 @@ final class Window {
 
     /** Puts the parallel lists among the properties of a node. */
     void store(Map<String, Object> properties) {
-        properties.put(DAYS, days.stream().map(Day::day).toList());
+        properties.put(DAYS, days.stream().map(day -> day.number).toList());
         for (String list : lists) {
             List<Long> column = new ArrayList<>(days.size());
             days.forEach(day -> column.add(day.counts[lists.indexOf(list)]));

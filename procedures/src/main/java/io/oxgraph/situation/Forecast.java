@@ -30,6 +30,9 @@ public record Forecast(
     private static final double Z_95 = 1.96;
     private static final int STEPS = 10;
 
+    /** So many cases of a tenth weigh as much as its not being corrected. */
+    private static final double SHRINKAGE = 30;
+
     /** Before anything was seen. The winner of several contexts tends to be too extreme, hence a weight below 1. */
     public static final Forecast START = new Forecast(1, 0.8, List.of(), List.of(), Threshold.START / 100.0, false, 0);
 
@@ -94,8 +97,6 @@ public record Forecast(
         return new Forecast(slope, weight, at, by, threshold, false, 0);
     }
 
-    private static final double SHRINKAGE = 30;
-
     private Forecast withThreshold(Collection<Ledger.Cell> cells) {
         Threshold found = Threshold.fit(cells.stream()
                 .map(cell -> new Threshold.Point(of(cell), cell.actions(), cell.failures()))
@@ -108,7 +109,7 @@ public record Forecast(
         return probability(cell.plain() / cell.actions(), cell.shift() / cell.actions());
     }
 
-    /** The 95% interval (Wilson) of a share, as text rows and rules show it. */
+    /** The 95% interval (Wilson) of a share. */
     static List<Double> interval(long failures, long actions) {
         return Wilson.interval(failures, actions, Z_95);
     }
@@ -132,7 +133,8 @@ public record Forecast(
         if (value instanceof double[] numbers) {
             return DoubleStream.of(numbers).boxed().toList();
         }
-        return ((List<?>) value).stream().map(one -> ((Number) one).doubleValue()).toList();
+        return ((List<?>) value)
+                .stream().map(one -> ((Number) one).doubleValue()).toList();
     }
 
     /** The properties as the graph keeps them. */

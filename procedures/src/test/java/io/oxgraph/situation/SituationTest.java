@@ -80,7 +80,8 @@ class SituationTest {
     void contexts_in_words() {
         assertEquals("after it failed twice in a row", Contexts.words("run=2"));
         assertEquals("right after convert:all failed", Contexts.words("previous=convert:all:bad"));
-        assertEquals("as the first action of a session, after it failed", Contexts.words("previous+run=^|1"));
+        assertEquals(
+                "right after reserve failed, having failed once before", Contexts.words("previous+run=reserve:bad|1"));
         assertEquals("on a node on which it has always failed", Contexts.words("history=bad"));
         assertThrows(IllegalArgumentException.class, () -> Contexts.words("weather=fine"));
     }
