@@ -77,7 +77,9 @@ class ArmsTest {
             long held = sessions().filter(n -> withheld("k", n, rate)).count();
             assertEquals(rate, held / 20_000.0, 0.01);
         }
-        assertTrue(sessions().allMatch(n -> withheld("k", n, RATE) == withheld("k", n, RATE)));
+        assertEquals(
+                sessions().filter(n -> withheld("k", n, RATE)).boxed().toList(),
+                sessions().filter(n -> withheld("k", n, RATE)).boxed().toList());
         assertTrue(sessions().filter(n -> withheld("k", n, 0.1)).allMatch(n -> withheld("k", n, RATE)));
         assertTrue(sessions().noneMatch(n -> withheld("k", n, 0)));
         assertFalse(Holdout.withholds(WORKSPACE, "k", null, 0.9));

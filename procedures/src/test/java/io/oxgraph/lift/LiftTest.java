@@ -226,7 +226,7 @@ class LiftTest {
         minutes += 60;
         ZonedDateTime at = BEGUN.plusMinutes(minutes);
         List<Map<String, Object>> actions = IntStream.range(0, words.split(" ").length)
-                .mapToObj(i -> action(words.split(" ")[i], at, i))
+                .mapToObj(i -> action(words.split(" ", -1)[i], at, i))
                 .toList();
         graph.run(
                 """
@@ -243,7 +243,7 @@ class LiftTest {
     }
 
     private static Map<String, Object> action(String words, ZonedDateTime at, int seq) {
-        String[] parts = words.split("[:@]");
+        String[] parts = words.split("[:@]", -1);
         Map<String, Object> action = new HashMap<>(Map.of(
                 "action_type",
                 parts[0],

@@ -98,7 +98,7 @@ class InjectionBlockTest {
                 "book on a node on which it has always worked fails: 13 of 15 (otherwise 0 of 38).",
                 situation(null, "history=ok", counts));
         assertEquals(
-                "book on User nodes right after pay succeeded, when it has not just failed, fails: 13 of 15 (otherwise 0 of 38).",
+                "book on User nodes right after pay succeeded fails: 13 of 15 (otherwise 0 of 38).",
                 situation("User", "previous+run=pay:ok|0", counts));
         assertEquals(
                 "book after it failed twice in a row was hardly seen here (0 of 2 failed), but agents mostly fail again there.",
