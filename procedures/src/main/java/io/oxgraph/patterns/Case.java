@@ -2,10 +2,11 @@ package io.oxgraph.patterns;
 
 import io.oxgraph.situation.Step;
 import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 
@@ -41,7 +42,7 @@ record Case(String id, Step step, List<Step> before, boolean warned, String reco
 
     /** For each step what succeeded first after it. */
     private static List<String> recoveries(List<Step> steps) {
-        LinkedList<String> recoveries = new LinkedList<>();
+        Deque<String> recoveries = new ArrayDeque<>();
         String next = "";
         for (Step step : steps.reversed()) {
             recoveries.addFirst(next);

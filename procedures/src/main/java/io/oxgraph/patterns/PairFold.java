@@ -68,7 +68,7 @@ final class PairFold {
 
     private boolean isAfterCounted(Point point) {
         int order = point.closesAt().toInstant().compareTo(countedTo.toInstant());
-        return order > 0 || order == 0 && point.sequenceId().compareTo(countedToId) > 0;
+        return order > 0 || (order == 0 && point.sequenceId().compareTo(countedToId) > 0);
     }
 
     private void count(Point point, FoldResult result) {

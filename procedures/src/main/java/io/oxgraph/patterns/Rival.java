@@ -55,7 +55,7 @@ record Rival(KeyFold key, Counts own, Counts all, Counts wider) {
     /** @param plain of the pair */
     Verdict verdict(Rules rules, Set<String> passing, Counts plain) {
         double share = Verdict.share(own.failures(), own.actions());
-        boolean retires = rules.retires(share) || rest(all).actions() > 0 && !standsOut();
+        boolean retires = rules.retires(share) || (rest(all).actions() > 0 && !standsOut());
         return new Verdict(own.actions(), passing.contains(context(key)) && !retires, retires, figures(share, plain));
     }
 

@@ -19,7 +19,15 @@ final class Window {
     private final Deque<Day> days = new ArrayDeque<>();
     private final long[] sums;
 
-    private record Day(long day, long[] counts) {}
+    private static final class Day {
+        private final long day;
+        private final long[] counts;
+
+        private Day(long day, int lists) {
+            this.day = day;
+            this.counts = new long[lists];
+        }
+    }
 
     private Window(List<String> lists) {
         this.lists = lists;
@@ -44,7 +52,7 @@ final class Window {
     /** Adds to a day, in the order of the lists. Days must not go back. */
     void add(long day, long... more) {
         if (days.isEmpty() || days.getLast().day != day) {
-            days.addLast(new Day(day, new long[lists.size()]));
+            days.addLast(new Day(day, lists.size()));
         }
         long[] counts = days.getLast().counts;
         for (int list = 0; list < more.length; list++) {
@@ -81,7 +89,7 @@ final class Window {
 
     /** Puts the parallel lists among the properties of a node. */
     void store(Map<String, Object> properties) {
-        properties.put(DAYS, days.stream().map(Day::day).toList());
+        properties.put(DAYS, days.stream().map(day -> day.day).toList());
         for (String list : lists) {
             List<Long> column = new ArrayList<>(days.size());
             days.forEach(day -> column.add(day.counts[lists.indexOf(list)]));

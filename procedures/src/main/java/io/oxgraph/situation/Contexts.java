@@ -32,17 +32,21 @@ public final class Contexts {
                 int bar = value.lastIndexOf('|');
                 yield previous(value.substring(0, bar)) + ", " + run(value.substring(bar + 1));
             }
-            case HERE -> "on a node " + switch (value) {
-                case "bad" -> "on which it failed before in this session";
-                case "ok" -> "on which it worked before in this session";
-                default -> "that is new in this session";
-            };
-            case HISTORY -> "on a node " + switch (value) {
-                case "bad" -> "on which it has always failed";
-                case "ok" -> "on which it has always worked";
-                case "mixed" -> "on which it has failed before";
-                default -> "on which it was never tried";
-            };
+            case HERE ->
+                "on a node "
+                        + switch (value) {
+                            case "bad" -> "on which it failed before in this session";
+                            case "ok" -> "on which it worked before in this session";
+                            default -> "that is new in this session";
+                        };
+            case HISTORY ->
+                "on a node "
+                        + switch (value) {
+                            case "bad" -> "on which it has always failed";
+                            case "ok" -> "on which it has always worked";
+                            case "mixed" -> "on which it has failed before";
+                            default -> "on which it was never tried";
+                        };
             case NODE -> "on this very node";
         };
     }
@@ -69,7 +73,8 @@ public final class Contexts {
     /** The context that it narrows beside its family's: the first part of one in two parts; null for none. */
     public static String wider(String context) {
         return family(context) == Family.PREVIOUS_RUN
-                ? Family.PREVIOUS.context(value(context).substring(0, value(context).lastIndexOf('|')))
+                ? Family.PREVIOUS.context(
+                        value(context).substring(0, value(context).lastIndexOf('|')))
                 : null;
     }
 

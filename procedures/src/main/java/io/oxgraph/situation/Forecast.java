@@ -132,7 +132,8 @@ public record Forecast(
         if (value instanceof double[] numbers) {
             return DoubleStream.of(numbers).boxed().toList();
         }
-        return ((List<?>) value).stream().map(one -> ((Number) one).doubleValue()).toList();
+        return ((List<?>) value)
+                .stream().map(one -> ((Number) one).doubleValue()).toList();
     }
 
     /** The properties as the graph keeps them. */

@@ -55,7 +55,7 @@ public final class Gate {
         if (n < 20) {
             double sum = 0;
             for (long i = 2; i <= n; i++) {
-                sum += Math.log(i);
+                sum += Math.log((double) i);
             }
             return sum;
         }

@@ -22,7 +22,8 @@ public final class Holdout {
         String hash = Identifiers.stableId(workspaceId, "holdout", List.of(keyId, sessionId));
         UUID drawn = UUID.fromString(hash);
         // The version's four bits are fixed; the low half is mixed in so that all of the draw is random.
-        long bits = drawn.getMostSignificantBits() ^ Long.rotateLeft(drawn.getLeastSignificantBits() * 0x9E3779B97F4A7C15L, 17);
+        long bits = drawn.getMostSignificantBits()
+                ^ Long.rotateLeft(drawn.getLeastSignificantBits() * 0x9E3779B97F4A7C15L, 17);
         return Double.compare(unsigned(bits) / RANGE, rate) < 0;
     }
 

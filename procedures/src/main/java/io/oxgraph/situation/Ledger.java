@@ -13,8 +13,8 @@ import java.util.TreeMap;
  */
 public final class Ledger {
     private static final double CELLS_A_LOGIT = 4;
-    private static final List<String> LISTS = List.of(
-            "ledger_days", "ledger_cells", "ledger_actions", "ledger_failures", "ledger_plain", "ledger_shift");
+    private static final List<String> LISTS =
+            List.of("ledger_days", "ledger_cells", "ledger_actions", "ledger_failures", "ledger_plain", "ledger_shift");
 
     private final TreeMap<Long, TreeMap<String, Cell>> days = new TreeMap<>();
 
@@ -65,8 +65,10 @@ public final class Ledger {
     /** All cases of the days from {@code first} on, of several ledgers, by cell. */
     public static Collection<Cell> cells(Collection<Ledger> ledgers, long first) {
         Map<String, Cell> sums = new TreeMap<>();
-        ledgers.forEach(ledger -> ledger.days.tailMap(first, true).values().forEach(day -> day.forEach((name, cell) ->
-                sums.merge(name, cell, Cell::plus))));
+        ledgers.forEach(ledger -> ledger.days
+                .tailMap(first, true)
+                .values()
+                .forEach(day -> day.forEach((name, cell) -> sums.merge(name, cell, Cell::plus))));
         return sums.values();
     }
 

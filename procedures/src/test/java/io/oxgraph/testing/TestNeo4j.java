@@ -2,6 +2,7 @@ package io.oxgraph.testing;
 
 import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.ChangeProcedures;
+import io.oxgraph.procedure.ContextFunctions;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
 import io.oxgraph.procedure.LiftProcedures;
@@ -44,6 +45,7 @@ final class TestNeo4j implements AutoCloseable {
             TimeFunctions.class,
             StatisticsFunctions.class,
             PatternFunctions.class,
+            ContextFunctions.class,
             EntityProcedures.class,
             InjectProcedures.class,
             RecallProcedures.class,
