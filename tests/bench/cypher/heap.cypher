@@ -1,4 +1,4 @@
-//@ statement: heap
+//@ statement: cypher/heap
 //@ summary: What of the heap was in use after the last collection, in bytes.
 //@ yields: used INTEGER
 CALL dbms.queryJmx('java.lang:type=MemoryPool,*') YIELD name, attributes

@@ -197,11 +197,7 @@ class ContextFoldTest {
         List<Map<String, Object>> sequences = booking(20);
         FoldGraph graph = new FoldGraph().fold(true, sequences);
         assertEquals(60, cases(graph));
-        for (Map<String, Object> sequence : sequences) {
-            for (Object action : (List<?>) sequence.get("actions")) {
-                ((Map<String, Object>) action).put("warned", true);
-            }
-        }
+        sequences.forEach(FoldGraph::warn);
         assertEquals(0, cases(new FoldGraph().fold(true, sequences)));
     }
 

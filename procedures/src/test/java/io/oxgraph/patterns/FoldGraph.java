@@ -129,6 +129,17 @@ final class FoldGraph {
         return sequence;
     }
 
+    /** As if an agent had been warned before each of its actions. */
+    static void warn(Map<String, Object> sequence) {
+        List<Map<String, Object>> warned = new ArrayList<>();
+        for (Map<String, Object> action : new Fields(sequence).<Map<String, Object>>list("actions")) {
+            Map<String, Object> copy = new HashMap<>(action);
+            copy.put("warned", true);
+            warned.add(copy);
+        }
+        sequence.put("actions", warned);
+    }
+
     private static Map<String, Object> withNodeType(Map<String, Object> action) {
         Map<String, Object> copy = new HashMap<>(action);
         copy.put("node_type", action.get("target_node_type"));

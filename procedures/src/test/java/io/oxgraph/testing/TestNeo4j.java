@@ -46,6 +46,7 @@ final class TestNeo4j implements AutoCloseable {
             StatisticsFunctions.class,
             ContextFunctions.class,
             PatternFunctions.class,
+            ContextFunctions.class,
             EntityProcedures.class,
             InjectProcedures.class,
             RecallProcedures.class,
