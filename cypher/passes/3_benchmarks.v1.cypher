@@ -53,10 +53,11 @@ CALL (m, since) {
     WHERE p.error_code <> 'None'
     WITH part, q, collect({at: shown.started_at, seq: coalesce(shown.seq, 9223372036854775807), id: shown.id, p: p})
            AS warnings
-    // Heeded: no action at or after a warning has the key that it warned of.
+    // Heeded: no action at or after a warning has the key that it warned of; a pattern of a context warns of any failure.
     WITH part, none(warning IN warnings WHERE EXISTS {
       MATCH (q)-[:`_mem:contains`]->(a:_mem:action)
-      WHERE a.error_code = warning.p.error_code AND a.action_type = warning.p.action_type
+      WHERE a.action_type = warning.p.action_type
+        AND CASE WHEN warning.p.context IS NULL THEN a.error_code = warning.p.error_code ELSE a.outcome = 'failure' END
         AND coalesce(a.target_node_type, '') = coalesce(warning.p.node_type, '')
         AND (a.started_at > warning.at OR a.started_at = warning.at
           AND (coalesce(a.seq, 9223372036854775807) > warning.seq

@@ -89,7 +89,7 @@ def test_an_import_and_the_same_again(cli: Cli, name: str, tmp_path: Path, memor
     }
     assert {row["intent_summary"] for row in rows} == {f"Fetch thing {one}" for one in range(8)}
     assert rows[-1]["started_at"] == "2025-03-01T09:00:00Z"
-    keys = cli("patterns", "list", "--workspace", name, "--json", "--all").json
+    keys = cli("patterns", "list", "--workspace", name, "--json", "--all", "--kind", "plain").json
     counts = {row["error_code"]: (row["sample_count"], round(row["confidence"], 6)) for row in keys}
     assert counts == {"Gone": (8, 0.4), "None": (8, 0.6)}
 

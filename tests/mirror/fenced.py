@@ -152,6 +152,7 @@ def changes(connection: Connection, side: Side, rev: int) -> list[tuple[Any, ...
             rev += 1
             side.ids.append(of_row)
             page.append((rev, side.workspace_id, of_row, table["kind"], False, json.dumps(document)))
+            document.pop("context", None)  # Views of plain patterns and of others have rows, both.
     return page
 
 

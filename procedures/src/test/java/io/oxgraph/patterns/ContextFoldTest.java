@@ -192,7 +192,6 @@ class ContextFoldTest {
     }
 
     @Test
-    @SuppressWarnings("unchecked")
     void the_ledger_keeps_what_was_foreseen_but_for_what_an_agent_was_warned_of() {
         List<Map<String, Object>> sequences = booking(20);
         FoldGraph graph = new FoldGraph().fold(true, sequences);

@@ -46,7 +46,6 @@ final class TestNeo4j implements AutoCloseable {
             StatisticsFunctions.class,
             ContextFunctions.class,
             PatternFunctions.class,
-            ContextFunctions.class,
             EntityProcedures.class,
             InjectProcedures.class,
             RecallProcedures.class,
