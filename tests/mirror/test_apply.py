@@ -98,7 +98,7 @@ def test_every_column_of_every_table_is_filled(admin: Connection) -> None:
         name = f"{table['schema_name']}.{table['table_name']}"
         for row in run(admin, f"SELECT * FROM {name}"):
             empty = {column for column in columns(admin, name) if row[column] is None}
-            assert empty <= {"deleted_at", "condition_outcome", "condition_action_count_below"}, name
+            assert empty <= {"deleted_at", "condition_outcome", "condition_action_count_below", "context"}, name
 
 
 def test_a_purged_workspace_goes_everywhere_and_may_come_again(admin: Connection) -> None:
