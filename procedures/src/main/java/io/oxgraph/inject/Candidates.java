@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -34,14 +35,27 @@ final class Candidates {
         this.withheld = new Withheld(workspace, request.sessionId());
     }
 
+    /** Those that are shown. */
     List<Candidate> find(Targets targets) {
-        List<Node> nodes = nodes(targets.types());
+        return find(targets, node -> !isSilent(node));
+    }
+
+    /** Those that a person suppressed, or that this session does without. */
+    List<Candidate> silent(Targets targets) {
+        return find(targets, this::isSilent);
+    }
+
+    private List<Candidate> find(Targets targets, Predicate<Node> wanted) {
+        List<Node> nodes = nodes(targets.types()).stream().filter(wanted).toList();
         Set<Node> direct = direct(nodes, targets.entities());
         return nodes.stream()
                 .filter(node -> direct.contains(node) || concerns(node, targets.types()))
                 .map(node -> new Candidate(Pattern.of(node.getAllProperties()), direct.contains(node), null))
-                .filter(candidate -> !withheld.holds(candidate.pattern()))
                 .toList();
+    }
+
+    private boolean isSilent(Node node) {
+        return isSuppressed(node) || withheld.holds(Pattern.of(node.getAllProperties()));
     }
 
     /** An action type narrows more than a node type, and also finds patterns without one that reference a target. */
@@ -62,16 +76,13 @@ final class Candidates {
     private void collect(String key, String value, List<Node> nodes) {
         try (ResourceIterator<Node> found =
                 tx.findNodes(Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", key, value)) {
-            found.stream().filter(this::mayBeShown).forEach(nodes::add);
+            found.stream().filter(this::mayConcern).forEach(nodes::add);
         }
     }
 
     /** Reads no more than what decides. What is about a situation is shown in that situation alone. */
-    private boolean mayBeShown(Node node) {
-        return node.hasLabel(Labels.MEM)
-                && !isSuppressed(node)
-                && (isCertain(node) || isAnnotated(node))
-                && !node.hasProperty("context");
+    private boolean mayConcern(Node node) {
+        return node.hasLabel(Labels.MEM) && (isCertain(node) || isAnnotated(node)) && !node.hasProperty("context");
     }
 
     static boolean isSuppressed(Node node) {

@@ -24,8 +24,10 @@ public final class Inject {
         }
         Targets targets = Targets.find(tx, workspaceId, request);
         Outlook outlook = new Expectation(tx, workspace, request, targets, now).outlook();
-        List<Candidate> plain = new Candidates(tx, workspace, request).find(targets);
-        List<Candidate> chosen = Stream.concat(plain.stream(), besides(plain, outlook.warnings()))
+        Candidates candidates = new Candidates(tx, workspace, request);
+        List<Candidate> plain = candidates.find(targets);
+        List<Candidate> silent = outlook.warnings().isEmpty() ? List.of() : candidates.silent(targets);
+        List<Candidate> chosen = Stream.concat(plain.stream(), besides(plain, silent, outlook.warnings()))
                 .sorted(Candidate.ORDER)
                 .limit(limit(workspace, request))
                 .toList();
@@ -37,9 +39,10 @@ public final class Inject {
                 chosen.stream().anyMatch(candidate -> candidate.warnsOf(outlook.actionType())));
     }
 
-    /** The warnings that say more than the plain patterns which are shown anyway. */
-    private static Stream<Candidate> besides(List<Candidate> plain, List<Candidate> warnings) {
-        return warnings.stream().filter(warning -> plain.stream().noneMatch(candidate -> candidate.covers(warning)));
+    /** The warnings that say more than the plain patterns which are shown anyway, or which must not be. */
+    private static Stream<Candidate> besides(List<Candidate> plain, List<Candidate> silent, List<Candidate> warnings) {
+        return warnings.stream().filter(warning -> Stream.concat(plain.stream(), silent.stream())
+                .noneMatch(candidate -> candidate.covers(warning)));
     }
 
     private static long limit(Workspace workspace, InjectRequest request) {
