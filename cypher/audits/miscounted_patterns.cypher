@@ -9,7 +9,7 @@ MATCH (p:pattern)
 WHERE p:_mem AND p.status = 'active' AND p.evidence_since IS NULL
 MATCH (t:_mem:tally {workspace_id: p.workspace_id, id: oxgraph.stable_id(p.workspace_id, 'tally',
   [p.action_type, p.node_type])})
-WHERE t.refold IS NULL AND t.pending_at IS NULL
+WHERE t.refold IS NULL AND t.pending_at IS NULL AND t.position_at IS NOT NULL
 MATCH (w:_mem:workspace {workspace_id: p.workspace_id, id: p.workspace_id})
 WITH p, datetime.truncate('day', t.position_at) - duration({days: coalesce(w.evidence_window_days, 30)}) AS since
 WITH p, COUNT { MATCH (p)-[:`_mem:evidence`]->(q) WHERE q.closes_at >= since } AS evidence
