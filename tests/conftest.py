@@ -1,9 +1,13 @@
 """What all tests share; each resource's fixtures stand in a module of tests/fixtures."""
 
+import os
 import signal
 from types import FrameType
 
 import pytest
+
+# What one worker kills must find its port free again: the workers of a run take their ports far from each other.
+os.environ.setdefault("OXGRAPH_PORT_OFFSET", str(1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])))
 
 pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres"]
 

@@ -44,8 +44,9 @@ def up(heap: str | None, mirror: bool, as_json: bool) -> None:
     """Start a Neo4j with the plugin and the schema on this machine.
 
     What it keeps stands in OXGRAPH_HOME (default ~/.oxgraph) and survives `oxgraph down`. It listens on the loopback
-    address alone. Started twice, it runs once. Postgres refuses to run as root: started by root, it runs as `postgres`
-    or `nobody` and keeps its data in a folder of /var/lib/oxgraph.
+    address alone, on the ports 7687 and 7474 (5433 for Postgres), moved by OXGRAPH_PORT_OFFSET, or the next free ones.
+    Started twice, it runs once. Postgres refuses to run as root: started by root, it runs as `postgres` or `nobody` and
+    keeps its data in a folder of /var/lib/oxgraph.
     """
     report = Reporter()
     try:

@@ -85,7 +85,7 @@ def launch(home: Home, parts: Parts, last: Record | None, progress: Progress) ->
 
     Raises StartFailed with the end of the log.
     """
-    bolt, http = (last.bolt, last.http) if last else (ports.BOLT, ports.HTTP)
+    bolt, http = (last.bolt, last.http) if last else (ports.first(ports.BOLT), ports.first(ports.HTTP))
     for left in reversed(range(PORT_TRIES)):
         bolt = ports.choose(bolt)
         http = ports.choose(http, but=bolt)

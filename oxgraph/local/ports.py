@@ -1,14 +1,29 @@
 """Ports on the loopback address that step aside when they are taken."""
 
 import errno
+import os
 import socket
 import sys
 from collections.abc import Callable
+
+from oxgraph.errors import InvalidInput
 
 HOST = "127.0.0.1"
 HOST_6 = "::1"
 BOLT, HTTP, POSTGRES = 7687, 7474, 5433
 STEPS = 50
+OFFSET = "OXGRAPH_PORT_OFFSET"
+"""The environment's number that is added to the three ports, for homes that are not to take each other's."""
+
+MOST_OFFSET = 50_000
+
+
+def first(usual: int) -> int:
+    """Where the search for a port begins: the usual one, moved by OXGRAPH_PORT_OFFSET. Raises InvalidInput."""
+    text = os.environ.get(OFFSET) or "0"
+    if not text.isascii() or not text.isdecimal() or int(text) > MOST_OFFSET:
+        raise InvalidInput(field=OFFSET, reason=f"{text!r} is not a whole number from 0 to {MOST_OFFSET:,}")
+    return usual + int(text)
 
 
 def is_free(port: int) -> bool:

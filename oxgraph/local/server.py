@@ -85,9 +85,10 @@ def up(
     """Starts the home's server, unless it runs already, and brings its schema up to date.
 
     `heap` is the most memory of its Java heap, such as 2g (default OXGRAPH_HEAP, else 1g). With `mirror` a Postgres for
-    the mirror starts beside it; a home that has one starts it without being asked. Raises HomeUnusable, HomeBusy,
-    JavaMissing, ExtraMissing, DownloadFailed, ChecksumMismatch, BuildToolMissing, PluginBuildFailed, StartFailed,
-    PostgresFailed, or an error of the migrations.
+    the mirror starts beside it; a home that has one starts it without being asked. A first start takes the usual ports,
+    moved by OXGRAPH_PORT_OFFSET, or the next free ones; a later one those that it had. Raises InvalidInput,
+    HomeUnusable, HomeBusy, JavaMissing, ExtraMissing, DownloadFailed, ChecksumMismatch, BuildToolMissing,
+    PluginBuildFailed, StartFailed, PostgresFailed, or an error of the migrations.
     """
     home = home or Home.default()
     with home.lock():

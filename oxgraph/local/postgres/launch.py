@@ -80,7 +80,7 @@ def launch(home: Home, place: Place, binaries: Binaries, progress: Progress) -> 
     Raises PostgresFailed with the end of the log.
     """
     last = recorded(place)
-    port = last.port if last else ports.POSTGRES
+    port = last.port if last else ports.first(ports.POSTGRES)
     for _ in range(TRIES):
         _drop_stale_pid(place)
         port = ports.choose(port, free=ports.is_free_on_both)
