@@ -36,7 +36,7 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
         "agent_id": "demo-agent",
         "session_id": "session:ticket:r1-000",
         "conversation_id": "of old",
-        "error_code": "ConstraintValidationFailed",
+        "error_code": "NotEnoughStockError",
         "metric": "Task success rate",
         "entity": "Anna",
         "predicate": "lives_in",
