@@ -14,11 +14,16 @@ def new() -> str:
     return f"oxg_{secrets.token_hex(32)}"
 
 
-def digest(token: str) -> str:
+def hashed(text: str) -> str:
     """What is stored of a token and looked up in an index, so that no comparison's time tells anything.
 
-    Raises Unauthenticated for what cannot be a token.
+    What cannot be a token has a hash too.
     """
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def digest(token: str) -> str:
+    """The hash of a token. Raises Unauthenticated for what cannot be one."""
     if not isinstance(token, str) or TOKEN.fullmatch(token) is None:
         raise Unauthenticated()
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashed(token)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import NotRunning, OxgraphError, StopFailed
+from oxgraph.errors import NotRunning, OxgraphError, StartFailed, StopFailed
 from oxgraph.local import config, launch, log, ports, postgres, process
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
@@ -126,7 +126,12 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
         progress("stopping the server to replace its plugin", 0, 0)
         _end(home, record.pid, record.started)
         return None, ["The server ran with another build of the plugin; it was replaced and the server restarted."]
-    launch.await_answer(home, record, progress)
+    try:
+        launch.await_answer(home, record, progress)
+    except StartFailed:
+        if process.is_alive(record.pid, record.started):
+            raise
+        return None, _clear(home, record)  # it was ending, killed a moment ago
     return record, _other_heap(record, parts)
 
 

@@ -62,7 +62,6 @@ class Workspace(MemoryNode):
     expire_freshness = FloatProperty()
     collect_after_days = IntegerProperty()
     collect_confidence = FloatProperty()
-    confidence_floor = FloatProperty()
     duplicate_cosine = FloatProperty()
     judge_cosine = FloatProperty()
     alias_similarity = FloatProperty()

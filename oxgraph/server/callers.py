@@ -1,22 +1,16 @@
 """Whose call it is: a token's hash leads to its workspace's memory, over the server's one connection."""
 
-import hashlib
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
 from oxgraph.client import AsyncClient, AsyncMemory
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.secret import hashed
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
 from oxgraph.server.health import Health, watched
-
-
-def digest(token: str) -> str:
-    """The hash by which a token is known; what cannot be a token has one too, and is looked up like an unknown one."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
 
 MOST = 10_000
 NOTED_EACH = 60.0
@@ -53,7 +47,7 @@ class Callers:
 
     async def of(self, token: str) -> Caller:
         """The caller with this token. Raises Unauthenticated, and what the database's absence raises."""
-        return await self.of_hash(digest(token))
+        return await self.of_hash(hashed(token))
 
     async def of_hash(self, token_hash: str) -> Caller:
         """The caller with the token of this hash."""

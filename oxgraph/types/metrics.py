@@ -70,10 +70,11 @@ def _filter(given: object) -> EventFilter:
 
 
 def redefined(row: MetricRow, changes: Mapping[str, Any]) -> MetricDefinition:
-    """The definition of a custom metric after some changes. Raises InvalidInput."""
+    """The definition of a custom metric after some changes; an empty condition takes it off. Raises InvalidInput."""
     kept = row.model_dump(include=set(MetricDefinition.model_fields))
     kept["event_filter"] = {"action_type": row.action_types, "target_node_type": row.node_types}
-    return definition(kept | dict(changes))
+    none = {"success_condition": None} if changes.get("success_condition") == "" else {}
+    return definition(kept | dict(changes) | none)
 
 
 def unsaved(given: Mapping[str, Any]) -> MetricRow:

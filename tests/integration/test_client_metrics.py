@@ -90,6 +90,9 @@ def test_the_life_of_a_metric(space: Memory) -> None:
         metrics.create("Merges", **RATE)
     changed = metrics.update(made.id, window_days=30)
     assert changed.model_dump() == made.model_dump() | {"window_days": 30}
+    with pytest.raises(errors.InvalidInput, match="a rate needs one"):
+        metrics.update(made.id, success_condition="")
+    assert metrics.update(made.id, success_condition="", aggregation="average").success_condition is None
     changed = metrics.update("Merges", name="Joins", active=False, event_filter={"target_node_type": ["a", "b"]})
     assert (changed.id, changed.name, changed.action_types, changed.node_types) == (made.id, "Joins", (), ("a", "b"))
     assert "Joins" not in [row.name for row in metrics.list()]

@@ -19,7 +19,8 @@ from oxgraph import local
 from oxgraph.cypher import CypherFile, all_files
 from oxgraph.errors import HomeUnusable, NotRunning, StartFailed
 from oxgraph.graph import Graph
-from oxgraph.local import Home, Server, plugin, ports, process
+from oxgraph.local import Home, Server, launch, plugin, ports, process
+from oxgraph.local.home import Record
 
 HEAP = "512m"
 UP = """
@@ -92,6 +93,20 @@ def copied(jar: Path, folder: Path) -> Path:
 
 
 @contextlib.contextmanager
+def killed_when_asked() -> Iterator[None]:
+    """The server ends when it is first asked whether it answers."""
+    with pytest.MonkeyPatch.context() as patched:
+
+        def ends(home: Home, record: Record) -> bool:
+            patched.undo()
+            kill(home)
+            return False
+
+        patched.setattr(launch, "answers", ends)
+        yield
+
+
+@contextlib.contextmanager
 def taken_once_chosen() -> Iterator[None]:
     """Another server is faster: it has the first port for HTTP that is chosen, when Neo4j comes to take it."""
     with contextlib.ExitStack() as held, pytest.MonkeyPatch.context() as patched:
@@ -161,6 +176,11 @@ def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.Mo
     assert any("plugin" in note for note in third.notes)
     assert third.uri == again.uri
     assert problems(home) == {}
+
+    # One that ends while it is waited for, as after a kill a moment ago: it is started anew.
+    with killed_when_asked():
+        fourth = local.up(home)
+    assert (fourth.started, "had ended" in fourth.notes[0]) == (True, True)
 
     # A server whose folder was moved away from under it is found and ended all the same.
     record = home.record()

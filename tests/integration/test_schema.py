@@ -229,6 +229,7 @@ LIVED = (
     schema.Tally,
     schema.PatternKey,
     schema.Pattern,
+    schema.Forecast,
     schema.Metric,
     schema.Benchmark,
     schema.Transition,

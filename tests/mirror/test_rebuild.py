@@ -75,7 +75,10 @@ def test_readers_read_on_and_what_hangs_on_the_tables_stands(full: Memory, mirro
     assert failed == []
     right = counts(mirror.dsn, full.workspace_id)
     assert seen == {(0, right["action"]), (right["transition"], 0)}
-    assert {row[1] for row in sql(mirror.dsn, "SELECT * FROM public.mine")} >= {"success", "failure"}
+    through_view = sql(mirror.dsn, "SELECT outcome FROM public.mine JOIN agent_memory.agent_actions USING (id, outcome)"
+                                   " WHERE workspace_id = %s", full.workspace_id)  # fmt: skip
+    assert {row[0] for row in through_view} == {"success", "failure"}
+    assert len(through_view) == right["action"]
     mirror.drop_reader(reader.role)
 
 

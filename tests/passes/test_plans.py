@@ -103,7 +103,7 @@ def evaluate_settings(graph: Graph, workspace_id: str) -> dict[str, Any]:
 
 
 def test_pass_2_costs_what_is_new(graph: Graph) -> None:
-    few, many = hits_of_pass_2(graph, 200), hits_of_pass_2(graph, 2_000)
+    few, many = hits_of_pass_2(graph, 100), hits_of_pass_2(graph, 1_000)
     assert many <= 1.5 * few
 
 

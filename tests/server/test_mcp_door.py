@@ -127,7 +127,7 @@ async def test_bad_input_is_a_result_that_says_how(site: Site, tokens: Tokens) -
         for arguments, said in cases:
             result = await client.call_tool("memory.recall", arguments)
             assert error_of(result) == "invalid_input"
-            assert texts(result) == [said]
+            assert texts(result)[-1] == said  # from the third failure in a row on it is warned of a fourth
         assert (await client.call_tool("memory.recall", {"query": "a", "k": None, "kinds": "memory"})).is_error
 
 

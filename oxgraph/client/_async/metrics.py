@@ -56,7 +56,8 @@ class AsyncMetrics:
     async def update(self, metric: str, **changes: Any) -> MetricRow:
         """Changes a metric, named by id or name: any argument of `create`, and `active`.
 
-        Of a built-in one only `active` can change. Raises InvalidInput, NotFound, PermissionDenied.
+        An empty `success_condition` takes the metric's off. Of a built-in one only `active` can change. Raises
+        InvalidInput, NotFound, PermissionDenied.
         """
         await self._access.enter("metrics.update")
         async with self._access.graph.exclusive(self._access.workspace_id, "metrics"):

@@ -6,9 +6,10 @@ import ipaddress
 from starlette.requests import Request
 from starlette.responses import Response
 
+from oxgraph.client.secret import hashed
 from oxgraph.errors import PermissionDenied, RateLimited, TimedOut, Unauthenticated, WorkspaceNotFound
 from oxgraph.server.buckets import Buckets
-from oxgraph.server.callers import Caller, Callers, digest
+from oxgraph.server.callers import Caller, Callers
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.rest.logins import Logins
 
@@ -54,7 +55,7 @@ class Authority:
     def _hash(self, request: Request) -> str | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme:
-            return digest(token.strip()) if scheme.lower() == "bearer" else None
+            return hashed(token.strip()) if scheme.lower() == "bearer" else None
         name = request.cookies.get(self.cookie)
         if name is None:
             return None
@@ -64,7 +65,7 @@ class Authority:
 
     async def log_in(self, request: Request, token: str) -> tuple[Caller, str]:
         """The caller of a token, and the id of a new login. Raises what `caller` raises."""
-        caller = await self._watched(request, digest(token))
+        caller = await self._watched(request, hashed(token))
         try:
             await caller.enter("settings")
         except (Unauthenticated, WorkspaceNotFound):

@@ -11,13 +11,14 @@ SWITCHES = ("memory_enabled", "injection_enabled")
 
 
 class DescribedSetting(Result):
-    """A setting: its value, what it is by default, and how far it goes.
+    """A setting: its value, what it is for (`description`), what it is by default, and how far it goes.
 
     `minimum` and `maximum` are None where there is none; `above`, `below`: the bound itself is not allowed. `choices`
     are what a text may be; `whole` is for numbers without a fraction.
     """
 
     name: str
+    description: str | None = None
     value: float | int | str
     default: float | int | str
     minimum: float | None = None
@@ -41,6 +42,7 @@ def _described(name: str, value: Any) -> DescribedSetting:
     literal = get_origin(field.annotation) is Literal
     return DescribedSetting(
         name=name,
+        description=field.description,
         value=value,
         default=field.default,
         minimum=bounds.get("ge", bounds.get("gt")),

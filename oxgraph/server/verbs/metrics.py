@@ -107,7 +107,8 @@ async def metric_update(
 ) -> MetricRow:
     """Change a metric's definition; what is left out stays as it is.
 
-    Of a built-in metric only `active` can change.
+    An empty `success_condition` takes the metric's off, which a rate cannot do without. Of a built-in metric only
+    `active` can change.
     """
     given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("memory", "metric_id")}
     if event_filter is not None:

@@ -33,7 +33,9 @@ def _settings_models() -> tuple[type[Result], type[BaseModel]]:
     numbers = {name: field for name, field in WorkspaceSettings.model_fields.items() if name not in SWITCHES.values()}
     shown: dict[str, Any] = {name: (field.annotation, field) for name, field in numbers.items()}
     shown |= dict.fromkeys(SWITCHES, (Switch, ...))
-    change: dict[str, Any] = {name: (_bounded(field) | None, None) for name, field in numbers.items()}
+    change: dict[str, Any] = {
+        name: (_bounded(field) | None, Field(None, description=field.description)) for name, field in numbers.items()
+    }
     change |= dict.fromkeys(SWITCHES, (Switch | None, None))
     closed = ConfigDict(extra="forbid", frozen=True)
     return (

@@ -8,7 +8,7 @@ import * as api from '../api.js';
 
 const GROUPS = [
   ['Runs and patterns', /^(sequence|evidence|promote|supersede_|decay|retire|inject|holdout|baseline)/],
-  ['How memories fade', /^(half_life|expire|collect|confidence_floor)/],
+  ['How memories fade', /^(half_life|expire|collect)/],
   ['What is the same, and what replaces what', /^(duplicate|judge|alias|review)/],
   ['Facts about users', /^user_/],
   ['Recall', /^(recall|search)/],
@@ -57,7 +57,7 @@ function Setting({ row, value, able, onSet }) {
     ${row.choices.length
       ? html`<select id=${id} disabled=${!able} value=${value} onChange=${input}>${row.choices.map((one) => html`<option key=${one} value=${one} selected=${one === value}>${one}</option>`)}</select>`
       : html`<input id=${id} type="number" disabled=${!able} value=${value} min=${row.minimum} max=${row.maximum} step=${row.whole ? 1 : 'any'} required aria-describedby="${id}-hint" onInput=${input} />`}
-    <span class="hint" id="${id}-hint">${value === String(row.default) ? 'default' : `default ${row.default}`}${row.maximum === null ? '' : ` · ${row.minimum} to ${row.maximum}`}</span></div>`;
+    <span class="hint" id="${id}-hint">${row.description && html`${row.description}<br />`}${value === String(row.default) ? 'default' : `default ${row.default}`}${row.maximum === null ? '' : ` · ${row.minimum} to ${row.maximum}`}</span></div>`;
 }
 
 // half_life_fact_days reads "Half-life of facts (days)".
