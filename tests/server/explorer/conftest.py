@@ -88,7 +88,7 @@ class Seen:
 
 
 LOGINS: dict[tuple[str, str], list[SetCookieParam]] = {}
-"""The cookies of logins that were made, by site and role."""
+"""The cookies of logins that were made, by site and token: several workspaces have one site."""
 
 
 def known_by(cookies: list[Cookie]) -> list[SetCookieParam]:
@@ -106,10 +106,11 @@ class Visitor:
 
     def log_in(self, role: Role = "admin") -> "Visitor":
         """Comes in with a role, by a login that others made before where there is one."""
-        known = LOGINS.get((self.world.url, role))
+        token = getattr(self.world.tokens, role)
+        known = LOGINS.get((self.world.url, token))
         if known is None:
-            self.log_in_anew(getattr(self.world.tokens, role))
-            LOGINS[self.world.url, role] = known_by(self.page.context.cookies())
+            self.log_in_anew(token)
+            LOGINS[self.world.url, token] = known_by(self.page.context.cookies())
             return self
         self.page.context.add_cookies(known)
         self.page.goto(self.world.url)
