@@ -8,10 +8,10 @@ import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 
 Call = tuple[str, str, dict[str, Any]]
 TIMEOUT = 60.0
@@ -87,14 +87,15 @@ def agents(base: str, token: str, count: int, seconds: float) -> Taken:
 
 @dataclass(frozen=True)
 class Held:
-    """What a process holds: memory in MiB, open files."""
+    """What a process holds: memory in MiB, connections to the graph, other open files."""
 
     memory: float
+    pooled: int
     files: int
 
 
-def held(pid: int) -> Held:
-    """As Linux tells."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    kilobytes = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
-    return Held(kilobytes / 1024, len(list(Path(f"/proc/{pid}/fd").iterdir())))
+def held(pid: int, bolt: int) -> Held:
+    """As the system tells; `bolt` is the graph's port."""
+    process = psutil.Process(pid)
+    pooled = sum(1 for one in process.net_connections("tcp") if one.raddr and one.raddr.port == bolt)
+    return Held(process.memory_info().rss / 2**20, pooled, process.num_fds() - pooled)

@@ -19,12 +19,14 @@ from tests.server.conftest import Tokens
 from tests.server.load import Held, agents, held
 from tests.server.test_serve import PROGRAM, _address
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="counts open files")
 SECONDS = float(os.environ.get("OXGRAPH_LOAD_SECONDS", "4"))
 AGENTS = 200
 FACTOR = 5
 POOL = 100
 """Connections that the driver holds at most."""
+FILES = 30
+"""Open at rest: libraries', pipes, the event loop's, and the port."""
 
 
 @pytest.fixture
@@ -51,16 +53,16 @@ def _connections(graph: Graph) -> int:
     return int(rows[0]["n"])
 
 
-def test_two_hundred_agents(process: subprocess.Popen[str], tokens: Tokens, graph: Graph) -> None:
+def test_two_hundred_agents(process: subprocess.Popen[str], tokens: Tokens, server: Server, graph: Graph) -> None:
     base = f"{_address(process)}/v1/workspaces/{tokens.workspace_id}"
     _swallow(process)
     before = _connections(graph)
     agents(base, tokens.agent, 1, 2)
     alone = agents(base, tokens.agent, 1, max(2.0, SECONDS / 10))
     first = agents(base, tokens.agent, AGENTS, SECONDS / 2)
-    between = _at_rest(process.pid, POOL + 60)
+    between = _at_rest(process.pid, server)
     second = agents(base, tokens.agent, AGENTS, SECONDS / 2)
-    after = _at_rest(process.pid, POOL + 60)
+    after = _at_rest(process.pid, server)
     bound = FACTOR * alone.p95 * AGENTS / (os.cpu_count() or 1)
     print(
         f"alone {len(alone.seconds)} calls, p95 {alone.p95:.3f} s; together {len(second.seconds)}, {second.p95:.3f} s"
@@ -69,15 +71,16 @@ def test_two_hundred_agents(process: subprocess.Popen[str], tokens: Tokens, grap
     assert alone.failed + first.failed + second.failed == []
     assert second.p95 <= bound
     assert after.memory <= between.memory * 1.2 + 20
-    assert after.files <= between.files + 20
-    assert after.files <= POOL + 60
+    assert after.files <= FILES
+    assert after.pooled <= POOL
     assert _connections(graph) <= before + POOL
 
 
-def _at_rest(pid: int, files: int) -> Held:
+def _at_rest(pid: int, server: Server) -> Held:
     """What it holds once it has noticed that its clients have hung up."""
+    bolt = int(server.uri.rsplit(":", 1)[1])
     until = time.monotonic() + 10
-    while (now := held(pid)).files > files and time.monotonic() < until:
+    while (now := held(pid, bolt)).files > FILES and time.monotonic() < until:
         time.sleep(0.05)
     return now
 
