@@ -6,8 +6,11 @@ from types import FrameType
 
 import pytest
 
-# What one worker kills must find its port free again: the workers of a run take their ports far from each other.
-os.environ.setdefault("OXGRAPH_PORT_OFFSET", str(1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])))
+# What one worker kills must find its port free again: the workers of a run take their ports far from each other. The
+# process that starts them hands its environment on to them, so it sets nothing.
+if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+    moved = int(os.environ.get("OXGRAPH_PORT_OFFSET", "0")) + 1_000 * int(worker.removeprefix("gw"))
+    os.environ["OXGRAPH_PORT_OFFSET"] = str(moved)
 
 pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres"]
 

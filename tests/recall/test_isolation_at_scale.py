@@ -1,6 +1,6 @@
 """A small workspace beside a huge one that says the same: its answers stay its own, whole and exact.
 
-The crowd has 4,000 memories, or as many as OXGRAPH_CROWD says. Of the two small workspaces one is held in memory, the
+The crowd has 3,000 memories, or as many as OXGRAPH_CROWD says. Of the two small workspaces one is held in memory, the
 other answered through the indexes, as the crowd is.
 """
 
@@ -40,7 +40,7 @@ from tests.recall.isolation_samples import (
     texts,
 )
 
-CROWD = int(os.environ.get("OXGRAPH_CROWD", "4000"))
+CROWD = int(os.environ.get("OXGRAPH_CROWD", "3000"))
 CROWD_MESSAGES = 1_000
 PATHS = ["held", "indexed"]
 Without = tuple[str, ...]

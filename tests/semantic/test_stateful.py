@@ -26,7 +26,7 @@ from tests.semantic.reference import Outcome, Reference
 from tests.semantic.support import START, Store, differences, item
 
 DEEP = os.environ.get("OXGRAPH_HYPOTHESIS") == "deep"
-EXAMPLES, STEPS = (300, 100) if DEEP else (15, 40)
+EXAMPLES, STEPS = (300, 100) if DEEP else (12, 40)
 
 CONTENTS = {
     "the answer is round": 0,
