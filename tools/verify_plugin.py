@@ -9,16 +9,17 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-ROOT = Path(__file__).parents[1]
+PACKAGE = Path(__file__).parents[1] / "oxgraph"
 
 
 def main() -> int:
     """Maven's own exit status; 1 if something is missing."""
     # The package without its __init__, which needs what is not yet installed.
     sys.modules["oxgraph"] = package = ModuleType("oxgraph")
-    package.__path__ = [str(ROOT / "oxgraph")]
+    package.__path__ = [str(PACKAGE)]
     from oxgraph.errors import BuildToolMissing
     from oxgraph.local import java
+    from oxgraph.local.plugin import SOURCES
 
     try:
         environment = {**os.environ, "JAVA_HOME": str(java.find_jdk().home)}
@@ -28,7 +29,7 @@ def main() -> int:
         return 1
     if "--find" in sys.argv:
         return 0
-    return subprocess.run(command, cwd=ROOT / "procedures", env=environment, check=False).returncode
+    return subprocess.run(command, cwd=SOURCES, env=environment, check=False).returncode
 
 
 if __name__ == "__main__":

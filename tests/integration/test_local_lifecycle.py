@@ -21,6 +21,7 @@ from oxgraph.errors import HomeUnusable, NotRunning, StartFailed
 from oxgraph.graph import Graph
 from oxgraph.local import Home, Server, launch, plugin, ports, process
 from oxgraph.local.home import Record
+from tests.fixtures.neo4j import port
 
 HEAP = "512m"
 UP = """
@@ -81,10 +82,6 @@ def up_from_two_processes(home: Home) -> set[int]:
     command = [sys.executable, "-c", UP, str(home.path)]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     return {int(child.communicate(timeout=240)[0]) for child in children}
-
-
-def port(server: Server) -> int:
-    return int(server.uri.rsplit(":", 1)[1])
 
 
 def copied(jar: Path, folder: Path) -> Path:

@@ -15,6 +15,7 @@ import pytest
 
 from oxgraph.graph import Graph
 from oxgraph.local import Server
+from tests.fixtures.neo4j import port
 from tests.server.conftest import Tokens
 from tests.server.load import Held, agents, held
 from tests.server.test_serve import PROGRAM, _address
@@ -71,6 +72,7 @@ def test_two_hundred_agents(process: subprocess.Popen[str], tokens: Tokens, serv
     assert alone.failed + first.failed + second.failed == []
     assert second.p95 <= bound
     assert after.memory <= between.memory * 1.2 + 20
+    assert after.files <= between.files + 20
     assert after.files <= FILES
     assert after.pooled <= POOL
     assert _connections(graph) <= before + POOL
@@ -78,9 +80,8 @@ def test_two_hundred_agents(process: subprocess.Popen[str], tokens: Tokens, serv
 
 def _at_rest(pid: int, server: Server) -> Held:
     """What it holds once it has noticed that its clients have hung up."""
-    bolt = int(server.uri.rsplit(":", 1)[1])
     until = time.monotonic() + 10
-    while (now := held(pid, bolt)).files > FILES and time.monotonic() < until:
+    while (now := held(pid, port(server))).files > FILES and time.monotonic() < until:
         time.sleep(0.05)
     return now
 
