@@ -12,7 +12,13 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     moved = int(os.environ.get("OXGRAPH_PORT_OFFSET", "0")) + 1_000 * int(worker.removeprefix("gw"))
     os.environ["OXGRAPH_PORT_OFFSET"] = str(moved)
 
-pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres"]
+pytest_plugins = [
+    "tests.fixtures.neo4j",
+    "tests.fixtures.postgres",
+    "tests.fixtures.cli",
+    "tests.fixtures.semantic",
+    "tests.fixtures.server",
+]
 
 
 def _end(signum: int, frame: FrameType | None) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from oxgraph.client import Client
-    from oxgraph.evaluator import Beside, Helpers
+    from oxgraph.passes import Beside, Helpers
 
 LAST_PASS_SECONDS = 30
 RETRY_SECONDS = 10.0
@@ -41,13 +41,13 @@ def evaluate(
     for a model: turns, questions and vectors. The language model is the one that OXGRAPH_MODEL names, at
     OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY.
     """
-    from oxgraph import evaluator
+    from oxgraph import passes
 
     report = Reporter()
     with operator() as client:
         found, helpers = client.workspace(workspace), _helpers(client, embedder)
         try:
-            runs = evaluator.evaluate(
+            runs = passes.evaluate(
                 client.graph,
                 found.workspace_id,
                 passes=numbers or None,
@@ -81,13 +81,13 @@ def worker(embedder: str | None, no_mirror: bool) -> None:
     """
     import logging
 
-    from oxgraph import evaluator
+    from oxgraph import passes
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
         beside = [] if no_mirror else _mirror(client)
         say("The worker runs; Ctrl-C ends it after the pass at hand.")
-        evaluator.worker(client.graph, helpers=_helpers(client, embedder), beside=beside)
+        passes.worker(client.graph, helpers=_helpers(client, embedder), beside=beside)
 
 
 def _mirror(client: "Client") -> "list[Beside]":
@@ -111,8 +111,8 @@ def _mirror(client: "Client") -> "list[Beside]":
 def _helpers(client: "Client", embedder: str | None) -> "Helpers":
     """What the upkeep works with: the embedder, the language model of the environment, and who takes up turns."""
     from oxgraph.client.ingestion.waiting import waiting_turns
-    from oxgraph.evaluator import Helpers
     from oxgraph.models import language_model
+    from oxgraph.passes import Helpers
 
     vectors, model = chosen(embedder), language_model()
     return Helpers(vectors, model, waiting_turns(client.graph, embedder=vectors, model=model))
@@ -132,7 +132,7 @@ def kept(embedder: str | None) -> "Iterator[None]":
 
 
 def _keep(context: click.Context, embedder: str | None, stopping: threading.Event) -> None:
-    from oxgraph.evaluator import Worker
+    from oxgraph.passes import Worker
 
     with context.scope(cleanup=False):
         while not stopping.is_set():

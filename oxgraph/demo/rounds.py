@@ -10,9 +10,9 @@ from oxgraph.demo.clock import SimulatedClock
 from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
 from oxgraph.demo.tools import Tools
 from oxgraph.demo.world import Builder
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Auth
 from oxgraph.models import Embedder
+from oxgraph.passes import evaluate
 
 TASKS = 80
 DAYS_AGO = (9, 1)

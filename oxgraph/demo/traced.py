@@ -8,9 +8,9 @@ from datetime import datetime
 from oxgraph.client import Memory, connect
 from oxgraph.client.traces import import_traces
 from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Auth
 from oxgraph.models import Embedder
+from oxgraph.passes import evaluate
 from oxgraph.types import PatternRow
 
 LOOKED_AT = 10_000

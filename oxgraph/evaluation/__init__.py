@@ -2,7 +2,7 @@
 
 A gold set is a conversation and questions about it, each with the turns that answer it; `memory.evaluations` asks
 them. Warnings are measured on recorded runs of agents, which `oxgraph.replay` replays. (The runner of the passes is
-another thing: `oxgraph.evaluator`.)
+another thing: `oxgraph.passes`.)
 """
 
 from oxgraph.evaluation.calibration import Calibrated, Judged, Point, area, calibrated, curve, lost_at

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from oxgraph.client import Memory
 from oxgraph.evaluation import Case, WarningMeasures
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate
 from oxgraph.replay.events import Deed, Event
 from oxgraph.replay.reading import RecordedAction
 from oxgraph.types import Injection

@@ -10,18 +10,18 @@ from pydantic import BaseModel
 
 from oxgraph.client.roles import require
 from oxgraph.errors import InvalidInput, NotFound, Overloaded, RateLimited, TimedOut
+from oxgraph.operations import OPERATIONS, Operation
+from oxgraph.operations.operation import Form
 from oxgraph.server.buckets import Buckets
 from oxgraph.server.callers import Caller
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.health import Health, watched
 from oxgraph.server.observing import observed
-from oxgraph.server.verbs import VERBS, Verb
-from oxgraph.server.verbs.verb import Form
 from oxgraph.types.results import Result
 
 
 class Calls:
-    """Performs verbs for callers; one for a server, shared by its doors."""
+    """Performs operations for callers; one for a server, shared by its doors."""
 
     def __init__(self, config: ServerConfig, health: Health | None = None) -> None:
         self.config = config
@@ -32,14 +32,14 @@ class Calls:
     async def perform(
         self, name: str, caller: Caller, given: Mapping[str, Any], *, door: str, form: Form = "plain"
     ) -> Result:
-        """Does a verb. `door` (mcp, rest) is for the log, `form` says how `given` is to be read (see Verb.read).
+        """Runs an operation. `door` (mcp, rest) is for the log, `form` says how `given` is read (see Operation.read).
 
-        Raises NotFound for an unknown verb, InvalidInput, RateLimited, Overloaded, TimedOut, and what the client
+        Raises NotFound for an unknown operation, InvalidInput, RateLimited, Overloaded, TimedOut, and what the client
         raises.
         """
-        found = VERBS.get(name)
+        found = OPERATIONS.get(name)
         if found is None:
-            raise NotFound(kind="verb", id=name[:80])
+            raise NotFound(kind="operation", id=name[:80])
         with observed(found.name, door, caller.memory.workspace_id):
             self._take(caller.token_hash)
             if self._health is not None:
@@ -53,12 +53,12 @@ class Calls:
                 except TimeoutError:
                     raise TimedOut(call=found.name, seconds=self.config.call_seconds) from None
 
-    async def _read(self, verb: Verb, caller: Caller, given: Mapping[str, Any], form: Form) -> BaseModel:
+    async def _read(self, operation: Operation, caller: Caller, given: Mapping[str, Any], form: Form) -> BaseModel:
         """The input, checked; who may not call at all (any more) is told that, and not what is wrong with it."""
         try:
-            return verb.read(dict(given), form)
+            return operation.read(dict(given), form)
         except InvalidInput:
-            await caller.enter(verb.call)
+            await caller.enter(operation.call)
             raise
 
     @asynccontextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import oxgraph
-from oxgraph.evaluator import run_pass
+from oxgraph.passes import run_pass
 from tests.bench.figures import Figure, p95, spread
 from tests.bench.load import NODE_TYPES, NODES, STEP, History, counts, cypher, node_id, write_actions, write_entities
 from tests.bench.sizes import Sizes

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import oxgraph
-from oxgraph.evaluator import run_pass
+from oxgraph.passes import run_pass
 from tests.bench.figures import Figure
 from tests.bench.inject import timed
 from tests.bench.load import History, write_actions, write_entities

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 import oxgraph
-from oxgraph.evaluator import evaluate
 from oxgraph.local import Server
-from tests.server.conftest import Site, site, tokens_of
+from oxgraph.passes import evaluate
+from tests.fixtures.server import Site, site, tokens_of
 from tests.server.explorer.conftest import Visit, World, browser, visit
 
 __all__ = ["browser", "site", "visit"]

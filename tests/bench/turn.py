@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 import oxgraph
 from oxgraph import local
 from oxgraph.clock import utc_now
-from oxgraph.evaluator import run_pass
+from oxgraph.passes import run_pass
 from tests.bench.figures import Figure, spread
 from tests.bench.load import NODE_TYPES, NODES, History, node_id, write_actions, write_entities
 from tests.bench.memories import People

@@ -12,12 +12,12 @@ import oxgraph
 from oxgraph import Memory, MetricRow
 from oxgraph.client.traces import import_traces
 from oxgraph.cypher import statement
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror, metrics
 from oxgraph.mirror.connection import connect
+from oxgraph.passes import evaluate
 from oxgraph.types.metrics import parameters, unsaved
 from tests.mirror.metric_samples import exactly
 from tests.passes.test_traces import FILES, TRACES, rows_of

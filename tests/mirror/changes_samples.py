@@ -10,7 +10,7 @@ from oxgraph.graph import Graph, Row
 
 def query(name: str) -> CypherFile:
     """A statement of these tests."""
-    return cypher.load(Path(__file__).parent / "cypher" / f"{name}.cypher", "query")
+    return cypher.load(Path(__file__).parents[1] / "cypher" / "mirror" / f"{name}.cypher", "query")
 
 
 class Polling:

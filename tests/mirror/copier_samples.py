@@ -8,11 +8,11 @@ from neo4j.time import Date, DateTime
 
 import oxgraph
 from oxgraph import Memory
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from tests.integration.client_samples import NOON, at, pattern
-from tests.integration.summary_samples import talk
+from oxgraph.passes import evaluate
+from tests.episodic.summary_samples import talk
+from tests.fixtures.client_samples import NOON, at, pattern
 from tests.mirror.rows import TABLES, rows
 
 DERIVED = {"action_ids", "injected_pattern_ids", "superseded_by", "settings"}

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from oxgraph import Memory
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
-from tests.integration.client_samples import NOON, at
+from oxgraph.passes import evaluate
+from tests.fixtures.client_samples import NOON, at
 from tests.passes.support import query
 
 ACTION_TYPES = ("search", "read", "charge", "book a seat", "x")

@@ -7,9 +7,9 @@ import pytest
 
 from oxgraph import Client, Memory, errors
 from oxgraph.cypher import statement
-from oxgraph.evaluator import run_pass
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import new_id
+from oxgraph.passes import run_pass
 from tests.mirror.changes_samples import Polling, in_graph, kinds, query, write
 from tests.mirror.changes_writers import Writers
 

@@ -14,7 +14,7 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror, check
 from oxgraph.types.mirror import Drift
-from tests.integration.client_samples import write
+from tests.fixtures.client_samples import write
 from tests.mirror.copier_samples import differences
 from tests.mirror.rows import TABLES, counts, rows
 

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from oxgraph.local import Server
-from tests.acceptance.conftest import Cli, Outcome, cli
+from tests.fixtures.cli import Cli, Outcome, cli
 
 __all__ = ["cli"]
 

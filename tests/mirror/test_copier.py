@@ -6,11 +6,11 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror, feed
-from tests.integration.client_samples import NOON, at, pattern, write
+from oxgraph.passes import evaluate
+from tests.fixtures.client_samples import NOON, at, pattern, write
 from tests.mirror.copier_samples import differences, everything, nodes
 from tests.mirror.rows import TABLES, counts, rows
 

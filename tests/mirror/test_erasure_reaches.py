@@ -9,17 +9,17 @@ import pytest
 
 import oxgraph
 from oxgraph import Client, Memory, errors
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror
+from oxgraph.passes import evaluate
 from oxgraph.types.mirror import Copied
-from tests.acceptance.conftest import Cli, cli
-from tests.integration.client_samples import NOON, at
-from tests.integration.test_erasure import fill, texts
-from tests.integration.tiny_embedders import OLD
+from tests.erasure.test_erasure import fill, texts
+from tests.fixtures.cli import Cli, cli
+from tests.fixtures.client_samples import NOON, at
 from tests.mirror.rows import counts, rows, text
+from tests.models.tiny_embedders import OLD
 
 __all__ = ["cli"]
 

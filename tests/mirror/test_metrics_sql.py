@@ -12,14 +12,14 @@ from psycopg.rows import dict_row
 import oxgraph
 from oxgraph import Memory, MetricRow
 from oxgraph.cypher import statement
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror, metrics
 from oxgraph.mirror.connection import Connection, connect
+from oxgraph.passes import evaluate
 from oxgraph.types.metrics import parameters, unsaved
-from tests.integration.client_samples import NOON, at
+from tests.fixtures.client_samples import NOON, at
 from tests.mirror.metric_samples import WINDOWS, exactly, fill, metric, moment
 
 GENERATED = 200

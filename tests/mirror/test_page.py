@@ -9,8 +9,8 @@ import pytest
 
 from oxgraph.graph import Graph
 from oxgraph.mirror import Mirror
-from tests.acceptance.conftest import Cli, cli
-from tests.acceptance.test_readme import BLOCK, STARTING
+from tests.docs.test_readme import BLOCK, STARTING
+from tests.fixtures.cli import Cli, cli
 
 __all__ = ["cli"]
 PAGE = Path(__file__).parents[2] / "docs" / "mirror.md"

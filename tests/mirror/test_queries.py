@@ -23,7 +23,7 @@ from oxgraph.local.postgres import Postgres
 from oxgraph.mirror import Mirror
 from oxgraph.mirror.connection import connect
 from oxgraph.models import embedder
-from tests.acceptance.test_cli_queries import remember
+from tests.docs.test_operator_queries import remember
 from tests.mirror.rows import rows
 
 ROOT = Path(__file__).parents[2]

@@ -24,7 +24,7 @@ def at(days: float = 0, minutes: float = 0) -> datetime:
 
 def query(name: str) -> CypherFile:
     """A statement of the tests."""
-    return cypher.load(Path(__file__).parent / "cypher" / f"{name}.cypher", "query")
+    return cypher.load(Path(__file__).parents[1] / "cypher" / "passes" / f"{name}.cypher", "query")
 
 
 def workspace_of(graph: Graph, **settings: Any) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from oxgraph.cypher import statement
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate
 from tests.passes.support import action, at, capture, query, workspace_of
 
 DEFAULTS: dict[str, Any] = {

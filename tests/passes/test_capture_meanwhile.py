@@ -3,8 +3,8 @@
 import threading
 
 from oxgraph.cypher import statement
-from oxgraph.evaluator import run_pass
 from oxgraph.graph import Graph
+from oxgraph.passes import run_pass
 from tests.passes.support import FAR, action, at, capture, snapshot, workspace_of
 from tests.passes.test_runner import audits
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from oxgraph.evaluator import run_pass
 from oxgraph.graph import Graph
+from oxgraph.passes import run_pass
 from tests.passes.memories import days, left_over, memories, remember
 from tests.passes.support import START, query, workspace_of
 from tests.passes.test_runner import Killed

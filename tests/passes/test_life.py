@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from oxgraph.evaluator import evaluate, run_pass
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate, run_pass
 from tests.passes.support import action, at, capture, keys, patterns, query, workspace_of
 
 KEY = ("do", "X", "E")

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from oxgraph.evaluator import evaluate, run_pass
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate, run_pass
 from tests.passes.reference import Rules, Sequence, cut, key_of
 from tests.passes.support import action, at, capture, query, snapshot, tell, workspace_of
 

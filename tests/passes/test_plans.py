@@ -8,12 +8,12 @@ import pytest
 
 from oxgraph import local
 from oxgraph.cypher import CypherFile, all_files, statement
-from oxgraph.evaluator import MAIN, evaluate
-from oxgraph.evaluator.plan import plan
-from oxgraph.evaluator.rules import numbers
-from oxgraph.evaluator.runner import BATCH
 from oxgraph.graph import Graph
 from oxgraph.local import Home
+from oxgraph.passes import MAIN, evaluate
+from oxgraph.passes.plan import plan
+from oxgraph.passes.rules import numbers
+from oxgraph.passes.runner import BATCH
 from oxgraph.settings import WorkspaceSettings
 from tests.fixtures.neo4j import HEAP
 from tests.passes.memories import days, remember
@@ -24,7 +24,7 @@ FILES = [file for number in MAIN for file in plan(number).files]
 STATEMENTS = [
     file
     for file in all_files("statement")
-    if file.name.startswith(("evaluator/", "erasure/")) and file.name != "evaluator/workspaces"
+    if file.name.startswith(("passes/", "erasure/")) and file.name != "passes/workspaces"
 ]
 NODES = [f"n{n}" for n in range(20)]
 
@@ -112,7 +112,7 @@ def hits_of_freshness(graph: Graph, fresh: int) -> int:
     workspace_id = workspace_of(graph)
     for n in range(fresh + 50):
         remember(graph, workspace_id, type="event", last_accessed_at=days(0 if n < 50 else 60))
-    settings = numbers(graph.read(statement("evaluator/workspace"), workspace=workspace_id)[0])
+    settings = numbers(graph.read(statement("passes/workspace"), workspace=workspace_id)[0])
     given = {**parameters(workspace_id, days(110)), "settings": settings}
     (file,) = plan(4).files
     result = graph.driver.execute_query(f"PROFILE {file.text}", given)

@@ -11,8 +11,8 @@ import pytest
 
 from oxgraph.cypher import all_files
 from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, WorkspaceNotFound
-from oxgraph.evaluator import Worker, evaluate, run_pass
 from oxgraph.graph import Graph
+from oxgraph.passes import Worker, evaluate, run_pass
 from tests.passes.support import action, at, capture, patterns, query, snapshot, workspace_of
 
 

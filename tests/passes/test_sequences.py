@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from oxgraph.evaluator import evaluate, run_pass
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate, run_pass
 from tests.passes.support import action, at, capture, query, tell, workspace_of
 
 

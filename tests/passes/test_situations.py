@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from oxgraph.cypher import statement
-from oxgraph.evaluator import evaluate, run_pass
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
+from oxgraph.passes import evaluate, run_pass
 from tests.passes.support import action, at, capture, contexts, query, snapshot, workspace_of
 from tests.passes.test_runner import audits
 
@@ -113,7 +113,7 @@ def test_drift_is_noted_when_it_begins_and_when_it_ends(graph: Graph, caplog: py
     halves = ["failure", "success"] * 150
     random.Random(1).shuffle(halves)
     outcomes(graph, workspace_id, 8, halves)
-    with caplog.at_level(logging.WARNING, "oxgraph.evaluator"):
+    with caplog.at_level(logging.WARNING, "oxgraph.passes"):
         evaluate(graph, workspace_id, now=at(12.5))
     assert drift(graph, workspace_id) == ["drifting"]
     assert "warnings do not come true" in caplog.text

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate
 from tests.passes.support import action, at, capture, query, workspace_of
 
 DAYS = 6

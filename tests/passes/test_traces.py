@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
+from oxgraph.passes import evaluate
 from tests.passes.support import action, capture, keys, query, tell, workspace_of
 
 TRACES = Path(__file__).parents[3] / "shared" / "eval" / "traces"

@@ -18,7 +18,7 @@ POOL = 211
 
 def query(name: str) -> CypherFile:
     """A statement of these tests."""
-    return cypher.load(Path(__file__).parent / "cypher" / f"{name}.cypher", "query")
+    return cypher.load(Path(__file__).parents[1] / "cypher" / "recall" / f"{name}.cypher", "query")
 
 
 def pool(seed: str, dimension: int, size: int = POOL) -> list[list[float]]:
@@ -97,7 +97,7 @@ class Crowd:
             rows = [{"id": stable_id(workspace_id, "entity", [name.lower()]), "name": name} for name in self.names]
             graph.write(query("crowd_people"), workspace_id=workspace_id, people=rows, now=now)
             dimension = len(self.vectors[0])
-            claim = statement("evaluator/claim_model")
+            claim = statement("passes/claim_model")
             graph.write(claim, workspace_id=workspace_id, model=self.model, dimension=dimension)
             self.people[workspace_id] = [row["id"] for row in rows]
         return self.people[workspace_id]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import oxgraph
-from oxgraph.evaluator import run_pass
+from oxgraph.passes import run_pass
 from tests.recall.crowd import unit
 
 NOW = datetime(2026, 6, 15, 12, tzinfo=UTC)

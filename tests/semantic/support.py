@@ -10,9 +10,9 @@ from typing import Any
 
 from oxgraph import cypher
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.evaluator import run_pass
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
+from oxgraph.passes import run_pass
 from oxgraph.settings import WorkspaceSettings
 from tests.semantic.facts import Memory
 from tests.semantic.reference import Reference
@@ -28,7 +28,7 @@ def at(days: float = 0, minutes: float = 0) -> datetime:
 
 def query(name: str) -> CypherFile:
     """A statement of these tests."""
-    return cypher.load(Path(__file__).parent / "cypher" / f"{name}.cypher", "query")
+    return cypher.load(Path(__file__).parents[1] / "cypher" / "semantic" / f"{name}.cypher", "query")
 
 
 def item(content: str, **fields: Any) -> dict[str, Any]:

@@ -8,4 +8,4 @@ from oxgraph.cypher import CypherFile
 
 def query(name: str) -> CypherFile:
     """A statement of these tests."""
-    return cypher.load(Path(__file__).parent / "cypher" / f"{name}.cypher", "query")
+    return cypher.load(Path(__file__).parents[1] / "cypher" / "server" / f"{name}.cypher", "query")

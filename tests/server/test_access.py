@@ -10,10 +10,10 @@ import pytest
 
 from oxgraph.client import Memory
 from oxgraph.client.roles import RANK
+from oxgraph.operations import OPERATIONS, Operation
 from oxgraph.server.rest.openapi import examples
 from oxgraph.server.rest.reading import IN_QUERY
-from oxgraph.server.verbs import VERBS, Verb
-from tests.server.conftest import Site, Tokens, tokens_of
+from tests.fixtures.server import Site, Tokens, tokens_of
 
 REQUIRED = {
     "predicate": "works_at",
@@ -28,16 +28,16 @@ REQUIRED = {
 }
 
 
-def _request(verb: Verb, base: str) -> tuple[str, str, dict[str, Any]]:
+def _request(operation: Operation, base: str) -> tuple[str, str, dict[str, Any]]:
     """A request that is well made, and changes nothing that matters."""
-    fields = verb.input.model_fields
+    fields = operation.input.model_fields
     values = {name: REQUIRED.get(name, str(uuid.uuid4())) for name, field in fields.items() if field.is_required()}
-    path = verb.path
-    for name in verb.placed:
+    path = operation.path
+    for name in operation.placed:
         path = path.replace(f"{{{name}}}", quote(values.pop(name, REQUIRED.get(name, str(uuid.uuid4()))), safe=""))
-    if verb.method in IN_QUERY:
-        return verb.method, base + path, {"params": values}
-    return verb.method, base + path, {"json": examples().get(verb.name, {})}
+    if operation.method in IN_QUERY:
+        return operation.method, base + path, {"params": values}
+    return operation.method, base + path, {"json": examples().get(operation.name, {})}
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +52,8 @@ def there(memory: Any) -> Tokens:
     return tokens_of(memory.create_workspace(f"there-{uuid.uuid4()}"))
 
 
-VERB_LIST = list(VERBS.values())
-IDS = [verb.name for verb in VERB_LIST]
+VERB_LIST = list(OPERATIONS.values())
+IDS = [operation.name for operation in VERB_LIST]
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +74,9 @@ def refused(site: Site, memory: Any) -> Iterator[dict[str, str]]:
     }
 
 
-@pytest.mark.parametrize("verb", VERB_LIST, ids=IDS)
-def test_a_token_that_opens_nothing(site: Site, here: Tokens, refused: dict[str, str], verb: Verb) -> None:
-    method, url, given = _request(verb, site.of(here))
+@pytest.mark.parametrize("operation", VERB_LIST, ids=IDS)
+def test_a_token_that_opens_nothing(site: Site, here: Tokens, refused: dict[str, str], operation: Operation) -> None:
+    method, url, given = _request(operation, site.of(here))
     answers = {}
     with httpx.Client(timeout=30) as http:
         for kind, value in refused.items():
@@ -87,9 +87,9 @@ def test_a_token_that_opens_nothing(site: Site, here: Tokens, refused: dict[str,
     assert all("www-authenticate" in answer.headers for answer in answers.values())
 
 
-@pytest.mark.parametrize("verb", VERB_LIST, ids=IDS)
-def test_another_workspace_is_as_none(site: Site, here: Tokens, there: Tokens, verb: Verb) -> None:
-    method, foreign, given = _request(verb, site.of(there))
+@pytest.mark.parametrize("operation", VERB_LIST, ids=IDS)
+def test_another_workspace_is_as_none(site: Site, here: Tokens, there: Tokens, operation: Operation) -> None:
+    method, foreign, given = _request(operation, site.of(there))
     nowhere = foreign.replace(there.workspace_id, NOWHERE)
     with site.client(here.admin) as http:
         one = http.request(method, foreign, **given)
@@ -102,16 +102,16 @@ def test_another_workspace_is_as_none(site: Site, here: Tokens, there: Tokens, v
 NOWHERE = str(uuid.UUID(int=7))
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERB_LIST if verb.role != "agent"])
-def test_too_small_a_role(site: Site, here: Tokens, verb: Verb) -> None:
-    method, url, given = _request(verb, site.of(here))
+@pytest.mark.parametrize("operation", [operation for operation in VERB_LIST if operation.role != "agent"])
+def test_too_small_a_role(site: Site, here: Tokens, operation: Operation) -> None:
+    method, url, given = _request(operation, site.of(here))
     for role in ("agent", "operator"):
-        if RANK[role] >= RANK[verb.role]:
+        if RANK[role] >= RANK[operation.role]:
             continue
         with site.client(getattr(here, role)) as http:
             answer = http.request(method, url, **given)
         assert answer.status_code == 403, answer.text
-        assert answer.json()["needed"] == verb.role
+        assert answer.json()["needed"] == operation.role
 
 
 @pytest.mark.parametrize("path", ["/v1/me", "/v1/conversations/x"])

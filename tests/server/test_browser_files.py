@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from oxgraph.server.browser_files import FILES
-from tests.server.conftest import Site
+from tests.fixtures.server import Site
 
 
 @pytest.mark.parametrize("name", FILES)

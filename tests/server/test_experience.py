@@ -9,12 +9,12 @@ from oxgraph.client import AsyncClient, AsyncMemory, Memory
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
+from oxgraph.operations import OPERATIONS
 from oxgraph.server import fitting
 from oxgraph.server.experience import Experience
 from oxgraph.server.mcp.targeting import targets
 from oxgraph.server.service import Service
-from oxgraph.server.verbs import VERBS
-from tests.server.conftest import Tokens
+from tests.fixtures.server import Tokens
 from tests.server.test_mcp_experience import actions
 
 NOWHERE = "bolt://127.0.0.1:9"
@@ -111,10 +111,10 @@ async def test_without_a_graph_nothing_is_raised(server: Server, caplog: pytest.
     ],
 )
 def test_a_target_is_an_id_and_no_name(given: Any, kept: bool) -> None:
-    found = targets(VERBS["ontology.get_node"], {"node_id": given, "other": "p-2"})
+    found = targets(OPERATIONS["ontology.get_node"], {"node_id": given, "other": "p-2"})
     assert found == ((given,) if kept else ())
 
 
 def test_both_ends_of_a_link_are_targets() -> None:
     arguments = {"source": "p-1", "target": "o-1", "type": "WORKS_AT"}
-    assert targets(VERBS["ontology.link"], arguments) == ("p-1", "o-1")
+    assert targets(OPERATIONS["ontology.link"], arguments) == ("p-1", "o-1")

@@ -4,9 +4,9 @@ import httpx
 
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
-from tests.acceptance.conftest import Cli, cli
-from tests.integration.client_samples import NOON, pattern
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.cli import Cli, cli
+from tests.fixtures.client_samples import NOON, pattern
+from tests.fixtures.server import Site, Tokens
 
 __all__ = ["cli"]
 

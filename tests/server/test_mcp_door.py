@@ -18,7 +18,7 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.server.mcp.tools import tools
 from oxgraph.types import Role
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.server import Site, Tokens
 from tests.server.mcp_samples import ERAS, MODERN, command, error_of, over_http, over_stdio, texts
 from tests.server.test_mcp_experience import actions
 
@@ -42,7 +42,7 @@ def posted(site: Site, token: str | None, body: Any = None, **headers: str) -> h
 @pytest.mark.parametrize("role", ["agent", "operator", "admin"])
 @pytest.mark.parametrize("mode", ERAS)
 async def test_a_role_sees_what_it_reaches(mode: str, role: Role, site: Site, tokens: Tokens) -> None:
-    reached = {verb.name for verb in tools().values() if RANK[verb.role] <= RANK[role]}
+    reached = {operation.name for operation in tools().values() if RANK[operation.role] <= RANK[role]}
     async with over_http(site, getattr(tokens, role), mode=mode) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == reached
         beyond = sorted(set(tools()) - reached)

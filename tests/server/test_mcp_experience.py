@@ -10,12 +10,12 @@ import pytest
 from mcp.client.client import Client
 
 from oxgraph.client import Memory
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.local import Server
+from oxgraph.passes import evaluate
 from oxgraph.server.config import ServerConfig
 from oxgraph.types import TimelineRow
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.server import Site, Tokens
 from tests.server.mcp_samples import ERAS, HANDSHAKE, MODERN, error_of, over_http, over_stdio, texts
 from tests.server.queries import query
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from oxgraph.operations import Operation
 from oxgraph.server.mcp.schemas import EXPERIENCE
 from oxgraph.server.mcp.tools import listing, tools
-from oxgraph.server.verbs import Verb
 
 GOLDEN = Path(__file__).parent / "golden" / "mcp_tools.json"
 
@@ -26,10 +26,10 @@ def test_the_listing_is_the_golden_one() -> None:
     assert listed() == json.loads(GOLDEN.read_text(encoding="utf-8")), "see the head of this file"
 
 
-@pytest.mark.parametrize("verb", tools().values(), ids=lambda verb: verb.name)
-def test_an_agent_can_use_it(verb: Verb) -> None:
+@pytest.mark.parametrize("operation", tools().values(), ids=lambda operation: operation.name)
+def test_an_agent_can_use_it(operation: Operation) -> None:
     """A description that says when, a description of each parameter, and bounds on what could be endless."""
-    tool = next(one for one in listed() if one["name"] == verb.name)
+    tool = next(one for one in listed() if one["name"] == operation.name)
     assert len(tool["description"]) > 80
     assert "Raises" not in json.dumps(tool)
     for name, field in tool["inputSchema"]["properties"].items():
@@ -44,10 +44,10 @@ def test_an_agent_can_use_it(verb: Verb) -> None:
     assert EXPERIENCE in tool["outputSchema"]["properties"]
 
 
-@pytest.mark.parametrize("verb", tools().values(), ids=lambda verb: verb.name)
-def test_its_input_says_nothing_that_some_makers_refuse(verb: Verb) -> None:
+@pytest.mark.parametrize("operation", tools().values(), ids=lambda operation: operation.name)
+def test_its_input_says_nothing_that_some_makers_refuse(operation: Operation) -> None:
     """No references, no null beside what may be left out, no titles, nothing of the clock or the caller."""
-    schema = next(one for one in listed() if one["name"] == verb.name)["inputSchema"]
+    schema = next(one for one in listed() if one["name"] == operation.name)["inputSchema"]
     text = json.dumps(schema)
     assert "$ref" not in text and '"null"' not in text and '"prefixItems"' not in text
     assert schema["additionalProperties"] is False
@@ -62,8 +62,8 @@ def test_annotations_follow_the_effect() -> None:
         "memory.metric_delete",
     }
     assert all(one["openWorldHint"] is False for one in by_name.values())
-    for verb in tools().values():
-        assert by_name[verb.name]["readOnlyHint"] is (verb.effect == "reads")
+    for operation in tools().values():
+        assert by_name[operation.name]["readOnlyHint"] is (operation.effect == "reads")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from oxgraph.graph import AsyncGraph, Graph
 from oxgraph.local import Server
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.mcp.reach import Reach, Where
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.server import Site, Tokens
 from tests.server.mcp_samples import over_http
 from tests.server.queries import query
 from tests.server.test_mcp_door import BOTH, posted

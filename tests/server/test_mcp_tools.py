@@ -11,8 +11,8 @@ from oxgraph.client import Memory
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.server.mcp.tools import plain, tools
-from tests.integration.client_samples import at, pattern, sequence
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.client_samples import at, pattern, sequence
+from tests.fixtures.server import Site, Tokens
 from tests.server.mcp_samples import HANDSHAKE, MODERN, over_http, over_stdio, texts
 
 WAYS = ("http", "http modern", "stdio", "stdio modern")

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from oxgraph.operations import OPERATIONS
 from oxgraph.server.rest.openapi import examples, openapi
 from oxgraph.server.rest.reading import IN_QUERY
-from oxgraph.server.verbs import VERBS
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.server import Site, Tokens
 
 
 def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -45,21 +45,21 @@ def test_references_lead_somewhere() -> None:
 
 
 def test_every_body_has_an_example_that_is_taken() -> None:
-    for verb in VERBS.values():
-        fields = set(verb.input.model_fields) - set(verb.placed)
-        if verb.method in IN_QUERY or not fields:
+    for operation in OPERATIONS.values():
+        fields = set(operation.input.model_fields) - set(operation.placed)
+        if operation.method in IN_QUERY or not fields:
             continue
-        body = examples()[verb.name]
-        assert set(body) <= fields, verb.name
-        placed = dict.fromkeys(verb.placed, "0b9f4c1e-5a7d-4e0f-9a53-0f6f6f0f2a11")
+        body = examples()[operation.name]
+        assert set(body) <= fields, operation.name
+        placed = dict.fromkeys(operation.placed, "0b9f4c1e-5a7d-4e0f-9a53-0f6f6f0f2a11")
         if "name" in placed:
             placed["name"] = "works_at"
-        verb.read(placed | body, "json")
+        operation.read(placed | body, "json")
 
 
 def test_no_workspace_is_a_field() -> None:
-    for verb in VERBS.values():
-        assert "workspace_id" not in verb.input.model_fields, verb.name
+    for operation in OPERATIONS.values():
+        assert "workspace_id" not in operation.input.model_fields, operation.name
 
 
 def test_the_text_is_json_and_needs_no_other_host() -> None:

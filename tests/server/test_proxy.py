@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from oxgraph import Memory
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.local import Server
+from oxgraph.passes import evaluate
 from oxgraph.types.results import TimelineRow
-from tests.server.conftest import Tokens
+from tests.fixtures.server import Tokens
 from tests.server.other_server.talk import (
     HELLO,
     PLAIN,

@@ -20,7 +20,7 @@ from oxgraph.local import Home, Server
 from oxgraph.server.proxy.mapping import ToolMapping
 from oxgraph.server.proxy.side import Side
 from oxgraph.server.proxy.watcher import Watcher
-from tests.server.conftest import Tokens
+from tests.fixtures.server import Tokens
 from tests.server.other_server.plain import answers
 from tests.server.other_server.talk import HELLO, PLAIN, Talk, asked, call, proxied
 from tests.server.test_proxy import captured, env, learned

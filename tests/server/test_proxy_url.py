@@ -53,8 +53,8 @@ class Site:
         """Method and headers of the requests, up to the first with a method."""
         found: list[tuple[str, dict[str, str]]] = []
         while not found or found[-1][0] != until:
-            verb, _, headers = self._requests.get(timeout=30)
-            found.append((verb, headers))
+            operation, _, headers = self._requests.get(timeout=30)
+            found.append((operation, headers))
         return found
 
 
@@ -96,7 +96,7 @@ def test_what_comes_is_what_the_server_said(path: str, other: Site, env: dict[st
     after = [headers for _, headers in seen if "mcp-session-id" in headers]
     assert {headers["mcp-session-id"] for headers in after} == {session}
     assert {headers["mcp-protocol-version"] for headers in after} == {"2025-06-18"}
-    broken = [headers for verb, headers in seen if verb == "GET" and "last-event-id" in headers]
+    broken = [headers for operation, headers in seen if operation == "GET" and "last-event-id" in headers]
     assert len(broken) == (9 if path == "broken" else 0)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from oxgraph.client import Memory
 from oxgraph.client.roles import NEEDED
-from oxgraph.server.verbs import VERBS
-from tests.server.conftest import Site, Tokens
+from oxgraph.operations import OPERATIONS
+from tests.fixtures.server import Site, Tokens
 
 BY_OTHER_WAYS = {
     "patterns": "patterns_page",
@@ -41,7 +41,7 @@ NOT_OVER_THE_WIRE = {
 
 
 def test_each_call_of_the_client_has_a_resource_or_a_reason() -> None:
-    served = {verb.call for verb in VERBS.values()}
+    served = {operation.call for operation in OPERATIONS.values()}
     assert set(NEEDED) - served == BY_OTHER_WAYS.keys() | NOT_OVER_THE_WIRE.keys()
     assert set(BY_OTHER_WAYS.values()) <= served
 
@@ -50,8 +50,8 @@ def test_a_token_opens_its_workspace(site: Site, tokens: Tokens) -> None:
     with site.client(tokens.agent) as client:
         me = client.get("/v1/me").raise_for_status().json()
         assert (me["workspace_id"], me["role"]) == (tokens.workspace_id, "agent")
-        assert "memory.search" in me["verbs"]
-        assert "tokens.create" not in me["verbs"]
+        assert "memory.search" in me["operations"]
+        assert "tokens.create" not in me["operations"]
         found = client.get(f"{site.of(tokens)}/search", params={"limit": 5})
     assert found.json() == {"patterns": [], "sequences": []}
     assert found.headers["cache-control"] == "no-store"

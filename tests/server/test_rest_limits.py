@@ -12,7 +12,7 @@ import pytest
 from oxgraph.local import Server
 from oxgraph.server.buckets import Buckets
 from oxgraph.server.config import ServerConfig
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.server import Site, Tokens
 
 Open = Callable[..., Site]
 BASE = ServerConfig(port=0, drain_seconds=2)

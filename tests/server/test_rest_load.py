@@ -16,7 +16,7 @@ import pytest
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 from tests.fixtures.neo4j import port
-from tests.server.conftest import Tokens
+from tests.fixtures.server import Tokens
 from tests.server.load import Held, agents, held
 from tests.server.test_serve import PROGRAM, _address
 

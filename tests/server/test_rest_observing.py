@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from tests.server.conftest import Site, Tokens
+from tests.fixtures.server import Site, Tokens
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_a_call_is_a_span_within_its_callers_trace(site: Site, tokens: Tokens, s
     assert done.parent is not None
     assert f"{done.parent.trace_id:032x}" == parent.split("-")[1]
     assert dict(done.attributes or {}) == {
-        "oxgraph.verb": "memory.search",
+        "oxgraph.operation": "memory.search",
         "oxgraph.door": "rest",
         "oxgraph.outcome": "done",
         "oxgraph.workspace_id": tokens.workspace_id,

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from oxgraph.local import Server
-from tests.server.conftest import Tokens
+from tests.fixtures.server import Tokens
 
 SERVE = [sys.executable, "-c", "from oxgraph.cli import main; main()", "serve", "--port", "0", "--embedder", "none"]
 PROGRAM = [*SERVE, "--no-worker"]
@@ -90,7 +90,7 @@ def test_the_log_is_json_and_holds_no_token(process: subprocess.Popen[str], toke
     assert process.returncode == 0
     rows = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
     calls = [row for row in rows if row["event"] == "call"]
-    assert [(row["verb"], row["door"], row["outcome"]) for row in calls] == [
+    assert [(row["operation"], row["door"], row["outcome"]) for row in calls] == [
         ("semantic.list", "rest", "done"),
         ("semantic.list", "rest", "invalid_input"),
     ]

@@ -11,7 +11,7 @@ import oxgraph
 from oxgraph import local
 from oxgraph.local import Home, Server
 from oxgraph.server.config import ServerConfig
-from tests.server.conftest import Site, tokens_of
+from tests.fixtures.server import Site, tokens_of
 
 pytestmark = pytest.mark.slow
 AGAIN = 15.0

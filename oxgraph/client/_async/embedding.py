@@ -63,4 +63,4 @@ async def embed(access: AsyncAccess, kind: Literal["message", "episode"], nodes:
 
 async def _written(access: AsyncAccess, name: str, **params: Any) -> list[Row]:
     """What the worker does too; the caller's right to write has just been seen."""
-    return await access.graph.write(statement(f"evaluator/{name}"), workspace_id=access.workspace_id, **params)
+    return await access.graph.write(statement(f"passes/{name}"), workspace_id=access.workspace_id, **params)

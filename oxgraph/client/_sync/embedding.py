@@ -64,4 +64,4 @@ def embed(access: Access, kind: Literal["message", "episode"], nodes: list[Unemb
 
 def _written(access: Access, name: str, **params: Any) -> list[Row]:
     """What the worker does too; the caller's right to write has just been seen."""
-    return access.graph.write(statement(f"evaluator/{name}"), workspace_id=access.workspace_id, **params)
+    return access.graph.write(statement(f"passes/{name}"), workspace_id=access.workspace_id, **params)

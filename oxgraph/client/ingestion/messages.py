@@ -58,7 +58,7 @@ class Spoken:
 
     @property
     def embedded_text(self) -> str:
-        """What its vector is of: the text, after the name of who said it. evaluator/unembedded gives the same."""
+        """What its vector is of: the text, after the name of who said it. passes/unembedded gives the same."""
         return f"{self.speaker}: {self.text}"[:READ] if self.speaker is not None else self.text[:READ]
 
     def turn(self, speakers: Iterable[str]) -> Turn:

@@ -1,1 +1,1 @@
-"""The door of agents: the table's verbs as tools of the Model Context Protocol, over HTTP and stdio."""
+"""The door of agents: the table's operations as tools of the Model Context Protocol, over HTTP and stdio."""

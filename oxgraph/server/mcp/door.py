@@ -1,4 +1,4 @@
-"""One MCP server over the table of verbs, whatever the transport."""
+"""One MCP server over the table of operations, whatever the transport."""
 
 import importlib.metadata
 import logging
@@ -13,6 +13,7 @@ from mcp.server.models import InitializationOptions
 from mcp.shared.exceptions import MCPError
 
 from oxgraph.errors import OxgraphError, ServerError, SetupError
+from oxgraph.operations import Operation
 from oxgraph.server.callers import Caller
 from oxgraph.server.calls import Calls
 from oxgraph.server.experience import Experience, Step
@@ -21,7 +22,6 @@ from oxgraph.server.mcp.notices import Notices
 from oxgraph.server.mcp.schemas import EXPERIENCE
 from oxgraph.server.mcp.sessions import Sessions, session_id
 from oxgraph.server.mcp.tools import listing, plain, tool_named, tools
-from oxgraph.server.verbs import Verb
 
 log = logging.getLogger("oxgraph.server")
 
@@ -146,40 +146,40 @@ class Door:
         return await self.notices.listener(caller.memory.workspace_id)(ctx, params)
 
     async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        verb = tool_named(params.name)
-        if verb is None:
+        operation = tool_named(params.name)
+        if operation is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:80]}")
         try:
             caller = await self._caller_of(ctx)
         except OxgraphError as error:
             return self._problem(error, "")
-        return await self._experienced(ctx, caller, verb, params.arguments or {})
+        return await self._experienced(ctx, caller, operation, params.arguments or {})
 
     async def _experienced(
-        self, ctx: Context, caller: Caller, verb: Verb, arguments: Mapping[str, Any]
+        self, ctx: Context, caller: Caller, operation: Operation, arguments: Mapping[str, Any]
     ) -> types.CallToolResult:
         """The call with what goes on round it."""
         session = self._session(ctx, caller)
         await self.sessions.seen(session, caller.memory)
-        ids = targeting.targets(verb, arguments)
-        kind = await self._experience.quietly(targeting.node_type(verb, arguments, ids, caller))
-        async with self._experience.around(caller.memory, session, _agent(ctx), verb.name, ids, kind) as step:
-            result = await self._performed(caller, verb, _in_session(verb, arguments, session), step)
+        ids = targeting.targets(operation, arguments)
+        kind = await self._experience.quietly(targeting.node_type(operation, arguments, ids, caller))
+        async with self._experience.around(caller.memory, session, _agent(ctx), operation.name, ids, kind) as step:
+            result = await self._performed(caller, operation, _in_session(operation, arguments, session), step)
         await self._notify(ctx, caller, session)
         return result
 
     async def _performed(
-        self, caller: Caller, verb: Verb, arguments: Mapping[str, Any], step: Step
+        self, caller: Caller, operation: Operation, arguments: Mapping[str, Any], step: Step
     ) -> types.CallToolResult:
         try:
-            result = await self._works.calls.perform(verb.name, caller, arguments, door="mcp")
+            result = await self._works.calls.perform(operation.name, caller, arguments, door="mcp")
         except Exception as error:
             step.failed(type(error).__name__)
             return self._problem(error, step.block)
-        found = words.structured(verb.name, result)
+        found = words.structured(operation.name, result)
         said = [_text(step.block)] if step.block else []
         return types.CallToolResult(
-            content=[*said, _text(words.text(verb.name, result, found))],
+            content=[*said, _text(words.text(operation.name, result, found))],
             structured_content=found | ({EXPERIENCE: step.block} if step.block else {}),
         )
 
@@ -221,9 +221,9 @@ def _no_headers(tool: str) -> None:
     """No tool takes values from headers; without this the SDK lists all tools before each call to find that out."""
 
 
-def _in_session(verb: Verb, arguments: Mapping[str, Any], session: str) -> Mapping[str, Any]:
-    """The arguments with the agent's own session, where the verb asks for one and none is named."""
-    return {verb.session: session, **arguments} if verb.session else arguments
+def _in_session(operation: Operation, arguments: Mapping[str, Any], session: str) -> Mapping[str, Any]:
+    """The arguments with the agent's own session, where the operation asks for one and none is named."""
+    return {operation.session: session, **arguments} if operation.session else arguments
 
 
 def _agent(ctx: Context) -> str | None:

@@ -7,8 +7,8 @@ from typing import Any
 from oxgraph.client import AsyncMemory
 from oxgraph.cypher import statement
 from oxgraph.ids import is_uuid
+from oxgraph.operations import Operation
 from oxgraph.server.callers import Caller
-from oxgraph.server.verbs import Verb
 
 MOST = 10
 """Nodes whose type is looked for."""
@@ -17,10 +17,10 @@ KEY = re.compile(r"(?=.*[0-9:_/#])[A-Za-z0-9_.:/#+=~-]{1,128}")
 """What systems name things by: in one piece, and with a digit or a mark that names of people do not have."""
 
 
-def targets(verb: Verb, arguments: Mapping[str, Any]) -> tuple[str, ...]:
-    """The ids among the arguments that the verb names as its targets."""
+def targets(operation: Operation, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """The ids among the arguments that the operation names as its targets."""
     found: list[Any] = []
-    for field in verb.targets:
+    for field in operation.targets:
         value = arguments.get(field)
         found += value if isinstance(value, list) else [value]
     return tuple(one for one in found if isinstance(one, str) and _is_id(one))
@@ -31,9 +31,11 @@ def _is_id(text: str) -> bool:
     return is_uuid(text) or KEY.fullmatch(text) is not None
 
 
-async def node_type(verb: Verb, arguments: Mapping[str, Any], ids: tuple[str, ...], caller: Caller) -> str | None:
+async def node_type(
+    operation: Operation, arguments: Mapping[str, Any], ids: tuple[str, ...], caller: Caller
+) -> str | None:
     """The type that the arguments name, else that of the nodes in the graph."""
-    named = arguments.get(verb.node_type) if verb.node_type else None
+    named = arguments.get(operation.node_type) if operation.node_type else None
     if isinstance(named, str) and named.strip():
         return named
     return await _type_of(caller.memory, caller, ids[:MOST]) if ids else None

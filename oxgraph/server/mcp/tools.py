@@ -1,4 +1,4 @@
-"""The verbs that are tools, as a client lists them."""
+"""The operations that are tools, as a client lists them."""
 
 import functools
 import re
@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import mcp_types as types
 
 from oxgraph.client.roles import RANK
+from oxgraph.operations import OPERATIONS, Operation
 from oxgraph.server.mcp.schemas import input_schema, output_schema, prose
 from oxgraph.server.mcp.words import left_out
-from oxgraph.server.verbs import VERBS, Verb
 from oxgraph.types import Role
 
 FIRST = ("memory.recall", "memory.remember", "memory.context_inject", "memory.search", "memory.context")
@@ -24,50 +24,52 @@ def plain(name: str) -> str:
 
 
 @functools.cache
-def tools() -> dict[str, Verb]:
+def tools() -> dict[str, Operation]:
     """Every tool by its name: memory first, and what agents may do before what operators may."""
-    return {verb.name: verb for verb in sorted((one for one in VERBS.values() if one.tool), key=_place)}
+    return {
+        operation.name: operation for operation in sorted((one for one in OPERATIONS.values() if one.tool), key=_place)
+    }
 
 
-def _place(verb: Verb) -> tuple[int, int, int]:
-    use = FIRST.index(verb.name) if verb.name in FIRST else len(FIRST)
-    return use, FAMILIES.index(verb.name.partition(".")[0]), RANK[verb.role]
+def _place(operation: Operation) -> tuple[int, int, int]:
+    use = FIRST.index(operation.name) if operation.name in FIRST else len(FIRST)
+    return use, FAMILIES.index(operation.name.partition(".")[0]), RANK[operation.role]
 
 
 @functools.cache
-def _by_plain_name() -> dict[str, Verb]:
-    return {plain(name): verb for name, verb in tools().items()}
+def _by_plain_name() -> dict[str, Operation]:
+    return {plain(name): operation for name, operation in tools().items()}
 
 
-def tool_named(name: str) -> Verb | None:
+def tool_named(name: str) -> Operation | None:
     """The tool of a name, with dots or with underscores."""
     return tools().get(name) or _by_plain_name().get(name)
 
 
 def listing(role: Role | None, told: Mapping[str, str], *, underscores: bool = False) -> list[types.Tool]:
     """The tools that a role reaches (None: that is not known), each with what is told of it by its name."""
-    reached = [verb for verb in tools().values() if role is None or RANK[verb.role] <= RANK[role]]
-    return [_tool(verb, told.get(verb.name, ""), underscores) for verb in reached]
+    reached = [operation for operation in tools().values() if role is None or RANK[operation.role] <= RANK[role]]
+    return [_tool(operation, told.get(operation.name, ""), underscores) for operation in reached]
 
 
-def _tool(verb: Verb, told: str, underscores: bool) -> types.Tool:
-    bare = _bare(verb.name, underscores)
+def _tool(operation: Operation, told: str, underscores: bool) -> types.Tool:
+    bare = _bare(operation.name, underscores)
     return bare.model_copy(update={"description": f"{bare.description}\n\n{told}"}) if told else bare
 
 
 @functools.cache
 def _bare(name: str, underscores: bool) -> types.Tool:
-    verb = tools()[name]
-    description = prose(verb.description)
+    operation = tools()[name]
+    description = prose(operation.description)
     return types.Tool(
         name=plain(name) if underscores else name,
         description=_plain_names(description) if underscores else description,
-        input_schema=input_schema(verb.input),
-        output_schema=output_schema(verb.output, left_out(name)),
+        input_schema=input_schema(operation.input),
+        output_schema=output_schema(operation.output, left_out(name)),
         annotations=types.ToolAnnotations(
-            read_only_hint=verb.effect == "reads",
-            destructive_hint=verb.effect == "destroys",
-            idempotent_hint=verb.idempotent or verb.effect == "reads",
+            read_only_hint=operation.effect == "reads",
+            destructive_hint=operation.effect == "destroys",
+            idempotent_hint=operation.idempotent or operation.effect == "reads",
             open_world_hint=False,
         ),
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from oxgraph.server.verbs.switching import MemorySwitch
+from oxgraph.operations.switching import MemorySwitch
 from oxgraph.types import Explanation, Injection, Recall, SearchResult, SimilarSequence
 from oxgraph.types.results import PatternRow, Result, SequenceRow
 

@@ -216,12 +216,12 @@ class Remote:
 
     @contextlib.asynccontextmanager
     async def _answer(
-        self, verb: str, headers: dict[str, str], body: bytes | None = None
+        self, operation: str, headers: dict[str, str], body: bytes | None = None
     ) -> AsyncIterator[httpx2.Response]:
         """The response to a request, which is followed to another path of the same origin at most."""
         url = self._url
         for _ in range(REDIRECTS + 1):
-            request = self._client.build_request(verb, url, headers=headers, content=body)
+            request = self._client.build_request(operation, url, headers=headers, content=body)
             response = await self._client.send(request, stream=True)
             to = response.next_request.url if response.status_code in (307, 308) and response.next_request else None
             if to is None or (to.scheme, to.netloc) != (url.scheme, url.netloc):

@@ -1,1 +1,1 @@
-"""REST: a resource for each verb, logins for the explorer, and what monitors ask."""
+"""REST: a resource for each operation, logins for the explorer, and what monitors ask."""

@@ -12,7 +12,7 @@ from oxgraph.server.rest import problems
 from oxgraph.server.rest.authority import Authority
 from oxgraph.server.rest.beside import Beside
 from oxgraph.server.rest.frame import Frame
-from oxgraph.server.rest.resources import verb_routes
+from oxgraph.server.rest.resources import operation_routes
 from oxgraph.server.service import Service
 
 
@@ -24,7 +24,7 @@ def build(service: Service) -> Starlette:
         routes=[
             Route(PATH, door),
             *Beside(service, authority).routes(),
-            *verb_routes(service, authority),
+            *operation_routes(service, authority),
             *browser_files.routes(),
             *explorer.routes(),
         ],

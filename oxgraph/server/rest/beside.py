@@ -1,4 +1,4 @@
-"""The routes beside the table of verbs: who am I, logins, a conversation's deletion, what monitors ask."""
+"""The routes beside the table of operations: who am I, logins, a conversation's deletion, what monitors ask."""
 
 from typing import Annotated, Any
 from urllib.parse import unquote
@@ -8,13 +8,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.client.roles import RANK
+from oxgraph.operations import OPERATIONS
 from oxgraph.server.callers import Caller
 from oxgraph.server.rest.authority import Authority
 from oxgraph.server.rest.documented import Schema, errors
 from oxgraph.server.rest.reading import body_of, json_object
 from oxgraph.server.rest.resources import RawRoute, answer, route
 from oxgraph.server.service import Service
-from oxgraph.server.verbs import VERBS
 from oxgraph.types import Role, limits
 from oxgraph.types.fields import Input
 from oxgraph.types.results import Result
@@ -27,12 +27,12 @@ class Credentials(Input):
 
 
 class Me(Result):
-    """Who calls: the workspace, the role, and the verbs that this role reaches."""
+    """Who calls: the workspace, the role, and the operations that this role reaches."""
 
     workspace_id: str
     workspace: str
     role: Role
-    verbs: tuple[str, ...]
+    operations: tuple[str, ...]
 
 
 class Health(Result):
@@ -45,8 +45,8 @@ class Health(Result):
 def me_of(caller: Caller) -> Me:
     """Who a caller is."""
     memory = caller.memory
-    names = tuple(one.name for one in VERBS.values() if RANK[one.role] <= RANK[memory.role])
-    return Me(workspace_id=memory.workspace_id, workspace=memory.name, role=memory.role, verbs=names)
+    names = tuple(one.name for one in OPERATIONS.values() if RANK[one.role] <= RANK[memory.role])
+    return Me(workspace_id=memory.workspace_id, workspace=memory.name, role=memory.role, operations=names)
 
 
 def operations(names: dict[Any, Schema]) -> Schema:
@@ -55,7 +55,7 @@ def operations(names: dict[Any, Schema]) -> Schema:
     health = _answer(names[Health, "serialization"])
     conversation: Schema = {"name": "conversation_id", "in": "path", "required": True}
     conversation["schema"] = {"type": "string", "minLength": 1, "maxLength": limits.ID}
-    deleted = VERBS["episodic.delete_conversation"]
+    deleted = OPERATIONS["episodic.delete_conversation"]
     body = {"required": True, "content": {"application/json": {"schema": names[Credentials, "validation"]}}}
     own = {status: one for status, one in errors(body=False).items() if status in ("401", "410", "429", "500", "503")}
     cookie = me | {"headers": {"Set-Cookie": {"description": "The login.", "schema": {"type": "string"}}}}
@@ -136,7 +136,7 @@ class Beside:
         return response
 
     async def delete_conversation(self, request: Request) -> Response:
-        """The verb, without the workspace in the path (001)."""
+        """The operation, without the workspace in the path (001)."""
         caller = await self._authority.caller(request)
         given = {"conversation_id": unquote(request.path_params["conversation_id"])}
         name = "episodic.delete_conversation"

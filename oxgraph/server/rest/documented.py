@@ -3,8 +3,8 @@
 from typing import Any
 
 from oxgraph.errors import OxgraphError, error_classes
+from oxgraph.operations import Operation, Page
 from oxgraph.server.rest.problems import MEDIA_TYPE, PREFIX, title_of
-from oxgraph.server.verbs import Page, Verb
 
 Schema = dict[str, Any]
 
@@ -99,9 +99,9 @@ def errors(*, body: bool) -> Schema:
     }
 
 
-def answers_of(verb: Verb, schema: Schema, *, body: bool) -> Schema:
+def answers_of(operation: Operation, schema: Schema, *, body: bool) -> Schema:
     """What an operation can answer."""
     good: Schema = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
-    if issubclass(verb.output, Page) and verb.method == "GET":
+    if issubclass(operation.output, Page) and operation.method == "GET":
         good["headers"] = NEXT
-    return {str(verb.status): good, **errors(body=body)}
+    return {str(operation.status): good, **errors(body=body)}

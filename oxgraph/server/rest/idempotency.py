@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.errors import IdempotencyConflict, InvalidInput
+from oxgraph.operations import Operation
 from oxgraph.server.callers import Caller
-from oxgraph.server.verbs import Verb
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -36,9 +36,9 @@ class _Kept:
     size: int = 0
 
 
-def keyed(verb: Verb) -> bool:
-    """Whether a verb takes a key."""
-    return verb.method == "POST" and verb.call not in UNKEPT
+def keyed(operation: Operation) -> bool:
+    """Whether an operation takes a key."""
+    return operation.method == "POST" and operation.call not in UNKEPT
 
 
 class Answers:

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 text, made from the table of verbs and the routes beside it."""
+"""The OpenAPI 3.1 text, made from the table of operations and the routes beside it."""
 
 import copy
 import functools
@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from oxgraph.operations import OPERATIONS, Operation
 from oxgraph.server.rest.beside import Credentials, Health, Me, operations
 from oxgraph.server.rest.documented import TAGS, Schema, answers_of, problem_schema, responses, tag_of
 from oxgraph.server.rest.idempotency import keyed
 from oxgraph.server.rest.reading import IN_QUERY
 from oxgraph.server.rest.resources import BASE
-from oxgraph.server.verbs import VERBS, Verb
 
 DESCRIPTION = """The memory of AI agents, over HTTP.
 
@@ -49,10 +49,12 @@ def text() -> bytes:
 def openapi() -> Schema:
     """The whole text."""
     names, definitions = _models()
-    inputs = {_name(names[verb.input, "validation"]) for verb in VERBS.values() if not verb.whole}
+    inputs = {_name(names[operation.input, "validation"]) for operation in OPERATIONS.values() if not operation.whole}
     paths: Schema = {}
-    for verb in VERBS.values():
-        paths.setdefault(BASE + verb.path, {})[verb.method.lower()] = _operation(verb, names, definitions)
+    for operation in OPERATIONS.values():
+        paths.setdefault(BASE + operation.path, {})[operation.method.lower()] = _operation(
+            operation, names, definitions
+        )
     for path, found in operations(names).items():
         paths.setdefault(path, {}).update(found)
     return dict(
@@ -87,8 +89,8 @@ def _models() -> tuple[dict[Any, Schema], Schema]:
     """What refers to each model, and all schemas by their names."""
     wanted: list[tuple[type[BaseModel], Any]] = [(Credentials, "validation")]
     wanted += [(Me, "serialization"), (Health, "serialization")]
-    for verb in VERBS.values():
-        wanted += [(verb.input, "validation"), (verb.output, "serialization")]
+    for operation in OPERATIONS.values():
+        wanted += [(operation.input, "validation"), (operation.output, "serialization")]
     names, schema = models_json_schema(list(dict.fromkeys(wanted)), ref_template="#/components/schemas/{model}")
     return dict(names), schema.get("$defs", {})
 
@@ -97,29 +99,29 @@ def _name(reference: Schema) -> str:
     return str(reference["$ref"]).rpartition("/")[2]
 
 
-def _operation(verb: Verb, names: dict[Any, Schema], definitions: Schema) -> Schema:
-    """One verb."""
-    fields = copy.deepcopy(definitions[_name(names[verb.input, "validation"])])
-    asked = _asked(verb, fields)
-    given = _given(verb, fields) if verb.method not in IN_QUERY else None
-    key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if keyed(verb) else []
+def _operation(operation: Operation, names: dict[Any, Schema], definitions: Schema) -> Schema:
+    """One operation."""
+    fields = copy.deepcopy(definitions[_name(names[operation.input, "validation"])])
+    asked = _asked(operation, fields)
+    given = _given(operation, fields) if operation.method not in IN_QUERY else None
+    key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if keyed(operation) else []
     return {
-        "operationId": verb.name.replace(".", "_"),
-        "tags": [tag_of(verb.call)],
-        "summary": verb.summary,
-        "description": f"{verb.description}\n\nRole: {verb.role}.",
+        "operationId": operation.name.replace(".", "_"),
+        "tags": [tag_of(operation.call)],
+        "summary": operation.summary,
+        "description": f"{operation.description}\n\nRole: {operation.role}.",
         "parameters": [{"$ref": "#/components/parameters/Workspace"}, *asked, *key],
         **({"requestBody": given} if given else {}),
-        "responses": answers_of(verb, names[verb.output, "serialization"], body=given is not None),
+        "responses": answers_of(operation, names[operation.output, "serialization"], body=given is not None),
     }
 
 
-def _asked(verb: Verb, fields: Schema) -> list[Schema]:
+def _asked(operation: Operation, fields: Schema) -> list[Schema]:
     """The fields in the path, and of the methods that take no body those in the query."""
     found = []
     for name, schema in fields["properties"].items():
-        placed = name in verb.placed
-        if not placed and verb.method not in IN_QUERY:
+        placed = name in operation.placed
+        if not placed and operation.method not in IN_QUERY:
             continue
         parameter: Schema = {"name": name, "in": "path" if placed else "query", "schema": _present(schema)}
         if placed or name in fields.get("required", ()):
@@ -142,22 +144,22 @@ def _present(schema: Schema) -> Schema:
     return {**rest, **others[0]}
 
 
-def _given(verb: Verb, fields: Schema) -> Schema | None:
+def _given(operation: Operation, fields: Schema) -> Schema | None:
     """The body; None where it has no field."""
-    properties = {name: schema for name, schema in fields["properties"].items() if name not in verb.placed}
+    properties = {name: schema for name, schema in fields["properties"].items() if name not in operation.placed}
     if not properties:
         return None
-    required = [name for name in fields.get("required", ()) if name not in verb.placed]
+    required = [name for name in fields.get("required", ()) if name not in operation.placed]
     schema = {"type": "object", "properties": properties, "additionalProperties": False}
     content: Schema = {"schema": schema | ({"required": required} if required else {})}
-    if verb.name in examples():
-        content["example"] = examples()[verb.name]
+    if operation.name in examples():
+        content["example"] = examples()[operation.name]
     return {"required": bool(required), "content": {"application/json": content}}
 
 
 @functools.cache
 def examples() -> Schema:
-    """A body for each verb that takes one."""
+    """A body for each operation that takes one."""
     found: Schema = json.loads(resources.files(__package__).joinpath("examples.json").read_text(encoding="utf-8"))
     return found
 

@@ -1,4 +1,4 @@
-"""What a request gives to a verb: fields of its path, of its query, and of its JSON body."""
+"""What a request gives to an operation: fields of its path, of its query, and of its JSON body."""
 
 import functools
 import re
@@ -9,8 +9,8 @@ from pydantic_core import from_json
 from starlette.requests import Request
 
 from oxgraph.errors import InvalidInput, TooLarge
-from oxgraph.server.verbs import Verb
-from oxgraph.server.verbs.verb import Form
+from oxgraph.operations import Operation
+from oxgraph.operations.operation import Form
 
 JSON = re.compile(r"application/(json|[\w.+-]+\+json)\s*(;.*)?", re.IGNORECASE)
 IN_QUERY = ("GET", "DELETE")
@@ -20,11 +20,11 @@ class UnsupportedMedia(Exception):
     """The body is not said to be JSON."""
 
 
-def given(request: Request, verb: Verb, body: bytes) -> tuple[dict[str, Any], Form]:
+def given(request: Request, operation: Operation, body: bytes) -> tuple[dict[str, Any], Form]:
     """The fields, and how they are to be read. Raises InvalidInput, UnsupportedMedia."""
-    placed = {name: unquote(value) for name, value in request.path_params.items() if name in verb.placed}
-    found = _joined(placed, _query(request, verb))
-    if verb.method in IN_QUERY:
+    placed = {name: unquote(value) for name, value in request.path_params.items() if name in operation.placed}
+    found = _joined(placed, _query(request, operation))
+    if operation.method in IN_QUERY:
         return found, "texts"
     return _joined(found, json_object(request, body)), "json"
 
@@ -37,19 +37,19 @@ def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     return first | second
 
 
-def _query(request: Request, verb: Verb) -> dict[str, Any]:
+def _query(request: Request, operation: Operation) -> dict[str, Any]:
     """Fields by name; one that is a list may be repeated."""
     found: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
         found.setdefault(name, []).append(value)
-    many = lists(verb)
+    many = lists(operation)
     return {name: values if name in many or len(values) > 1 else values[0] for name, values in found.items()}
 
 
 @functools.cache
-def lists(verb: Verb) -> frozenset[str]:
+def lists(operation: Operation) -> frozenset[str]:
     """The fields that are lists."""
-    fields = verb.input.model_json_schema().get("properties", {})
+    fields = operation.input.model_json_schema().get("properties", {})
     return frozenset(name for name, schema in fields.items() if "array" in _types(schema))
 
 

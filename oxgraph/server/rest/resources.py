@@ -1,4 +1,4 @@
-"""The routes of the verbs: one resource for each path below a workspace."""
+"""The routes of the operations: one resource for each path below a workspace."""
 
 from collections.abc import Awaitable, Callable
 from urllib.parse import unquote, urlencode
@@ -11,13 +11,13 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from oxgraph.errors import OxgraphError, WorkspaceNotFound
+from oxgraph.operations import OPERATIONS, Operation, Page
 from oxgraph.server.callers import Caller
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authority import Authority
 from oxgraph.server.rest.idempotency import Answers, keyed
 from oxgraph.server.rest.reading import IN_QUERY, UnsupportedMedia, body_of, given
 from oxgraph.server.service import Service
-from oxgraph.server.verbs import VERBS, Page, Verb
 from oxgraph.types.results import Result
 
 BASE = "/v1/workspaces/{workspace_id}"
@@ -82,28 +82,28 @@ class _Any:
         await response(scope, receive, send)
 
 
-def verb_routes(service: Service, authority: Authority) -> list[RawRoute]:
+def operation_routes(service: Service, authority: Authority) -> list[RawRoute]:
     """A route for each path of the table; those without parameters come first, where two could match."""
     answers = Answers()
     by_path: dict[str, dict[str, Handle]] = {}
-    for verb in VERBS.values():
-        by_path.setdefault(verb.path, {})[verb.method] = _handle(verb, service, authority, answers)
+    for operation in OPERATIONS.values():
+        by_path.setdefault(operation.path, {})[operation.method] = _handle(operation, service, authority, answers)
     paths = sorted(by_path, key=lambda path: [part.startswith("{") for part in path.split("/")])
     return [route(BASE + path, by_path[path]) for path in paths]
 
 
-def _handle(verb: Verb, service: Service, authority: Authority, answers: Answers) -> Handle:
+def _handle(operation: Operation, service: Service, authority: Authority, answers: Answers) -> Handle:
     async def handle(request: Request) -> Response:
         caller = await authority.caller(request)
         await require_own(request, caller)
-        body = b"" if verb.method in IN_QUERY else await body_of(request, service.config.body_bytes)
+        body = b"" if operation.method in IN_QUERY else await body_of(request, service.config.body_bytes)
 
         async def perform() -> Response:
-            fields, form = given(request, verb, body)
-            result = await service.calls.perform(verb.name, caller, fields, door="rest", form=form)
-            return answer(result, request, verb.status)
+            fields, form = given(request, operation, body)
+            result = await service.calls.perform(operation.name, caller, fields, door="rest", form=form)
+            return answer(result, request, operation.status)
 
-        return await (answers.once(request, caller, body, perform) if keyed(verb) else perform())
+        return await (answers.once(request, caller, body, perform) if keyed(operation) else perform())
 
     return handle
 

@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 
 import oxgraph
 from oxgraph.client import Memory
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from tests.integration.client_samples import pattern, write
-from tests.server.conftest import Site, tokens_of
+from oxgraph.passes import evaluate
+from tests.fixtures.client_samples import pattern, write
+from tests.fixtures.server import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 from tests.server.explorer.test_pages import faults
 from tests.server.explorer.world import Clock

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from oxgraph.client import Memory
-from oxgraph.evaluator import evaluate
 from oxgraph.graph import Graph
-from tests.integration.client_samples import situational_pattern
+from oxgraph.passes import evaluate
+from tests.fixtures.client_samples import situational_pattern
 
 DAYS = 14
 RUNS_A_DAY = 8

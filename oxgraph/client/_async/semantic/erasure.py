@@ -119,7 +119,7 @@ class _Erasure:
         return Names.of(own, row["names"], node_ids)
 
     async def _settings(self) -> None:
-        row = await self.access.graph.single(statement("evaluator/workspace"), workspace=self.access.workspace_id)
+        row = await self.access.graph.single(statement("passes/workspace"), workspace=self.access.workspace_id)
         predicates = row["predicates"] if row else []
         self.importances = default_importances() | {one["name"]: one["importance"] for one in predicates}
         stored = row["settings"] if row else {}

@@ -1,0 +1,66 @@
+"""A conversation as frameworks see it: what user and assistant said, oldest first."""
+
+from collections.abc import Iterable
+
+from oxgraph.client import AsyncMemory
+from oxgraph.errors import NotFound
+from oxgraph.integrations.said import ROLES, Event, Minutes
+from oxgraph.types import limits
+from oxgraph.types.episodic import Message
+
+PAGE = 1_000
+"""Messages read at once where all are asked for."""
+
+
+class AsyncConversation:
+    """One conversation of a memory."""
+
+    def __init__(self, memory: AsyncMemory, conversation_id: str, learn: bool = True) -> None:
+        self.memory = memory
+        self.id = conversation_id
+        self._learn = learn
+        self._minutes = Minutes(memory.workspace_id)
+
+    async def latest(self, most: int | None = None) -> list[Message]:
+        """The latest messages of user and assistant, oldest first; all without `most`."""
+        if most is not None and most < 1:
+            return []
+        if most is not None and most <= limits.ROWS:
+            page = await self.memory.episodic.history(self.id, max_messages=most)
+            found = _said(page)
+            if len(page) < most or len(found) == most:
+                return found
+        return _said(await self._all())[-(most or 0) :]
+
+    async def _all(self) -> list[Message]:
+        found: list[Message] = []
+        page: tuple[Message, ...] | None = None
+        while page is None or len(page) == PAGE:
+            after = found[-1].id if found else None
+            page = await self.memory.episodic.messages(self.id, after=after, limit=PAGE)
+            found.extend(page)
+        return found
+
+    async def add(self, events: Iterable[Event]) -> None:
+        """Keeps what was said; nothing where memory is off."""
+        messages = self._minutes.messages(events)
+        if messages:
+            await self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
+
+    async def drop_last(self) -> Message | None:
+        """Deletes what was said last; None where nothing is left."""
+        found = await self.latest(1)
+        if found:
+            await self.memory.episodic.delete_message(found[-1].id)
+        return found[-1] if found else None
+
+    async def clear(self) -> None:
+        """Deletes the conversation, if there is one."""
+        try:
+            await self.memory.episodic.delete_conversation(self.id)
+        except NotFound:
+            return
+
+
+def _said(messages: Iterable[Message]) -> list[Message]:
+    return [message for message in messages if message.role in ROLES]

@@ -1,0 +1,23 @@
+"""A tool's call as an action of the turn."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from oxgraph.client.turning import TurnStep
+from oxgraph.integrations.conversation import AnyTurn
+from oxgraph.integrations.said import tool_name
+
+
+@contextmanager
+def acting(turn: AnyTurn, tool: str, unless: tuple[type[BaseException], ...] = ()) -> Iterator[TurnStep]:
+    """Times a tool's call; of what ends with one of `unless`, such as a call put off, nothing is noted."""
+    step = turn.record(tool_name(tool))
+    step.__enter__()
+    try:
+        yield step
+    except unless:
+        raise
+    except BaseException as error:
+        step.__exit__(type(error), error, error.__traceback__)
+        raise
+    step.__exit__(None, None, None)

@@ -1,0 +1,50 @@
+"""A conversation, used the same way whether the memory is a Memory or an AsyncMemory."""
+
+import asyncio
+import inspect
+from collections.abc import Callable
+from typing import Any, ParamSpec
+
+from oxgraph.client import AsyncMemory, Memory
+from oxgraph.client._async.turn.turn import AsyncTurn
+from oxgraph.client._sync.turn.turn import Turn
+from oxgraph.errors import InvalidInput
+from oxgraph.integrations._async.conversation import AsyncConversation
+from oxgraph.integrations._sync.conversation import Conversation
+
+AnyMemory = Memory | AsyncMemory
+AnyConversation = Conversation | AsyncConversation
+AnyTurn = Turn | AsyncTurn
+
+P = ParamSpec("P")
+
+
+def conversation(memory: AnyMemory, conversation_id: str, learn: bool = True) -> AnyConversation:
+    """A conversation of any memory."""
+    if isinstance(memory, AsyncMemory):
+        return AsyncConversation(memory, conversation_id, learn)
+    return Conversation(memory, conversation_id, learn)
+
+
+async def either(method: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Any:
+    """What a method gives, in a thread if it is a plain one."""
+    if inspect.iscoroutinefunction(method):
+        return await method(*args, **kwargs)
+    return await asyncio.to_thread(method, *args, **kwargs)
+
+
+ASYNC = "is an AsyncMemory, which serves asynchronous calls only"
+
+
+def plain(given: AnyConversation) -> Conversation:
+    """A conversation for callers that cannot wait. Raises InvalidInput for an AsyncMemory's."""
+    if isinstance(given, Conversation):
+        return given
+    raise InvalidInput(field="memory", reason=ASYNC)
+
+
+def plain_memory(given: AnyMemory) -> Memory:
+    """A memory for callers that cannot wait. Raises InvalidInput for an AsyncMemory."""
+    if isinstance(given, Memory):
+        return given
+    raise InvalidInput(field="memory", reason=ASYNC)

@@ -1,0 +1,50 @@
+"""A chat's history for `RunnableWithMessageHistory` and whatever else takes one."""
+
+from collections.abc import Sequence
+
+from langchain_core.chat_history import BaseChatMessageHistory
+from langchain_core.messages import BaseMessage
+
+from oxgraph.integrations.conversation import AnyMemory, conversation, either, plain
+from oxgraph.integrations.langchain.messages import events, given_back
+
+
+class OxgraphChatMessageHistory(BaseChatMessageHistory):
+    """The history of one conversation, kept in a workspace's memory.
+
+    `messages` are the `max_messages` latest of user and assistant (default: all), oldest first. A `Memory` serves
+    `invoke` and `ainvoke`, an `AsyncMemory` the latter alone: its `messages` raises InvalidInput. With `learn`, the
+    worker takes in what the user stated. A message that has an id is kept once, one without each time it is added.
+    `clear` deletes the conversation, and the memories that nothing else supports. Raises InvalidInput.
+    """
+
+    def __init__(
+        self, memory: AnyMemory, conversation_id: str, *, max_messages: int | None = None, learn: bool = True
+    ) -> None:
+        self._conversation = conversation(memory, conversation_id, learn)
+        self._most = max_messages
+
+    @property
+    def messages(self) -> list[BaseMessage]:  # type: ignore[override]  # the base allows a property, in words
+        """What was said, oldest first."""
+        return list(given_back(plain(self._conversation).latest(self._most)))
+
+    async def aget_messages(self) -> list[BaseMessage]:
+        """What was said, oldest first."""
+        return list(given_back(await either(self._conversation.latest, self._most)))
+
+    def add_messages(self, messages: Sequence[BaseMessage]) -> None:
+        """Keeps what these say."""
+        plain(self._conversation).add(events(messages))
+
+    async def aadd_messages(self, messages: Sequence[BaseMessage]) -> None:
+        """Keeps what these say."""
+        await either(self._conversation.add, events(messages))
+
+    def clear(self) -> None:
+        """Deletes the conversation."""
+        plain(self._conversation).clear()
+
+    async def aclear(self) -> None:
+        """Deletes the conversation."""
+        await either(self._conversation.clear)

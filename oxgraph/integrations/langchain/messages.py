@@ -1,0 +1,47 @@
+"""LangChain's messages: what they say, and how they are given back."""
+
+from collections.abc import Iterable, Iterator
+
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ChatMessage, HumanMessage, ToolMessage
+
+from oxgraph.integrations.said import Called, Ended, Event, Said, begun_by_user
+from oxgraph.types.episodic import Message
+
+
+def events(messages: Iterable[BaseMessage]) -> Iterator[Event]:
+    """What happened; system messages and a tool's results say nothing."""
+    for message in messages:
+        yield from _events(message)
+
+
+def _events(message: BaseMessage) -> Iterator[Event]:
+    if isinstance(message, ToolMessage):
+        yield Ended(message.tool_call_id, "failure" if message.status == "error" else "success")
+    elif isinstance(message, HumanMessage) or _role(message) == "user":
+        yield Said("user", str(message.text), message.id)
+    elif isinstance(message, AIMessage) or _role(message) == "assistant":
+        yield Said("assistant", str(message.text), message.id)
+        yield from _calls(message)
+
+
+def _role(message: BaseMessage) -> str | None:
+    return message.role if isinstance(message, ChatMessage) else None
+
+
+def _calls(message: BaseMessage) -> Iterator[Event]:
+    if isinstance(message, AIMessage):
+        for call in message.tool_calls:
+            yield Called(call["id"] or call["name"], call["name"])
+        for broken in message.invalid_tool_calls:
+            name = broken["name"] or "tool"
+            yield Called(broken["id"] or name, name, "failure")
+
+
+def given_back(messages: Iterable[Message]) -> list[AnyMessage]:
+    """The history as LangChain's messages, with the ids that LangChain gave them."""
+    return [_message(message) for message in begun_by_user(messages)]
+
+
+def _message(message: Message) -> AnyMessage:
+    own = message.metadata.get("id")
+    return HumanMessage(message.text, id=own) if message.role == "user" else AIMessage(message.text, id=own)

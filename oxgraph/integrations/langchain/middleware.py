@@ -1,0 +1,147 @@
+"""Middleware that makes each run of an agent a turn of its conversation."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AIMessage, SystemMessage, ToolMessage
+from langgraph.errors import GraphBubbleUp
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from oxgraph.client.turning import TurnStep
+from oxgraph.integrations.acting import acting
+from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory
+from oxgraph.integrations.langchain.messages import given_back
+from oxgraph.integrations.langchain.turns import Turns, asked
+
+PUT_OFF = (GraphBubbleUp,)
+
+
+class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Memory for an agent: `create_agent(model, tools, middleware=[OxgraphMiddleware(memory)])`.
+
+    Each run is a turn of the conversation that the run's `thread_id` names: the system message gets what memory has to
+    say to the user's message, and the messages get what was said before, unless the state has a history already. At the
+    end the user's message and the answer are kept, and the calls of tools as actions, by name and ending alone. A
+    `Memory` serves `invoke` and `ainvoke`, an `AsyncMemory` the latter alone. `options` are those of `memory.turn`,
+    such as `targets` and `agent_id`. Runs raise InvalidInput without any conversation.
+    """
+
+    def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
+        super().__init__()
+        self._memory = memory
+        self._turns = Turns(memory, conversation_id, options)
+
+    def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
+        """Asks memory."""
+        plain_memory(self._memory)
+        turn = self._turns.begin(state)
+        if turn is not None:
+            turn.prepare()
+
+    async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
+        """Asks memory."""
+        turn = self._turns.begin(state)
+        if turn is not None:
+            await either(turn.prepare)
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """Shows the model what memory has to say. A call that fails leaves the user's message and the actions."""
+        turn = self._turns.going(request.state)
+        if turn is None:
+            return handler(request)
+        try:
+            if not turn.parts:
+                turn.prepare()
+            return handler(_shown(request, turn))
+        except Exception:
+            turn.finish()
+            raise
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+    ) -> ModelResponse[Any]:
+        """Shows the model what memory has to say. A call that fails leaves the user's message and the actions."""
+        turn = self._turns.going(request.state)
+        if turn is None:
+            return await handler(request)
+        try:
+            if not turn.parts:
+                await either(turn.prepare)
+            return await handler(_shown(request, turn))
+        except Exception:
+            await either(turn.finish)
+            raise
+
+    def wrap_tool_call(
+        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+    ) -> ToolMessage | Command[Any]:
+        """Notes the call, not what it was called with. What was done is kept when it fails, or pauses the run."""
+        turn = self._turns.going(request.state)
+        if turn is None:
+            return handler(request)
+        try:
+            with acting(turn, request.tool_call["name"], PUT_OFF) as step:
+                return _noted(step, handler(request))
+        except Exception:
+            turn.finish()
+            raise
+
+    async def awrap_tool_call(
+        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+    ) -> ToolMessage | Command[Any]:
+        """Notes the call, not what it was called with. What was done is kept when it fails, or pauses the run."""
+        turn = self._turns.going(request.state)
+        if turn is None:
+            return await handler(request)
+        try:
+            with acting(turn, request.tool_call["name"], PUT_OFF) as step:
+                return _noted(step, await handler(request))
+        except Exception:
+            await either(turn.finish)
+            raise
+
+    def after_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
+        """Keeps the turn."""
+        turn = self._answered(state)
+        if turn is not None:
+            turn.finish()
+
+    async def aafter_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
+        """Keeps the turn."""
+        turn = self._answered(state)
+        if turn is not None:
+            await either(turn.finish)
+
+    def _answered(self, state: AgentState[Any]) -> AnyTurn | None:
+        turn, last = self._turns.going(state), state["messages"][-1]
+        if turn is not None:
+            self._turns.end(turn)
+            turn.reply(str(last.text) if isinstance(last, AIMessage) else "")
+        return turn
+
+
+def _shown(request: ModelRequest[Any], turn: AnyTurn) -> ModelRequest[Any]:
+    messages = list(request.messages)
+    before = messages[: messages.index(last)] if (last := asked(messages)) is not None else messages
+    if not any(isinstance(one, AIMessage) for one in before):
+        messages = [*given_back(turn.history), *messages]
+    return request.override(messages=messages, system_message=_system(request.system_message, turn.prompt))
+
+
+def _system(given: SystemMessage | None, prompt: str) -> SystemMessage | None:
+    if given is None or not prompt:
+        return SystemMessage(prompt) if prompt else given
+    if isinstance(given.content, str):
+        return SystemMessage(f"{given.content}\n\n{prompt}")
+    return SystemMessage([*given.content, {"type": "text", "text": prompt}])
+
+
+def _noted(step: TurnStep, result: ToolMessage | Command[Any]) -> ToolMessage | Command[Any]:
+    if isinstance(result, ToolMessage) and result.status == "error":
+        step.outcome = "failure"
+    return result

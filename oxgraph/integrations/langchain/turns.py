@@ -1,0 +1,66 @@
+"""The turns of runs that are under way."""
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from langgraph.config import get_config
+
+from oxgraph.errors import InvalidInput
+from oxgraph.ids import stable_id
+from oxgraph.integrations.conversation import AnyMemory, AnyTurn
+
+MOST = 256
+"""Turns held at once; one that is interrupted may never go on."""
+
+
+class Turns:
+    """Each run's turn, by its conversation and the user's latest message; none of them is in the agent's state."""
+
+    def __init__(self, memory: AnyMemory, conversation_id: str | None, options: dict[str, Any]) -> None:
+        self._memory = memory
+        self._conversation_id = conversation_id
+        self._options = options
+        self._held: OrderedDict[str, AnyTurn] = OrderedDict()
+        self._lock = Lock()
+
+    def begin(self, state: Any) -> AnyTurn | None:
+        """The turn of a run that begins; None where the user says nothing in words. Raises InvalidInput."""
+        return self._find(state, taken=False)
+
+    def going(self, state: Any) -> AnyTurn | None:
+        """The turn of a run that goes on. One that was interrupted elsewhere is taken up."""
+        return self._find(state, taken=True)
+
+    def end(self, turn: AnyTurn) -> None:
+        """Forgets a turn."""
+        with self._lock:
+            self._held.pop(turn.turn_id, None)
+
+    def _find(self, state: Any, taken: bool) -> AnyTurn | None:
+        message = asked(state["messages"])
+        if message is None or not message.text.strip():
+            return None
+        name = self._conversation_id or _thread()
+        turn_id = stable_id(self._memory.workspace_id, "langchain", [name, message.id])
+        with self._lock:
+            if turn_id not in self._held:
+                made = self._memory.turn(name, str(message.text), **self._options | {"turn_id": turn_id})
+                self._held[turn_id] = made.resume() if taken else made
+            self._held.move_to_end(turn_id)
+            while len(self._held) > MOST:
+                self._held.popitem(last=False)
+            return self._held[turn_id]
+
+
+def asked(messages: list[Any]) -> HumanMessage | None:
+    """What the user said last."""
+    return next((one for one in reversed(messages) if isinstance(one, HumanMessage)), None)
+
+
+def _thread() -> str:
+    name = get_config().get("configurable", {}).get("thread_id")
+    if not isinstance(name, str):
+        raise InvalidInput(field="thread_id", reason="must be given in the run's config, to name the conversation")
+    return name

@@ -1,0 +1,140 @@
+"""The OpenAI Agents SDK: a session on a conversation. Needs the extra [openai-agents]."""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+from oxgraph.errors import ExtraMissing
+from oxgraph.integrations.conversation import AnyMemory, conversation, either
+from oxgraph.integrations.said import Called, Ended, Event, Said
+from oxgraph.types.episodic import Message
+from oxgraph.types.fields import Outcome
+
+try:
+    from agents import Agent, RunContextWrapper, TResponseInputItem
+    from agents.memory import SessionSettings
+    from agents.memory.session import SessionABC
+except ImportError as error:
+    raise ExtraMissing(feature="The adapter for the OpenAI Agents SDK", extra="openai-agents") from error
+
+Instructions = Callable[[RunContextWrapper[Any], Agent[Any]], Awaitable[str]]
+
+TRUSTED = "msg_"
+"""How the ids begin that the API gave; what stands elsewhere may be the same for every message."""
+
+OUTCOMES: dict[str, Outcome] = {"completed": "success", "failed": "failure", "incomplete": "failure"}
+
+
+class OxgraphSession(SessionABC):
+    """A session of the Agents SDK on one conversation, by a `Memory` or an `AsyncMemory`.
+
+    `get_items` gives what user and assistant said, all of it or as many as `session_settings` or its limit allow. With
+    `learn`, the worker takes in what the user stated. A message with an id of the API's is kept once, any other each
+    time that it is added. `clear_session` deletes the conversation, and the memories that nothing else supports.
+    Raises InvalidInput.
+    """
+
+    def __init__(
+        self,
+        memory: AnyMemory,
+        session_id: str,
+        *,
+        session_settings: SessionSettings | None = None,
+        learn: bool = True,
+    ) -> None:
+        self.session_id = session_id
+        self.session_settings = session_settings or SessionSettings()
+        self._memory = memory
+        self._conversation = conversation(memory, session_id, learn)
+
+    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+        """What was said, oldest first; with a limit the latest."""
+        most = self.session_settings.limit if limit is None and self.session_settings else limit
+        return [_item(message) for message in await either(self._conversation.latest, most)]
+
+    async def add_items(self, items: list[TResponseInputItem]) -> None:
+        """Keeps what the items say; of tool calls the names, for the message that follows them."""
+        await either(self._conversation.add, list(events(items)))
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Takes the latest message away, for good; None when there is none."""
+        message = await either(self._conversation.drop_last)
+        return _item(message) if message is not None else None
+
+    async def clear_session(self) -> None:
+        """Deletes the conversation."""
+        await either(self._conversation.clear)
+
+    def instructions(self, system: str = "", **options: Any) -> Instructions:
+        """What an agent's `instructions` take: `system`, and behind it what memory has to say to the user's message.
+
+        Memory is asked once a run; nothing is kept of it, as the session keeps what is said. `options` are those of
+        `memory.turn`, such as `targets`. Raises InvalidInput.
+        """
+        asked: WeakKeyDictionary[RunContextWrapper[Any], str] = WeakKeyDictionary()
+
+        async def instructions(context: RunContextWrapper[Any], agent: Agent[Any]) -> str:
+            if context not in asked:
+                asked[context] = await self._prompt(_latest(context.turn_input), system, options)
+            return asked[context]
+
+        return instructions
+
+    async def _prompt(self, text: str, system: str, options: dict[str, Any]) -> str:
+        if not text.strip():
+            return system
+        turn = self._memory.turn(self.session_id, text, **{"system": system} | options)
+        await either(turn.prepare)
+        return turn.prompt
+
+
+def _latest(items: Iterable[Any]) -> str:
+    """What the user said last."""
+    said = [one.text for one in events(items) if isinstance(one, Said) and one.role == "user"]
+    return said[-1] if said else ""
+
+
+def _item(message: Message) -> TResponseInputItem:
+    """In the short form: one with an id would have to be known to the API that it is sent to."""
+    return cast(TResponseInputItem, {"content": message.text, "role": message.role})
+
+
+def events(items: Iterable[Any]) -> Iterator[Event]:
+    """What happened; system and developer messages, reasoning and the results of tools say nothing."""
+    for item in items:
+        given: Mapping[str, Any] = item if isinstance(item, Mapping) else item.model_dump()
+        yield from _events(given)
+
+
+def _events(item: Mapping[str, Any]) -> Iterator[Event]:
+    kind, role = item.get("type", "message"), item.get("role")
+    if kind == "message" and role in ("user", "assistant"):
+        yield Said(role, _text(item.get("content")), _own_id(item))
+    elif kind.endswith("_call"):
+        yield Called(_call_id(item), item.get("name") or kind.removesuffix("_call"), _outcome(item))
+    elif kind.endswith("_call_output") and (outcome := _outcome(item)):
+        yield Ended(_call_id(item), outcome)
+
+
+def _text(content: Any) -> str:
+    """The texts of a message, without its images and files; a refusal is said too."""
+    if isinstance(content, str):
+        return content
+    parts = [part.get("text") or part.get("refusal") for part in content or () if isinstance(part, Mapping)]
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def _own_id(item: Mapping[str, Any]) -> str | None:
+    own = item.get("id")
+    return own if isinstance(own, str) and own.startswith(TRUSTED) else None
+
+
+def _call_id(item: Mapping[str, Any]) -> str:
+    return str(item.get("call_id") or item.get("id"))
+
+
+def _outcome(item: Mapping[str, Any]) -> Outcome | None:
+    """A call of a function is complete before the function ran, which says nothing of how that ended."""
+    if item.get("error"):
+        return "failure"
+    return None if str(item.get("type")).startswith("function_call") else OUTCOMES.get(str(item.get("status")))

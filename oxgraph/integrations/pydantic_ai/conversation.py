@@ -1,0 +1,27 @@
+"""A conversation's history, for those who hand `message_history` to their runs themselves."""
+
+from collections.abc import Iterable
+
+from pydantic_ai import messages as ai
+
+from oxgraph.integrations.conversation import AnyMemory, conversation, either
+from oxgraph.integrations.pydantic_ai.messages import events, given_back
+
+
+class OxgraphConversation:
+    """One conversation's history, by a `Memory` or an `AsyncMemory`. Raises InvalidInput."""
+
+    def __init__(self, memory: AnyMemory, conversation_id: str, *, learn: bool = True) -> None:
+        self._conversation = conversation(memory, conversation_id, learn)
+
+    async def messages(self, max_messages: int | None = None) -> list[ai.ModelMessage]:
+        """What was said, oldest first, for `message_history=`; the latest with `max_messages`."""
+        return given_back(await either(self._conversation.latest, max_messages))
+
+    async def add(self, messages: Iterable[ai.ModelMessage]) -> None:
+        """Keeps what a run's messages say, all of them or the new ones: each is kept once."""
+        await either(self._conversation.add, list(events(messages)))
+
+    async def clear(self) -> None:
+        """Deletes the conversation, and the memories that nothing else supports."""
+        await either(self._conversation.clear)

@@ -1,0 +1,100 @@
+"""A capability that makes each of an agent's runs a turn of its conversation."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic_ai import AgentRunResult, RunContext
+from pydantic_ai.capabilities import AbstractCapability, WrapRunHandler, WrapToolExecuteHandler
+from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, ToolRetryError
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
+from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
+
+from oxgraph.integrations.acting import acting
+from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either
+from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
+
+PUT_OFF = (CallDeferred, ApprovalRequired)
+
+
+class OxgraphMemory(AbstractCapability[Any]):
+    """Memory for an agent, by a `Memory` or an `AsyncMemory`: `Agent(model, capabilities=[OxgraphMemory(memory)])`.
+
+    Each run with a prompt is a turn of the conversation that it names (`agent.run(…, conversation_id=…)`): its
+    instructions get what memory has to say, its history what was said before, unless it comes with a history of its
+    own. At the end its prompt and answer are kept, and its tools' calls as actions, by name and ending alone. An
+    answer that is no text is not kept. `options` are those of `memory.turn`, such as `targets` and `agent_id`.
+    """
+
+    def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
+        self._memory = memory
+        self._conversation_id = conversation_id
+        self._options = options
+        self._turn: AnyTurn | None = None
+
+    async def for_run(self, ctx: RunContext[Any]) -> "OxgraphMemory":
+        """One of the run's own, as runs go side by side."""
+        return OxgraphMemory(self._memory, conversation_id=self._conversation_id, **self._options)
+
+    def get_instructions(self) -> Callable[[RunContext[Any]], Awaitable[str]]:
+        """What memory has to say to the run's prompt."""
+
+        async def instructions(ctx: RunContext[Any]) -> str:
+            return self._turn.prompt if self._turn is not None else ""
+
+        return instructions
+
+    async def wrap_run(self, ctx: RunContext[Any], *, handler: WrapRunHandler) -> AgentRunResult[Any]:
+        """The turn, around the run. A run that fails leaves its prompt and its actions."""
+        (text, turn_id), name = _asked(ctx), self._conversation_id or ctx.conversation_id
+        if not text.strip() or name is None:
+            return await handler()
+        turn = self._turn = self._memory.turn(name, text, **{"turn_id": turn_id} | self._options)
+        if turn_id != ctx.run_id:
+            turn.resume()
+        await either(turn.prepare)
+        if not ctx.messages:
+            ctx.messages[:] = given_back(turn.history)
+        try:
+            result = await handler()
+            turn.reply(_answer(result))
+        finally:
+            await either(turn.finish)
+        return result
+
+    async def wrap_tool_execute(
+        self,
+        ctx: RunContext[Any],
+        *,
+        call: ToolCallPart,
+        tool_def: ToolDefinition,
+        args: dict[str, Any],
+        handler: WrapToolExecuteHandler,
+    ) -> Any:
+        """Notes the call, not what it was called with."""
+        if self._turn is None:
+            return await handler(args)
+        with acting(self._turn, call.tool_name, PUT_OFF) as step:
+            try:
+                return await handler(args)
+            except ToolRetryError:
+                step.error_code = ModelRetry.__name__
+                raise
+
+
+def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
+    """The run's prompt and its id; where it has none, as when it goes on after a pause, those of the run before."""
+    if ctx.prompt is not None:
+        return text_of(ctx.prompt), ctx.run_id
+    for message in reversed(ctx.messages):
+        for part in message.parts:
+            if isinstance(part, UserPromptPart) and message.run_id:
+                return text_of(part.content), message.run_id
+    return "", None
+
+
+def _answer(result: AgentRunResult[Any]) -> str:
+    """What the run answered in words; a structured answer is not one, and a run that pauses has not answered yet."""
+    if isinstance(result.output, str | DeferredToolRequests):
+        return result.output if isinstance(result.output, str) else ""
+    last = next((one for one in reversed(result.new_messages()) if isinstance(one, ModelResponse)), None)
+    return "".join(part.content for part in last.parts if isinstance(part, TextPart)) if last is not None else ""

@@ -1,0 +1,175 @@
+"""What better means in a workspace, and whether it gets better."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from oxgraph.client import AsyncMemory
+from oxgraph.operations.operation import Page, operation
+from oxgraph.types import BenchmarkRow, Comparison, MetricRow, limits
+from oxgraph.types.fields import Aggregation, Better, Id, Name, OneOrMany, Time
+from oxgraph.types.results import Result
+
+MetricId = Annotated[
+    Id, Field(description="The metric's id or name, as memory.metric_list shows it.", examples=["Task success rate"])
+]
+MetricName = Annotated[Name, Field(description="What it is called.", examples=["Schema merge success rate"])]
+Condition = Annotated[
+    str,
+    Field(
+        max_length=200,
+        description="What is asked of each run: outcome == 'success', outcome == 'failure' or action_count < N.",
+        examples=["outcome == 'success'"],
+    ),
+]
+HowTo = Annotated[
+    Aggregation,
+    Field(
+        description="rate: the share of runs that meet the condition; average and p95: of the number of actions of "
+        "those that do."
+    ),
+]
+WindowDays = Annotated[int, Field(ge=1, le=limits.WINDOW_DAYS, description="Days that the rolling window is long.")]
+Description = Annotated[str, Field(max_length=limits.INTENT, description="What it says, for people.")]
+Direction = Annotated[Better, Field(description="Which way is better.")]
+
+
+class EventFilter(BaseModel):
+    """Which runs count: those with an action of one of these types on one of these types of nodes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    action_type: Annotated[OneOrMany[Name], Field(description="Types of actions; none named: any.")] = ()
+    target_node_type: Annotated[OneOrMany[Name], Field(description="Types of nodes; none named: any.")] = ()
+
+    def given(self) -> dict[str, Any]:
+        """As the client takes it."""
+        return {name: list(value) for name, value in self.model_dump(exclude_unset=True).items()}
+
+
+class TimeSpan(BaseModel):
+    """A span of time: runs that ended after `since` and not after `until`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    since: Annotated[Time, Field(description="ISO 8601 with a zone.", examples=["2025-01-01T00:00:00Z"])]
+    until: Annotated[Time, Field(description="ISO 8601 with a zone.", examples=["2025-01-08T00:00:00Z"])]
+
+
+class MetricDeletion(Result):
+    """What became of the metric: deleted, or only switched off, as built-in ones are."""
+
+    metric_id: str
+    deleted: bool
+
+
+@operation("memory.metric_create", "POST /metrics", call="metrics.create", effect="writes", status=201)
+async def metric_create(
+    memory: AsyncMemory,
+    *,
+    name: MetricName,
+    event_filter: EventFilter | None = None,
+    success_condition: Condition | None = None,
+    aggregation: HowTo = "rate",
+    window_days: WindowDays = 7,
+    description: Description | None = None,
+    better: Direction = "higher",
+) -> MetricRow:
+    """Define a metric over the runs of agents: what "better" means for this workspace.
+
+    `event_filter` says which runs count, `success_condition` what is asked of each, `aggregation` how they become one
+    number; a rate needs a condition. It is measured every night; memory.benchmark_get shows its trend.
+    """
+    return await memory.telemetry.metrics.create(
+        name,
+        success_condition=success_condition,
+        aggregation=aggregation,
+        event_filter=event_filter.given() if event_filter else None,
+        window_days=window_days,
+        description=description,
+        better=better,
+    )
+
+
+@operation(
+    "memory.metric_update", "PATCH /metrics/{metric_id}", call="metrics.update", effect="writes", idempotent=True
+)
+async def metric_update(
+    memory: AsyncMemory,
+    *,
+    metric_id: MetricId,
+    name: MetricName | None = None,
+    event_filter: EventFilter | None = None,
+    success_condition: Condition | None = None,
+    aggregation: HowTo | None = None,
+    window_days: WindowDays | None = None,
+    description: Description | None = None,
+    better: Direction | None = None,
+    active: Annotated[bool, Field(description="False switches it off, true on again.")] | None = None,
+) -> MetricRow:
+    """Change a metric's definition; what is left out stays as it is.
+
+    An empty `success_condition` takes the metric's off, which a rate cannot do without. Of a built-in metric only
+    `active` can change.
+    """
+    given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("memory", "metric_id")}
+    if event_filter is not None:
+        given["event_filter"] = event_filter.given()
+    changes = {field: value for field, value in given.items() if value is not None}
+    return await memory.telemetry.metrics.update(metric_id, **changes)
+
+
+@operation("memory.metric_delete", "DELETE /metrics/{metric_id}", call="metrics.delete", effect="destroys")
+async def metric_delete(memory: AsyncMemory, metric_id: MetricId) -> MetricDeletion:
+    """Remove a custom metric and its benchmarks; a built-in one is switched off instead, and keeps its history.
+
+    It cannot be undone. To pause a metric of yours, use memory.metric_update with `active` false.
+    """
+    found = await memory.telemetry.metrics.get(metric_id)
+    return MetricDeletion(metric_id=found.id, deleted=await memory.telemetry.metrics.delete(found.id))
+
+
+@operation("memory.metric_list", "GET /metrics", call="metrics.list", effect="reads")
+async def metric_list(
+    memory: AsyncMemory,
+    all: Annotated[bool, Field(description="Also those that are switched off.")] = False,
+) -> Page[MetricRow]:
+    """List the metric definitions of the workspace, the built-in ones first.
+
+    Use it to find a metric's id before memory.benchmark_get, memory.metric_update or memory.metric_delete.
+    """
+    return Page(items=tuple(await memory.telemetry.metrics.list(all)))
+
+
+@operation("memory.benchmark_get", "GET /metrics/{metric_id}/benchmarks", call="benchmarks.get", effect="reads")
+async def benchmark_get(
+    memory: AsyncMemory,
+    metric_id: MetricId,
+    limit: Annotated[int, Field(ge=1, le=10_000, description="Days at most, the last ones.")] = 30,
+) -> Page[BenchmarkRow]:
+    """Get the trend of a metric: its value on each of the last days, in order of time.
+
+    `delta_vs_baseline` is the headline: how far the value lies from that of the workspace's first runs. A window
+    without runs has no value (null), which is not zero.
+    """
+    return Page(items=tuple(await memory.telemetry.benchmarks.get(metric_id, limit)))
+
+
+@operation("memory.benchmark_compare", "POST /benchmarks/compare", call="benchmarks.compare", effect="reads")
+async def benchmark_compare(
+    memory: AsyncMemory,
+    metric_id: MetricId,
+    other_metric_id: Annotated[Id, Field(description="The second metric's id or name.")] | None = None,
+    windows: Annotated[
+        list[TimeSpan],
+        Field(min_length=2, max_length=2, description="The two windows in which the one metric is compared."),
+    ]
+    | None = None,
+) -> Comparison:
+    """Compare two metrics by their latest benchmarks, or one metric in two windows of time.
+
+    Give either `other_metric_id` or `windows`. `difference` is b − a, null where one side has no value.
+    """
+    spans = [(one.since, one.until) for one in windows or ()]
+    two = (spans[0], spans[1]) if spans else None
+    return await memory.telemetry.benchmarks.compare(metric_id, other_metric_id, windows=two)

@@ -1,0 +1,103 @@
+"""What is known of single users (003)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from oxgraph.client import AsyncMemory
+from oxgraph.operations.operation import Done, Page, operation
+from oxgraph.types import DecayReport, FactRow, Remembered, limits
+from oxgraph.types.fields import Id, Name, Uuid
+from oxgraph.types.results import Result
+from oxgraph.types.semantic_fields import Content
+
+UserName = Annotated[Id, Field(description="The user, by the id that your systems use.", examples=["u-17"])]
+Query = Annotated[str, Field(min_length=1, max_length=limits.INTENT, description="What to look for.")]
+TopK = Annotated[int, Field(ge=1, le=1_000, description="At most so many.")]
+
+
+class Context(Result):
+    """Text for a prompt; empty where there is nothing."""
+
+    text: str
+
+
+@operation("user.upsert_fact", "POST /users/{user_id}/facts", call="user.upsert_fact", effect="writes", tool=False)
+async def upsert_fact(
+    memory: AsyncMemory,
+    *,
+    user_id: UserName,
+    fact: Annotated[Content, Field(description="One sentence.", examples=["Prefers trains to planes."])],
+    category: Name | None = None,
+    supersedes: Annotated[str, Field(max_length=limits.CONTENT, description="The text of what no longer holds.")]
+    | None = None,
+    id: Annotated[Uuid, Field(description="Makes a repetition harmless.")] | None = None,
+) -> Remembered:
+    """Remember a fact about a user, or confirm the one that means the same."""
+    return await memory.user(user_id).upsert_fact(fact, category, supersedes=supersedes, id=id)
+
+
+@operation("user.facts", "GET /users/{user_id}/facts", call="user.facts", effect="reads", tool=False)
+async def facts(
+    memory: AsyncMemory, user_id: UserName, limit: Annotated[int, Field(ge=1, le=limits.ROWS)] = 100
+) -> Page[FactRow]:
+    """List what is known of a user now, the newest first."""
+    return Page(items=tuple(await memory.user(user_id).facts(limit)))
+
+
+@operation(
+    "user.search_facts", "GET /users/{user_id}/facts/search", call="user.search_facts", effect="reads", tool=False
+)
+async def search_facts(memory: AsyncMemory, user_id: UserName, query: Query, top_k: TopK = 5) -> Page[FactRow]:
+    """Find the facts about a user that are nearest to a text."""
+    return Page(items=tuple(await memory.user(user_id).search_facts(query, top_k)))
+
+
+@operation("user.build_context", "GET /users/{user_id}/context", call="user.build_context", effect="reads", tool=False)
+async def build_context(memory: AsyncMemory, user_id: UserName, query: Query, top_k: TopK = 10) -> Context:
+    """Get the facts that a search finds as a block of text for a prompt."""
+    return Context(text=await memory.user(user_id).build_context(query, top_k))
+
+
+@operation(
+    "user.delete_fact",
+    "DELETE /users/{user_id}/facts/{fact_id}",
+    call="user.delete_fact",
+    effect="destroys",
+    tool=False,
+)
+async def delete_fact(memory: AsyncMemory, user_id: UserName, fact_id: Uuid) -> Done:
+    """Forget one fact about a user."""
+    await memory.user(user_id).delete_fact(fact_id)
+    return Done()
+
+
+@operation(
+    "user.delete_matching_facts",
+    "DELETE /users/{user_id}/facts",
+    call="user.delete_matching_facts",
+    effect="destroys",
+    tool=False,
+)
+async def delete_matching_facts(
+    memory: AsyncMemory,
+    user_id: UserName,
+    pattern: Annotated[
+        str, Field(min_length=1, max_length=limits.INTENT, description="A text; upper and lower case are one.")
+    ],
+) -> Done:
+    """Forget every fact about a user with a text in it; `count` of them."""
+    return Done(count=await memory.user(user_id).delete_matching_facts(pattern))
+
+
+@operation(
+    "user.decay_old_facts",
+    "POST /users/{user_id}/facts/decay",
+    call="user.decay_old_facts",
+    effect="writes",
+    idempotent=True,
+    tool=False,
+)
+async def decay_old_facts(memory: AsyncMemory, user_id: UserName) -> DecayReport:
+    """Apply the rules of fading to a user's facts, once a day at most."""
+    return await memory.user(user_id).decay_old_facts()

@@ -1,0 +1,8 @@
+"""The runner of the passes: loads them, runs them one at a time in a workspace, records them, keeps their schedule."""
+
+from oxgraph.passes.plan import MAIN
+from oxgraph.passes.runner import PassRun, Progress, evaluate, run_pass
+from oxgraph.passes.upkeep import Helpers
+from oxgraph.passes.worker import Beside, Worker, worker
+
+__all__ = ["MAIN", "Beside", "Helpers", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]

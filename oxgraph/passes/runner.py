@@ -1,0 +1,180 @@
+"""Runs passes over a workspace, one process at a time, and records each run."""
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from oxgraph.cypher import CypherFile, statement
+from oxgraph.errors import InvalidInput, OxgraphError
+from oxgraph.graph import Graph
+from oxgraph.ids import new_id
+from oxgraph.models import Embedder, LanguageModel
+from oxgraph.passes.plan import MAIN, NAMES, UPKEEP, Pass, number_of, plan
+from oxgraph.passes.rules import open_workspace
+from oxgraph.passes.upkeep import Helpers, Turns, Upkeep
+from oxgraph.passes.vectors import embed_waiting
+
+Progress = Callable[[str, dict[str, int]], None]
+"""Called after each transaction with the pass's name and the counters so far."""
+
+BATCH = 5_000
+"""Rows (actions, sequences, edges) that one transaction takes on: about 100 MB of heap at most."""
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class PassRun:
+    """One run of one pass, as the pass_run node keeps it. `duration_ms` is None until it is over."""
+
+    id: str
+    workspace_id: str
+    name: str
+    version: int
+    now: datetime
+    status: Literal["running", "done", "failed"] = "running"
+    counters: dict[str, int] = field(default_factory=dict)
+    duration_ms: int | None = None
+    error_code: str | None = None
+
+
+def evaluate(
+    graph: Graph,
+    workspace: str,
+    *,
+    passes: Iterable[str | int] | None = None,
+    now: datetime,
+    embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
+    turns: Turns | None = None,
+    progress: Progress | None = None,
+    batch: int = BATCH,
+) -> list[PassRun]:
+    """Runs passes (all by default, in the order of their numbers) over a workspace, given by name or id.
+
+    `embedder` gives texts their vectors, `model` asks the questions that memories answer (without one, templates
+    do), `turns` takes up waiting turns; what is missing leaves its part of the upkeep undone.
+
+    Waits while another process runs passes in the workspace; the upkeep, which may wait for models, has a lock of its
+    own. Raises WorkspaceNotFound, WorkspaceDeleted, EmbeddingModelMismatch, InvalidInput for an unknown pass or a
+    `now` without a zone, and the graph's errors.
+    """
+    if now.tzinfo is None:
+        raise InvalidInput(field="now", reason="must have a time zone")
+    numbers = sorted({number_of(one) for one in passes}) if passes is not None else sorted(NAMES)
+    workspace_id = open_workspace(graph, workspace)[0]
+    helpers, runs = Helpers(embedder, model, turns), []
+    for lock, chosen in (
+        ("passes", [n for n in numbers if n in MAIN]),
+        ("upkeep", [n for n in numbers if n == UPKEEP]),
+    ):
+        if chosen:
+            with graph.exclusive(workspace_id, lock):
+                settings = open_workspace(graph, workspace_id)[1]
+                work = _Work(graph, workspace_id, now.astimezone(UTC), settings, batch, helpers, progress or _silent)
+                runs += [work.run(number) for number in chosen]
+    return runs
+
+
+def run_pass(graph: Graph, workspace_id: str, name_or_number: str | int, *, now: datetime, **options: Any) -> PassRun:
+    """Runs one pass; the options and errors are those of `evaluate`."""
+    return evaluate(graph, workspace_id, passes=[name_or_number], now=now, **options)[0]
+
+
+def _silent(name: str, counters: dict[str, int]) -> None:
+    """Says nothing."""
+
+
+@dataclass
+class _Work:
+    """What stays the same over the passes of one call."""
+
+    graph: Graph
+    workspace_id: str
+    now: datetime
+    settings: dict[str, Any]
+    batch: int
+    helpers: Helpers
+    progress: Progress
+
+    def run(self, number: int) -> PassRun:
+        """Runs a pass and records how it ended."""
+        steps = plan(number)
+        run = PassRun(new_id(), self.workspace_id, steps.name, steps.version, self.now)
+        began = time.monotonic()
+        self._start(run, steps)
+        try:
+            self._steps(run, steps)
+        except BaseException as error:
+            run.status = "failed"
+            run.error_code = error.code if isinstance(error, OxgraphError) else type(error).__name__
+            with suppress(OxgraphError):
+                self._finish(run, began)
+            raise
+        run.status = "done"
+        self._finish(run, began)
+        if run.counters.get("drifting"):
+            log.warning("workspace %s: warnings do not come true as they used to; fewer are shown", self.workspace_id)
+        return run
+
+    def _steps(self, run: PassRun, steps: Pass) -> None:
+        for file in steps.files:
+            self._repeat(run, file)
+        if steps.name == MAIN[1] and self.helpers.vectors is not None:
+            for written in embed_waiting(self.graph, self.workspace_id, self.helpers.vectors, ["sequence"]):
+                self._count(run, {"embedded": written})
+        if steps.name == NAMES[UPKEEP]:
+            for name, count in Upkeep(self.graph, self.workspace_id, self.helpers, self.now).tend(run.id):
+                self._count(run, {name: count})
+
+    def _repeat(self, run: PassRun, file: CypherFile) -> None:
+        """One transaction after the other until nothing remains."""
+        given = {
+            "workspace_id": self.workspace_id,
+            "now": self.now,
+            "settings": self.settings,
+            "batch": self.batch,
+            "run_id": run.id,
+            "subject_id": None,
+        }
+        params = {name: given[name] for name in file.params}
+        remaining = 1
+        while remaining:
+            row = self.graph.write(file, **params)[0]
+            remaining = row.pop("remaining")
+            self._count(run, row)
+
+    def _count(self, run: PassRun, counters: dict[str, int]) -> None:
+        for name, number in counters.items():
+            run.counters[name] = run.counters.get(name, 0) + number
+        self.progress(run.name, run.counters)
+
+    def _start(self, run: PassRun, steps: Pass) -> None:
+        self.graph.write(
+            statement("passes/start_run"),
+            workspace_id=self.workspace_id,
+            run_id=run.id,
+            **{"pass": run.name},
+            version=run.version,
+            files=[f"{file.name}.v{file.version}" for file in steps.files],
+            now=self.now,
+            started_at=datetime.now(UTC),
+        )
+
+    def _finish(self, run: PassRun, began: float) -> None:
+        run.duration_ms = round((time.monotonic() - began) * 1000)
+        self.graph.write(
+            statement("passes/finish_run"),
+            workspace_id=self.workspace_id,
+            run_id=run.id,
+            status=run.status,
+            error_code=run.error_code,
+            finished_at=datetime.now(UTC),
+            duration_ms=run.duration_ms,
+            counters=run.counters,
+        )

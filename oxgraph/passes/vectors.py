@@ -1,0 +1,72 @@
+"""Gives texts their vectors: of memories, entities, questions, messages, episodes and the summaries of sequences."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+
+from oxgraph.cypher import statement
+from oxgraph.errors import EmbeddingModelMismatch
+from oxgraph.graph import Graph, Row
+from oxgraph.models import Embedder
+
+KINDS = ("memory", "entity", "question", "sequence", "message", "episode")
+BATCH = 500
+"""Texts a transaction. Writing them holds the workspace, so that captures wait for some 0.1 seconds."""
+
+REMEMBERED = 5_000
+"""Vectors kept during a call, so that a text that comes again is not computed again: some 60 MB."""
+
+
+class Texts:
+    """Turns texts into vectors, those that came a short while ago from memory."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self._known: OrderedDict[str, list[float]] = OrderedDict()
+
+    def of(self, texts: list[str]) -> list[list[float]]:
+        """The vectors of `texts`, in their order."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self.embedder.embed_many(new), strict=True))
+        found = [self._known[text] for text in texts]
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return found
+
+    def write(self, graph: Graph, workspace_id: str, rows: list[Row]) -> int:
+        """Writes the vectors of rows (id, kind, text) into the slot of their model; how many were still so worded."""
+        vectors = self.of([row["text"] for row in rows])
+        given = [{**row, "vector": vector} for row, vector in zip(rows, vectors, strict=True)]
+        written = graph.write(
+            statement("passes/write_embeddings"), workspace_id=workspace_id, model=self.embedder.name, rows=given
+        )
+        return int(written[0]["written"])
+
+
+def embed_waiting(graph: Graph, workspace_id: str, embedder: Embedder, kinds: Sequence[str] = KINDS) -> Iterator[int]:
+    """Embeds what has no vector yet, a batch at a time; how many each batch was.
+
+    While the workspace is on its way to another model, an embedder of that one serves too. Raises
+    EmbeddingModelMismatch when the embedder's is neither the workspace's model nor the next one.
+    """
+    if embedder.dimension == 0:
+        return
+    texts, written = Texts(embedder), 1
+    asked = {"workspace_id": workspace_id, "kinds": list(kinds), "batch": BATCH}
+    while written and (rows := graph.read(statement("passes/unembedded"), **asked)):
+        claim(graph, workspace_id, embedder)
+        written = texts.write(graph, workspace_id, rows)
+        yield written
+
+
+def claim(graph: Graph, workspace_id: str, embedder: Embedder) -> None:
+    """All vectors of a workspace come from the model that wrote the first. Raises EmbeddingModelMismatch."""
+    row = graph.write(
+        statement("passes/claim_model"),
+        workspace_id=workspace_id,
+        model=embedder.name,
+        dimension=embedder.dimension,
+    )[0]
+    ours = (embedder.name, embedder.dimension)
+    if ours not in ((row["model"], row["dimension"]), (row["next_model"], row["next_dimension"])):
+        raise EmbeddingModelMismatch(expected=row["model"], given=embedder.name)

@@ -1,0 +1,163 @@
+"""Keeps the schedule of the passes."""
+
+import logging
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+import schedule
+
+from oxgraph.clock import Clock, utc_now
+from oxgraph.cypher import statement
+from oxgraph.errors import OxgraphError
+from oxgraph.graph import Graph
+from oxgraph.passes.due import NAMES, due
+from oxgraph.passes.plan import UPKEEP
+from oxgraph.passes.runner import PassRun, evaluate
+from oxgraph.passes.upkeep import Helpers, Upkeep
+
+TICK_SECONDS = 1.0
+
+RETRY_SECONDS = 60.0
+JOIN_SECONDS = 30.0
+
+Beside = Callable[[threading.Event], None]
+"""Work that goes on beside the passes until the event is set."""
+
+log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Keeps the schedule of the passes in every workspace.
+
+    Pass 1 every minute, pass 2 every 15 minutes; benchmarks and user memory each night, freshness each week, garbage
+    each month, all at 02:00 UTC; what waits for a model every minute. Before pass 2 and the benchmarks the passes
+    before them run, so that what they see is complete up to their `now`. Of several workers only one at a time is
+    in a workspace. A workspace whose pass fails is logged, and the others go on. What is to go on `beside` the passes,
+    such as the mirror's copier, has a thread of its own: it neither delays a pass nor ends one by failing. Whoever sets
+    `stopping` ends it, as `stop` does.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        clock: Clock = utc_now,
+        *,
+        helpers: Helpers | None = None,
+        beside: Sequence[Beside] = (),
+        stopping: threading.Event | None = None,
+    ) -> None:
+        self.graph = graph
+        self.clock = clock
+        self.helpers = helpers or Helpers()
+        self.beside = [threading.Thread(target=self._keep, args=(work,), daemon=True) for work in beside]
+        self.stopping = stopping or threading.Event()
+        self.scheduler = schedule.Scheduler()
+
+    def arrange(self) -> None:
+        """Puts the passes on the schedule."""
+        self.scheduler.every(1).minutes.do(self.run, [1])
+        self.scheduler.every(15).minutes.do(self.run, [1, 2])
+        self.scheduler.every(1).minutes.do(self.run_due)
+        self.scheduler.every(1).minutes.do(self.run_upkeep)
+
+    def run(self, passes: list[int]) -> list[PassRun]:
+        """Runs passes in every workspace that is enabled and not deleted."""
+        return self._everywhere(lambda workspace_id: passes)
+
+    def run_due(self) -> list[PassRun]:
+        """Runs in every workspace what is due there by its own records: see `due`."""
+        return self._everywhere(self._due)
+
+    def run_upkeep(self) -> list[PassRun]:
+        """Works off what waits for a model, in every workspace where something does."""
+        return self._everywhere(self._waiting)
+
+    def _due(self, workspace_id: str) -> list[int]:
+        now = self.clock()
+        rows = self.graph.read(statement("passes/last_runs"), workspace_id=workspace_id, passes=NAMES, now=now)
+        found = due(rows, now)
+        return [1, 2, *found] if 3 in found else found
+
+    def _waiting(self, workspace_id: str) -> list[int]:
+        return [UPKEEP] if Upkeep(self.graph, workspace_id, self.helpers, self.clock()).is_due() else []
+
+    def _everywhere(self, chosen: Callable[[str], list[int]]) -> list[PassRun]:
+        done: list[PassRun] = []
+        for row in self._workspaces():
+            if self.stopping.is_set():
+                break
+            done += self._in(row["workspace_id"], chosen)
+        return done
+
+    def _in(self, workspace_id: str, chosen: Callable[[str], list[int]]) -> list[PassRun]:
+        passes: list[int] = []
+        try:
+            passes = chosen(workspace_id)
+            if not passes:
+                return []
+            return evaluate(
+                self.graph,
+                workspace_id,
+                passes=passes,
+                now=self.clock(),
+                embedder=self.helpers.embedder,
+                model=self.helpers.model,
+                turns=self.helpers.turns,
+            )
+        except OxgraphError as error:
+            log.error("passes %s in workspace %s failed: %s", passes, workspace_id, error)
+            return []
+
+    def _workspaces(self) -> list[dict[str, Any]]:
+        try:
+            return self.graph.read(statement("passes/workspaces"))
+        except OxgraphError as error:
+            log.error("the workspaces could not be read: %s", error)
+            return []
+
+    def stop(self) -> None:
+        """Ends `serve` after the workspace at hand."""
+        self.stopping.set()
+
+    def serve(self) -> None:
+        """Keeps the schedule until `stop` is called."""
+        for thread in self.beside:
+            thread.start()
+        self.arrange()
+        self.scheduler.run_all()
+        while not self.stopping.wait(TICK_SECONDS):
+            self.scheduler.run_pending()
+        for thread in self.beside:
+            thread.join(JOIN_SECONDS)
+
+    def _keep(self, work: Beside) -> None:
+        """Runs it, and again a minute after it failed."""
+        while not self.stopping.is_set():
+            try:
+                work(self.stopping)
+            except OxgraphError as error:
+                log.error("%s", error)
+            except Exception:
+                log.exception("what runs beside the passes failed")
+            self.stopping.wait(RETRY_SECONDS)
+
+
+def worker(
+    graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None, beside: Sequence[Beside] = ()
+) -> None:
+    """Runs a worker until SIGTERM or SIGINT, then ends after the pass and the page at hand."""
+    work = Worker(graph, clock, helpers=helpers, beside=beside)
+
+    def end(signum: int, frame: FrameType | None) -> None:
+        log.info("stopping")
+        work.stop()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        work.serve()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

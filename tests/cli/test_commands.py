@@ -1,0 +1,165 @@
+"""The commands are a skin over the client: each does what the method of its name does, for people and programs."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+
+import pytest
+
+from oxgraph.local import Server
+from tests.fixtures.cli import Cli
+
+
+@pytest.fixture
+def name(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A fresh workspace, named in the environment."""
+    found = f"commands-{uuid.uuid4()}"
+    cli("workspace", "create", found)
+    monkeypatch.setenv("OXGRAPH_WORKSPACE", found)
+    return found
+
+
+def failing_runs(cli: Cli, count: int) -> None:
+    for number in range(count):
+        session = cli("session", "start", "--intent", f"charge the card {number}", "--agent", "bot").out.strip()
+        action = ("charge", "card:1", "--session", session, "--outcome", "failure", "--error-code", "Declined")
+        cli("capture", *action, "--node-type", "Card", "--agent", "bot", "--latency-ms", "2.5")
+        cli("session", "end", session, "--outcome", "failure")
+
+
+def test_a_workspaces_life(cli: Cli) -> None:
+    name = f"life-{uuid.uuid4()}"
+    made = cli("workspace", "create", name, "promote_samples=2", "--json").json
+    assert made["name"] == name
+    assert cli("workspace", "create", name.upper(), ok=False).status == 3
+    assert cli("workspace", "create", "x" * 300, ok=False).status == 2
+    assert cli("workspace", "create", f"{name}2", "no_such=1", ok=False).status == 2
+    assert name in cli("workspace", "list").out
+    assert cli("workspace", "settings", "--workspace", name, "--json").json["promote_samples"] == 2
+    changed = cli("workspace", "settings", "inject_limit=3", "raw_retention=verbatim", "--workspace", name, "--json")
+    assert (changed.json["inject_limit"], changed.json["raw_retention"]) == (3, "verbatim")
+    assert cli("workspace", "settings", "inject_limit=many", "--workspace", name, ok=False).status == 2
+    cli("workspace", "disable", "--workspace", name)
+    assert cli("workspace", "settings", "--workspace", name, "--json").json["memory_enabled"] is False
+    cli("workspace", "enable", "--workspace", name)
+    cli("workspace", "delete", name)
+    assert cli("patterns", "list", "--workspace", name, ok=False).status == 3
+    cli("workspace", "restore", name)
+    assert cli("patterns", "list", "--workspace", name, "--json").json == []
+    cli("workspace", "delete", name, "--hard", "--yes")
+    assert cli("workspace", "restore", name, ok=False).status == 3
+
+
+def test_from_capture_to_the_block(cli: Cli, name: str) -> None:
+    failing_runs(cli, 5)
+    ran = cli("evaluate", "--json", "--embedder", "none").json
+    names = ["sequences", "patterns", "benchmarks", "freshness", "garbage", "user_memory", "upkeep"]
+    assert [run["name"] for run in ran] == names
+    assert [run["name"] for run in cli("evaluate", "--pass", "2", "--pass", "1", "--json").json] == [
+        "sequences",
+        "patterns",
+    ]
+    (row,) = cli("patterns", "list", "--json").json
+    assert (row["action_type"], row["node_type"], row["error_code"]) == ("charge", "Card", "Declined")
+    assert (row["sample_count"], row["confidence"], row["status"]) == (5, 1.0, "active")
+    assert row["last_seen"].endswith("Z")
+    asked = ("inject", "card:1", "--node-type", "Card", "--action-type", "charge", "--session", "s")
+    block = cli(*asked).out
+    assert block.startswith("[Oxagen memory — 1 relevant pattern]\nPattern: charge:Card:Declined (confidence 1.00)")
+    assert cli(*asked, "--json").json["block"] + "\n" == block
+    cli("patterns", "annotate", row["pattern_id"], "--annotation", "Ask for another card.")
+    assert "Operator note: Ask for another card." in cli(*asked).out
+    assert cli("patterns", "annotate", row["pattern_id"], "--suppress", "--json").json["suppressed"] is True
+    nothing = cli(*asked)
+    assert (nothing.out, nothing.err) == ("", "No relevant pattern.\n")
+    assert cli("patterns", "annotate", str(uuid.uuid4()), "--suppress", ok=False).status == 3
+
+
+def test_what_was_captured_is_found(cli: Cli, name: str) -> None:
+    failing_runs(cli, 2)
+    cli("evaluate", "--embedder", "none")
+    rows = cli("timeline", "--json").json
+    assert sorted(row["kind"] for row in rows) == ["action"] * 2 + ["sequence"] * 2
+    page = cli("timeline", "--limit", "1", "--json").json
+    assert cli("timeline", "--before", page[-1]["cursor"], "--json").json == rows[1:]
+    assert cli("timeline", "--outcome", "success", "--json").json == []
+    assert "Declined" in cli("timeline", "--agent", "bot", "--action-type", "charge").out
+    assert len(cli("sequences", "list", "--agent", "bot", "--json").json) == 2
+    assert len(cli("search", "--action-type", "charge", "--json").json["sequences"]) == 2
+    found = cli("context", "charge a card", "--embedder", "none", "--json").json
+    assert {row["found_by"] for row in found} == {"words"}
+    assert cli("timeline", "--since", "2025-01-01", ok=False).status == 2
+
+
+def test_metrics_and_benchmarks(cli: Cli, name: str) -> None:
+    failing_runs(cli, 2)
+    cli("evaluate", "--embedder", "none")
+    options = ("--condition", "outcome == 'failure'", "--action-type", "charge", "--window-days", "3")
+    assert cli("metrics", "preview", *options, "--json").json["value"] == 1.0
+    made = cli("metrics", "create", "declined", *options, "--better", "lower", "--json").json
+    assert (made["window_days"], made["action_types"], made["better"]) == (3, ["charge"], "lower")
+    assert cli("metrics", "update", "declined", "--window-days", "9", "--json").json["window_days"] == 9
+    assert cli("metrics", "update", "declined", ok=False).status == 2
+    refused = cli("metrics", "create", "bad", "--condition", "__import__('os')", "--json", ok=False)
+    assert refused.status == 2
+    assert "outcome == 'success'" in json.loads(refused.err)["error"]["message"]
+    assert len(cli("metrics", "list", "--json").json) == 4
+    trend = cli("benchmark", "get", "Task success rate", "--json").json
+    assert [row["value"] for row in trend] == [0.0]
+    compared = cli("benchmark", "compare", "Task success rate", "Efficiency delta", "--json").json
+    assert compared["difference"] == 1.0
+    windows = ("--window", "2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z") * 2
+    assert cli("benchmark", "compare", "Task success rate", *windows, "--json").json["difference"] is None
+    assert "Task success rate" in cli("benchmark", "compare", "Task success rate", "Efficiency delta").out
+    cli("metrics", "delete", "declined")
+    assert "switched off" in cli("metrics", "delete", "Efficiency delta").out
+    assert len(cli("metrics", "list", "--json").json) == 2
+    assert cli("benchmark", "get", "no such", ok=False).status == 3
+
+
+def test_tokens(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = cli("token", "create", "bot", "--json").json
+    monkeypatch.delenv("OXGRAPH_WORKSPACE")
+    monkeypatch.setenv("OXGRAPH_TOKEN", made["secret"])
+    cli("capture", "get", "--session", "s", "--outcome", "success")
+    assert len(cli("timeline", "--json").json) == 1
+    assert cli("patterns", "annotate", str(uuid.uuid4()), "--suppress", ok=False).status == 4
+    listed = cli("token", "list", "--workspace", name)
+    assert made["id"] in listed.out
+    assert made["secret"] not in listed.out
+    cli("token", "revoke", made["id"])
+    refused = cli("timeline", "--json", ok=False)
+    assert refused.status == 4
+    assert json.loads(refused.err)["error"]["code"] == "unauthenticated"
+
+
+def test_memory_that_is_off_captures_nothing_and_says_so(cli: Cli, name: str) -> None:
+    cli("workspace", "disable")
+    captured = cli("capture", "get", "--session", "s", "--outcome", "success", "--json").json
+    assert (captured["captured"], captured["reason"]) == (False, "memory_disabled")
+
+
+def test_the_connection_may_be_named_after_the_command(
+    cli: Cli, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("OXGRAPH_URI", "OXGRAPH_USER", "OXGRAPH_PASSWORD"):
+        monkeypatch.delenv(variable)
+    named = ("--uri", server.uri, "--user", server.user, "--password", server.password)
+    assert isinstance(cli("workspace", "list", *named, "--json").json, list)
+    assert isinstance(cli(*named, "workspace", "list", "--json").json, list)
+    assert cli("workspace", "list", *named[:4], "--password", "wrong", ok=False).status == 5
+
+
+def test_a_worker_runs_until_it_is_told_to_end(server: Server) -> None:
+    environment = {**os.environ, "OXGRAPH_URI": server.uri, "OXGRAPH_PASSWORD": server.password}
+    command = [sys.executable, "-c", "from oxgraph.cli import main; main()", "worker", "--embedder", "none"]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "The worker runs" in process.stderr.readline()
+        time.sleep(2)  # until it minds the signal
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=120) == 0

@@ -1,0 +1,40 @@
+"""The examples of the README and of the page about conversations work as printed, in their order."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import mcp.client.stdio  # noqa: F401 - takes the standard error as it is now: a test's own is no file for a process
+import pytest
+
+from tests.fixtures.cli import Cli
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/conversations.md")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+STARTING = ("oxgraph up", "oxgraph doctor")
+"""What the run's server stands for; `doctor` looks at the home of a local server."""
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples(page: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "readme"}
+    printed = ""
+    for kind, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
+        if kind == "sh":
+            for line in text.splitlines():
+                if not line.startswith(STARTING):
+                    printed = cli(*shlex.split(line)[1:]).out
+        elif kind == "python":
+            exec(compile(text, page, "exec"), names)
+        elif kind == "text":
+            assert printed == text
+
+
+def test_commands_that_are_named_exist() -> None:
+    from oxgraph.cli.app import cli as group
+
+    named = {name for page in PAGES for name in re.findall(r"`?oxgraph (\w+)", (ROOT / page).read_text())}
+    assert named <= set(group.commands)

@@ -1,0 +1,92 @@
+"""What conversations ask the database: an index seek each, and no more work in a long one than in a short one."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from oxgraph import Memory, cypher
+from oxgraph.graph import Graph
+from oxgraph.ids import new_id, stable_id
+from oxgraph.local import Server
+from tests.episodic.samples import connected, walk
+from tests.fixtures.client_samples import NOON
+
+SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "NodeIndexScan", "UnionNodeByLabelsScan")
+FILES = sorted(file.name for file in cypher.all_files("statement") if file.name.startswith("conversation/"))
+LENGTHS = {"short": 60, "long": 600}
+
+
+@pytest.fixture(scope="module")
+def spaces(server: Server) -> Iterator[dict[str, Memory]]:
+    """Two workspaces; one has ten times as many messages, in ten times as many conversations."""
+    with connected(server) as client:
+        found = {}
+        for name, count in LENGTHS.items():
+            space = client.create_workspace(f"plans {new_id()}")
+            given = [{"text": f"{n}", "said_at": NOON - timedelta(minutes=count - n)} for n in range(count)]
+            space.episodic.add_messages(given, conversation_id="c")
+            space.episodic.add_messages([one | {"conversation_id": f"c{n // 5}"} for n, one in enumerate(given)])
+            found[name] = space
+        yield found
+
+
+def parameters(space: Memory, file: cypher.CypherFile, **more: Any) -> dict[str, Any]:
+    workspace_id = space.workspace_id
+    row = {"id": new_id(), "role": "user", "speaker": None, "text": "more", "said_at": NOON + timedelta(minutes=1)}
+    ids = [stable_id(workspace_id, "message", ["c", "user", None, "x", "0"])]
+    given: dict[str, Any] = {
+        "workspace_id": workspace_id, "token_hash": None, "id": stable_id(workspace_id, "conversation", ["c"]),
+        "conversation_id": "c", "title": None, "messages": [row], "actions": [], "extraction": "none",
+        "lease": timedelta(minutes=1), "now": NOON, "most": None, "ceiling": 10_000, "after": None, "limit": 20,
+        "before": datetime(9999, 12, 30, tzinfo=UTC), "message_id": None, "gone": [], "strays": [], "batch": 10,
+        "rule": "message_deleted", "importances": {}, "review_importance": 0.7, "ids": ids, "hashes": ["x"],
+        "rows": [],
+    }  # fmt: skip
+    if file.name == "conversation/list":
+        given["after"] = "g"
+    if file.name == "conversation/turns":
+        given["before"] = 6
+    return {name: (given | more)[name] for name in file.params}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_index_leads(graph: Graph, spaces: dict[str, Memory], name: str) -> None:
+    file = cypher.statement(name)
+    result = graph.driver.execute_query(f"EXPLAIN {file.text}", parameters(spaces["short"], file))
+    found = {step["operatorType"].split("@")[0] for step in walk(result.summary.plan)}
+    assert found.isdisjoint(SCANS)
+    assert any("Seek" in operator for operator in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("write_messages", {}),
+        ("history", {}),
+        ("page", {}),
+        ("list", {"limit": 5}),
+        ("list", {"limit": 5, "before": NOON - timedelta(minutes=30)}),
+        ("get", {}),
+        ("message_owner", {}),
+    ],
+)
+def test_the_same_work_at_any_length(graph: Graph, spaces: dict[str, Memory], name: str, more: dict[str, Any]) -> None:
+    few, many = (hits(graph, space, f"conversation/{name}", more) for space in spaces.values())
+    assert 0 < many <= few * 1.1 + 5, (few, many)
+
+
+def hits(graph: Graph, space: Memory, name: str, more: dict[str, Any]) -> int:
+    """Work in the database; nothing of it stays."""
+    file = cypher.statement(name)
+    with graph.driver.session() as session, session.begin_transaction() as held:
+        summary = held.run(f"PROFILE {file.text}", parameters(space, file, **more)).consume()
+        held.rollback()
+    return sum(int(step["args"].get("DbHits", 0)) for step in walk(summary.profile))
+
+
+def test_a_late_message_costs_what_is_behind_it(graph: Graph, spaces: dict[str, Memory]) -> None:
+    row = {"id": new_id(), "role": "user", "speaker": None, "text": "late", "said_at": NOON - timedelta(minutes=9.5)}
+    few, many = (hits(graph, space, "conversation/write_messages", {"messages": [row]}) for space in spaces.values())
+    assert 0 < many <= few + 5, (few, many)

@@ -1,0 +1,37 @@
+"""`oxgraph erase` and `oxgraph reembed`."""
+
+import uuid
+
+import pytest
+
+from tests.fixtures.cli import Cli
+
+
+@pytest.fixture
+def name(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A fresh workspace, named in the environment."""
+    found = f"erase-{uuid.uuid4()}"
+    cli("workspace", "create", found)
+    monkeypatch.setenv("OXGRAPH_WORKSPACE", found)
+    return found
+
+
+def test_erase(cli: Cli, name: str) -> None:
+    cli("capture", "call", "n-1", "--session", "s", "--outcome", "success")
+    session = cli("session", "start", "--intent", "Call Zora Quill back").out.strip()
+    cli("capture", "call", "n-1", "--session", session, "--outcome", "success")
+    receipt = cli("erase", "Zora Quill", "--yes", "--json").json
+    assert receipt["clean"] is True
+    assert receipt["findings"] == []
+    assert receipt["removed"] == {"redacted": 1}
+    assert receipt["scanned"]["nodes"] > 5
+    told = cli("erase", "user", "--yes").out
+    assert "Not sought: user (it is a common word)" in told
+    assert "nothing is left" in told
+
+
+def test_reembed(cli: Cli, name: str) -> None:
+    assert cli("reembed", "minilm", "--json").json["outcome"] == "named"
+    assert "On the way from all-MiniLM-L6-v2 to other." in cli("reembed", "other").out
+    assert cli("reembed", "minilm", "--json").json["outcome"] == "called_off"
+    assert cli("reembed", "none", ok=False).status == 2

@@ -1,0 +1,118 @@
+"""Ingest with a language model over HTTP: what it fails at waits, and nothing is lost."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from oxgraph.client.ingestion.waiting import waiting_turns
+from oxgraph.models.openai_compatible import OpenAICompatibleModel
+from tests.extraction.test_ingest import ids_of, rows
+from tests.fixtures.chat_server import ChatServer
+
+TEXT = "I moved to Lisbon in April and I adopted a dog called Rex."
+OTHER = "My favourite drink in the morning is green tea."
+MEMORY = {
+    "type": "fact",
+    "content": "User lives in Lisbon.",
+    "subject": "user",
+    "predicate": "lives_in",
+    "object": "Lisbon",
+    "quote": "I moved to Lisbon in April",
+}
+GOOD: dict[str, Any] = {"memories": [MEMORY]}
+
+
+@pytest.fixture
+def chat() -> Iterator[ChatServer]:
+    with ChatServer() as running:
+        yield running
+
+
+@pytest.fixture
+def model(chat: ChatServer) -> OpenAICompatibleModel:
+    return OpenAICompatibleModel("test", chat.url, "key")
+
+
+def state(workspace: Any, graph: Any, text: str = TEXT) -> tuple[str, str | None, int]:
+    row = rows(workspace, ids_of(graph, workspace))[text]
+    return row["extraction"], row["extraction_reason"], row["attempts"]
+
+
+def test_a_good_answer(workspace: Any, graph: Any, chat: ChatServer, model: OpenAICompatibleModel) -> None:
+    chat.answer(GOOD)
+    report = workspace.semantic.ingest(TEXT, conversation_id="c", model=model)
+    assert [one.content for one in report.memories] == ["User lives in Lisbon."]
+    assert workspace.semantic.list()[0].source == "model"
+    assert state(workspace, graph) == ("done", None, 1)
+
+
+@pytest.mark.parametrize("kind", ["nonsense", "refused", "unreachable"])
+def test_a_failing_model_costs_the_extraction_alone(
+    workspace: Any, graph: Any, chat: ChatServer, model: OpenAICompatibleModel, kind: str
+) -> None:
+    chat.answer("what?")
+    chat.status = 500 if kind == "refused" else 200
+    if kind == "unreachable":
+        model = OpenAICompatibleModel("test", "http://127.0.0.1:9/v1", "key")
+    report = workspace.semantic.ingest(TEXT, conversation_id="c", model=model)
+    assert (report.written, report.waiting, report.memories) == (1, 1, ())
+    assert state(workspace, graph) == ("pending", f"model_{kind}", 1)
+
+
+def test_behind_a_model_that_does_not_answer_the_rest_waits_untried(
+    workspace: Any, graph: Any, chat: ChatServer, model: OpenAICompatibleModel
+) -> None:
+    chat.status = 500
+    talk = [{"text": TEXT}, {"text": OTHER}]
+    report = workspace.semantic.ingest(talk, conversation_id="c", model=model)
+    assert report.waiting == 2
+    assert state(workspace, graph, OTHER) == ("pending", "model_refused", 0)
+    assert len(chat.requests) == 1
+
+
+def test_the_worker_takes_it_up_when_it_is_due(
+    workspace: Any, graph: Any, chat: ChatServer, model: OpenAICompatibleModel
+) -> None:
+    chat.answer("what?")
+    workspace.semantic.ingest(TEXT, conversation_id="c", model=model)
+    chat.answer(GOOD)
+    take_up = waiting_turns(graph, model=model)
+    now = datetime.now(UTC)
+    assert take_up(workspace.workspace_id, now) == 0
+    assert take_up(workspace.workspace_id, now + timedelta(minutes=2)) == 1
+    assert state(workspace, graph) == ("done", None, 2)
+    assert [row.content for row in workspace.semantic.list()] == ["User lives in Lisbon."]
+    assert take_up(workspace.workspace_id, now + timedelta(days=2)) == 0
+
+
+def test_each_failure_doubles_the_pause_and_the_tenth_is_the_last(
+    workspace: Any, graph: Any, chat: ChatServer, model: OpenAICompatibleModel
+) -> None:
+    chat.answer("what?")
+    workspace.semantic.ingest(TEXT, conversation_id="c", model=model)
+    take_up, now = waiting_turns(graph, model=model), datetime.now(UTC) + timedelta(minutes=1)
+    for attempt in range(2, 11):
+        assert take_up(workspace.workspace_id, now) == 1
+        pause = timedelta(minutes=2 ** (attempt - 1))
+        assert take_up(workspace.workspace_id, now + pause - timedelta(seconds=1)) == 0
+        now += pause
+    assert state(workspace, graph) == ("failed", "model_nonsense", 10)
+    assert take_up(workspace.workspace_id, now + timedelta(days=9)) == 0
+
+
+def test_a_call_that_died_half_way_is_taken_up_after_its_lease(workspace: Any, graph: Any) -> None:
+    work = workspace.semantic._working(("user",), None)
+
+    def die(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    work.attempts = die
+    workspace.semantic._working = lambda roles, model: work
+    with pytest.raises(KeyboardInterrupt):
+        workspace.semantic.ingest("I live in Berlin with two cats.", conversation_id="c")
+    take_up = waiting_turns(graph)
+    assert take_up(workspace.workspace_id, datetime.now(UTC)) == 0
+    assert take_up(workspace.workspace_id, datetime.now(UTC) + timedelta(minutes=11)) == 1
+    assert [row.content for row in workspace.semantic.list()] == ["User lives in Berlin."]

@@ -1,0 +1,171 @@
+"""Memory as middleware of LangChain's own agent, with a fake model."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from langchain.agents import create_agent
+from langchain_core.language_models import GenericFakeChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatResult
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command, interrupt
+from pydantic import Field
+
+from oxgraph import AsyncMemory, Memory
+from oxgraph.errors import InvalidInput
+from oxgraph.integrations.langchain import OxgraphMiddleware
+from tests.integrations.conftest import PATIENT, RESULT, SECRET, Kept
+
+CONFIG: Any = {"configurable": {"thread_id": "talk"}}
+
+
+class Script(GenericFakeChatModel):
+    """A model that says what it is told to, and remembers what it was given."""
+
+    given: list[list[BaseMessage]] = Field(default_factory=list)
+
+    def _generate(self, messages: list[BaseMessage], *args: Any, **more: Any) -> ChatResult:
+        self.given.append(messages)
+        return super()._generate(messages, *args, **more)
+
+    def bind_tools(self, tools: Any, **more: Any) -> Any:
+        return self
+
+
+def script(*answers: str | AIMessage) -> Script:
+    return Script(messages=iter(answers))
+
+
+def charging(name: str = "charge") -> AIMessage:
+    return AIMessage("", tool_calls=[{"name": name, "args": {"card": SECRET}, "id": f"call {name}"}])
+
+
+@tool
+def charge(card: str) -> str:
+    """Charges a card."""
+    return RESULT
+
+
+def asked(text: str) -> Any:
+    return {"messages": [{"role": "user", "content": text}]}
+
+
+def said(messages: list[BaseMessage]) -> list[tuple[str, str]]:
+    return [(one.type, str(one.text)) for one in messages if one.type in ("human", "ai")]
+
+
+async def test_each_run_is_a_turn(
+    either_memory: Memory | AsyncMemory, workspace: Memory, kept: Kept, private: Callable[[], None]
+) -> None:
+    workspace.semantic.remember(content="Ana prefers tea to coffee.", type="preference", subject="Ana")
+    model = script(charging(), "Tea.", "You are welcome.")
+    agent = create_agent(
+        model, [charge], system_prompt="Be kind.", middleware=[OxgraphMiddleware(either_memory, **PATIENT)]
+    )
+    await agent.ainvoke(asked("Does Ana prefer tea?"), CONFIG)
+    ended = await agent.ainvoke(asked("Thanks."), CONFIG)
+    first = str(model.given[0][0].text)
+    assert first.startswith("Be kind.\n\n")
+    assert "Ana prefers tea to coffee." in first
+    assert model.given[1][0] == model.given[0][0]
+    assert said(model.given[2]) == [("human", "Does Ana prefer tea?"), ("ai", "Tea."), ("human", "Thanks.")]
+    assert said(ended["messages"]) == [("human", "Thanks."), ("ai", "You are welcome.")]
+    assert set(ended) == {"messages"}
+    assert kept() == [
+        ("user", "Does Ana prefer tea?"),
+        ("assistant", "Tea."),
+        ("user", "Thanks."),
+        ("assistant", "You are welcome."),
+    ]
+    private()
+
+
+def test_tools_are_actions(workspace: Memory, kept: Kept) -> None:
+    @tool
+    def crash(card: str) -> str:
+        """Crashes."""
+        raise OSError("no disk")
+
+    model = script(charging(), charging("crash"))
+    agent = create_agent(model, [charge, crash], middleware=[OxgraphMiddleware(workspace, **PATIENT, agent_id="clerk")])
+    with pytest.raises(OSError, match="no disk"):
+        agent.invoke(asked("Pay."), CONFIG)
+    actions = workspace.telemetry.timeline(agent_id="clerk")
+    assert sorted((row.action_type, row.outcome, row.error_code) for row in actions) == [
+        ("charge", "success", None),
+        ("crash", "failure", "OSError"),
+    ]
+    assert kept() == [("user", "Pay.")]
+
+
+def test_with_a_checkpointer_its_history_counts(workspace: Memory, kept: Kept) -> None:
+    model, saver = script("Hello.", charging(), "Bye."), InMemorySaver()
+    agent = create_agent(model, [charge], middleware=[OxgraphMiddleware(workspace, **PATIENT)], checkpointer=saver)
+    agent.invoke(asked("Hi."), CONFIG)
+    agent.invoke(asked("Pay, and that is all."), CONFIG)
+    expected = [("human", "Hi."), ("ai", "Hello."), ("human", "Pay, and that is all.")]
+    assert said(model.given[1]) == expected
+    assert said(model.given[2]) == [*expected, ("ai", "")]
+    assert [text for _, text in kept()] == ["Hi.", "Hello.", "Pay, and that is all.", "Bye."]
+    assert [(row.action_type, row.outcome) for row in workspace.telemetry.timeline()] == [("charge", "success")]
+    for one in saver.list(CONFIG):
+        assert "oxgraph_turn" not in {
+            *one.checkpoint["channel_values"],
+            *(write[1] for write in one.pending_writes or ()),
+        }
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_run_that_was_interrupted_is_one_turn(workspace: Memory, kept: Kept, elsewhere: bool) -> None:
+    @tool
+    def approve(card: str) -> str:
+        """Asks a person."""
+        return str(interrupt("May I?"))
+
+    workspace.semantic.remember(content="Ana pays by card.", type="preference", subject="Ana")
+    model, saver = script(charging(), charging("approve"), "Approved."), InMemorySaver()
+
+    def agent() -> Any:
+        middleware = [OxgraphMiddleware(workspace, **PATIENT)]
+        return create_agent(model, [charge, approve], middleware=middleware, checkpointer=saver)
+
+    first = agent()
+    assert "__interrupt__" in first.invoke(asked("Ana pays by card."), CONFIG)
+    assert kept() == [("user", "Ana pays by card.")]
+    (agent() if elsewhere else first).invoke(Command(resume="yes"), CONFIG)
+    assert kept() == [("user", "Ana pays by card."), ("assistant", "Approved.")]
+    prompts = [str(given[0].text) for given in model.given]
+    assert "- Ana pays by card." in prompts[0]
+    assert prompts == 3 * prompts[:1]
+    actions = sorted((row.action_type, row.outcome) for row in workspace.telemetry.timeline())
+    assert actions == [("approve", "success"), ("charge", "success")]
+
+
+def test_a_model_that_fails_leaves_the_question(workspace: Memory, kept: Kept) -> None:
+    def failing() -> Iterator[str]:
+        raise OSError("model down")
+        yield ""
+
+    agent = create_agent(Script(messages=failing()), [], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
+    with pytest.raises(OSError, match="model down"):
+        agent.invoke(asked("Hi."), CONFIG)
+    assert kept() == [("user", "Hi.")]
+
+
+def test_the_conversation_may_be_named_at_once(workspace: Memory, kept: Kept) -> None:
+    agent = create_agent(
+        script("Hello."), [], middleware=[OxgraphMiddleware(workspace, **PATIENT, conversation_id="talk")]
+    )
+    agent.invoke(asked("Hi."))
+    assert len(kept()) == 2
+    nameless = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(workspace, **PATIENT)])
+    with pytest.raises(InvalidInput, match="thread_id"):
+        nameless.invoke(asked("Hi."))
+
+
+def test_an_async_memory_is_awaited(awaited: AsyncMemory) -> None:
+    agent = create_agent(script("Hello."), [], middleware=[OxgraphMiddleware(awaited, **PATIENT)])
+    with pytest.raises(InvalidInput, match="memory"):
+        agent.invoke(asked("Hi."), CONFIG)

@@ -1,0 +1,35 @@
+"""Without a framework's package its adapter says which extra is missing."""
+
+import importlib
+import sys
+
+import pytest
+
+from oxgraph.errors import ExtraMissing
+
+NEEDED = {
+    "langchain": ("langchain.agents", "langchain"),
+    "openai_agents": ("agents", "openai-agents"),
+    "pydantic_ai": ("pydantic_ai.capabilities", "pydantic-ai"),
+}
+
+
+@pytest.mark.parametrize("adapter", NEEDED)
+def test_extra_missing(adapter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, extra = NEEDED[adapter]
+    for name in [name for name in sys.modules if name.startswith(f"oxgraph.integrations.{adapter}")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ExtraMissing) as error:
+        importlib.import_module(f"oxgraph.integrations.{adapter}")
+    assert error.value.values["extra"] == extra
+
+
+def test_the_adapters_are_loaded_by_nobody_else() -> None:
+    import subprocess
+
+    code = (
+        "import sys, oxgraph, oxgraph.cli.app;print([m for m in sys.modules if m.startswith('oxgraph.integrations')])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"

@@ -1,0 +1,46 @@
+"""Which files make up a pass."""
+
+import pytest
+
+from oxgraph.errors import InvalidInput
+from oxgraph.passes.plan import MAIN, number_of, plan
+
+
+def test_each_number_has_its_main_file() -> None:
+    for number, name in MAIN.items():
+        steps = plan(number)
+        assert steps.name == name
+        assert name in [file.name for file in steps.files]
+
+
+def test_patterns_age_in_the_same_pass() -> None:
+    names = [file.name for file in plan(2).files]
+    assert names == ["mark", "open", "patterns", "support", "surplus", "tune", "ageing"]
+
+
+def test_every_pass_file_says_what_remains() -> None:
+    for number in MAIN:
+        for file in plan(number).files:
+            assert "remaining" in file.yields, file.name
+            assert set(file.params) <= {
+                "workspace_id",
+                "now",
+                "settings",
+                "batch",
+                "run_id",
+                "subject_id",
+            }, file.name
+
+
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [(2, 2), ("2", 2), ("patterns", 2), ("ageing", 3), ("sequences", 1), ("user_memory", 6), ("upkeep", 7)],
+)
+def test_number_of(given: str | int, number: int) -> None:
+    assert number_of(given) == number
+
+
+@pytest.mark.parametrize("given", [0, 8, "-1", "", "nothing", "__import__('os')"])
+def test_unknown_passes_are_refused(given: str | int) -> None:
+    with pytest.raises(InvalidInput):
+        number_of(given)

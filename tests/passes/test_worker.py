@@ -1,0 +1,93 @@
+"""The worker's schedule."""
+
+import os
+import signal
+import threading
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any, cast
+
+import pytest
+
+from oxgraph.errors import ConnectionFailed
+from oxgraph.graph import Graph
+from oxgraph.passes import Worker
+from oxgraph.passes import worker as serve
+from oxgraph.passes.due import due
+
+
+class NoWorkspaces:
+    """A graph without workspaces; a schedule needs no more."""
+
+    def __init__(self) -> None:
+        self.reads = 0
+
+    def read(self, file: Any, **params: Any) -> list[dict[str, Any]]:
+        self.reads += 1
+        return []
+
+
+def test_the_schedule() -> None:
+    work = Worker(cast(Graph, NoWorkspaces()))
+    work.arrange()
+    schedule = [(job.interval, job.unit) for job in work.scheduler.jobs]
+    assert schedule == [(1, "minutes"), (15, "minutes"), (1, "minutes"), (1, "minutes")]
+
+
+NIGHT = datetime(2025, 1, 10, 2, tzinfo=UTC)
+
+
+def rows(**done: datetime) -> list[dict[str, Any]]:
+    return [{"pass": name, "done": time, "failed": None} for name, time in done.items()]
+
+
+def all_done(time: datetime) -> list[dict[str, Any]]:
+    return rows(benchmarks=time, freshness=time, garbage=time, user_memory=time)
+
+
+def test_what_never_ran_is_due() -> None:
+    assert due([], NIGHT) == [3, 4, 5, 6]
+    assert due(rows(benchmarks=NIGHT, freshness=NIGHT), NIGHT) == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("nights", "passes"),
+    [(0, []), (1, [3, 6]), (6, [3, 6]), (7, [3, 4, 6]), (29, [3, 4, 6]), (30, [3, 4, 5, 6])],
+)
+def test_each_pass_has_its_number_of_nights(nights: int, passes: list[int]) -> None:
+    last, now = all_done(NIGHT + timedelta(seconds=40)), NIGHT + timedelta(days=nights)
+    assert due(last, now) == passes, "a night begins at 02:00, however late the last run was"
+    assert due(last, now + timedelta(hours=23, minutes=59)) == passes
+    assert due(last, now - timedelta(seconds=1)) == due(last, now - timedelta(hours=23))
+
+
+def test_a_zone_changes_nothing() -> None:
+    tokyo = timezone(timedelta(hours=9))
+    assert due(all_done(NIGHT), NIGHT.astimezone(tokyo)) == []
+    assert due(all_done(NIGHT), (NIGHT + timedelta(days=1)).astimezone(tokyo)) == [3, 6]
+
+
+def test_what_failed_is_tried_again_after_an_hour() -> None:
+    night = NIGHT + timedelta(days=1)
+    last = [{"pass": "benchmarks", "done": NIGHT, "failed": night}, *rows(freshness=NIGHT, garbage=NIGHT)]
+    last += [{"pass": "user_memory", "done": None, "failed": night}]
+    assert due(last, night + timedelta(minutes=59)) == []
+    assert due(last, night + timedelta(minutes=60)) == [3, 6]
+
+
+def test_a_database_that_is_away_is_waited_for(caplog: pytest.LogCaptureFixture) -> None:
+    class Away:
+        def read(self, file: Any, **params: Any) -> list[dict[str, Any]]:
+            raise ConnectionFailed(uri="bolt://nowhere", reason="gone")
+
+    assert Worker(cast(Graph, Away())).run([1]) == []
+    assert "could not be read" in caplog.text
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it(number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+    graph = NoWorkspaces()
+    threading.Timer(0.2, os.kill, (os.getpid(), number)).start()
+    serve(cast(Graph, graph))
+    assert graph.reads > 0
+    assert signal.getsignal(number) is before
