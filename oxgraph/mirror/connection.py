@@ -1,4 +1,4 @@
-"""The way to Postgres. No message of an error says a password."""
+"""Connections to Postgres. No error message contains a password."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,7 +20,7 @@ CONNECT_SECONDS = 10
 
 
 def address(dsn: str) -> str:
-    """Where a DSN leads, such as 'db.example:5432/memory': without login and password."""
+    """The server and database of a DSN, such as 'db.example:5432/memory': without login and password."""
     try:
         parts = conninfo.conninfo_to_dict(dsn)
     except psycopg.Error:
@@ -29,7 +29,7 @@ def address(dsn: str) -> str:
 
 
 def server_of(connection: psycopg.Connection[Any]) -> str:
-    """Where a connection leads, such as 'db.example:5432/memory'."""
+    """The server and database of a connection, such as 'db.example:5432/memory'."""
     info = connection.info
     with suppress(psycopg.Error):
         return f"{info.host}:{info.port}/{info.dbname}"
@@ -61,7 +61,7 @@ def connect(dsn: str, application: str = "oxgraph mirror") -> Rows:
 
 @contextmanager
 def errors(connection: psycopg.Connection[Any]) -> Iterator[None]:
-    """What Postgres reports in here is raised as an error of the mirror."""
+    """Raises errors of Postgres inside the block as errors of the mirror."""
     where, login = server_of(connection), connection.info.user
     with translated(where, login):
         yield

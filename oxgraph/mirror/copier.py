@@ -1,44 +1,119 @@
-"""Copies the graph's changes, each page in one transaction with the position that it brings the mirror to."""
+"""Copies the graph's changes into Postgres: a page of the change feed at a time, under the copier's lock.
 
-from collections.abc import Callable
+Each page is one transaction, together with the position that it brings the mirror to. So a copier that is killed
+continues where it stopped, and a page that is applied twice changes nothing.
+"""
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any
+
+import psycopg
 
 from oxgraph.clock import Clock, present
-from oxgraph.errors import MirrorBusy, MirrorOfAnotherGraph
-from oxgraph.mirror.connection import Rows, errors, server_of
-from oxgraph.mirror.feed import Feed, Page, Standing
-from oxgraph.mirror.pages import applied, one
+from oxgraph.errors import (
+    ConnectionFailed,
+    MirrorBusy,
+    MirrorFailed,
+    MirrorOfAnotherGraph,
+    OxgraphError,
+    ServerError,
+)
+from oxgraph.mirror.connection import Row, Rows, errors, server_of
+from oxgraph.mirror.feed import Feed, FeedState, Page
 from oxgraph.mirror.sql import statement
 from oxgraph.types.mirror import Copied
 
+TEMPORARY = "pg_temp"
+"""The schema of the session's own temporary tables; they disappear with the connection."""
+
+LOCK_WAIT_SECONDS = 10.0
+"""How long a copier waits for another one to end. A first copy or a rebuild may take longer."""
+LOCK_POLL_SECONDS = 0.1
+
+FIRST_PAUSE_SECONDS = 1.0
+LONGEST_PAUSE_SECONDS = 30.0
+RETRYABLE = (ConnectionFailed, ServerError, MirrorFailed, MirrorBusy)
+"""Errors that may pass by themselves. Every other error needs an operator."""
+
 Progress = Callable[[int, int], None]
-"""Is told how many changes are done, of about how many."""
+"""Progress callback: changes done, and about how many there are."""
+
+log = logging.getLogger(__name__)
 
 
-def never() -> bool:
-    """Not yet."""
-    return False
+def single_row(connection: Rows, name: str, params: dict[str, Any] | None = None) -> Row:
+    """The one row that the statement `name` returns."""
+    row = connection.execute(statement(name), params).fetchone()
+    if row is None:
+        raise LookupError(f"{name} gave no row")
+    return row
+
+
+def mirrored_kinds(connection: Rows) -> list[str]:
+    """The kinds of nodes that have a table."""
+    return [row["kind"] for row in connection.execute(statement("tables"))]
+
+
+def apply_page(connection: Rows, page: Page, schema: str | None = None) -> tuple[int, int]:
+    """Writes a page within the caller's transaction; returns how many rows were written and how many deleted.
+
+    `schema` names the tables to write; None stands for the mirror's own.
+    """
+    if not page.lines:
+        return 0, 0
+    connection.execute(statement("apply_incoming"))
+    with connection.cursor() as cursor, cursor.copy(statement("apply_copy")) as copy:
+        copy.write(page.lines)
+    row = single_row(connection, "apply_page", {"schema": schema})
+    return row["written"], row["removed"]
+
+
+@contextmanager
+def copier_lock(connection: Rows) -> Iterator[None]:
+    """Holds the copier's lock, an advisory lock of the session. Raises MirrorBusy when another copier keeps it."""
+    until = time.monotonic() + LOCK_WAIT_SECONDS
+    while not _try_lock(connection):
+        if time.monotonic() >= until:
+            raise MirrorBusy(server=server_of(connection))
+        time.sleep(LOCK_POLL_SECONDS)
+    try:
+        yield
+    finally:
+        with suppress(psycopg.Error):  # a lost connection holds no lock
+            connection.execute(statement("copier_unlock"))
+
+
+def _try_lock(connection: Rows) -> bool:
+    with errors(connection):
+        row = connection.execute(statement("copier_lock")).fetchone()
+    return bool(row and row["held"])
 
 
 class Copier:
-    """Copies from a feed over one connection, as the writer."""
+    """Copies from a feed over one connection, with the writer's role."""
 
     def __init__(self, connection: Rows, feed: Feed, clock: Clock) -> None:
         self.connection = connection
         self.feed = feed
         self.clock = clock
 
-    def copy(self, *, enough: Callable[[], bool] = never, progress: Progress | None = None) -> Copied:
-        """Copies what there is, or until `enough` after a page.
+    def copy(self, *, enough: Callable[[], bool] = lambda: False, progress: Progress | None = None) -> Copied:
+        """Copies all changes that there are, or stops after the page at which `enough` returns true.
 
-        The copier's lock must be held. Raises MirrorOfAnotherGraph, MirrorBusy where somebody else moved the position,
-        and what the graph and Postgres raise.
+        The copier's lock must be held. Raises MirrorOfAnotherGraph, MirrorBusy where another process moved the
+        position, and the errors of the graph and of Postgres.
         """
         with errors(self.connection):
-            since = int(one(self.connection, "position")["position"])
-            total = self.feed.waiting(since).changes if progress else 0
+            since = int(single_row(self.connection, "position")["position"])
+            total = self.feed.pending(since).changes if progress else 0
             done, changes = Copied(position=since), 0
             for page in self.feed.pages(since):
-                done, changes = _added(done, page, self._write(page)), changes + page.rows
+                done, changes = _add(done, page, self._write(page)), changes + page.rows
                 if progress:
                     progress(min(changes, total), total)
                 if enough():
@@ -47,10 +122,10 @@ class Copier:
 
     def _write(self, page: Page) -> tuple[int, int]:
         with self.connection.transaction():
-            self._hold(page)
-            written, removed = applied(self.connection, page)
+            self._lock_position(page)
+            written, removed = apply_page(self.connection, page)
             moved = {
-                "database_id": page.standing.database_id,
+                "database_id": page.state.database_id,
                 "position": page.position,
                 "rows": written + removed,
                 "now": present(self.clock),
@@ -58,27 +133,78 @@ class Copier:
             self.connection.execute(statement("position_moved"), moved)
         return written, removed
 
-    def _hold(self, page: Page) -> None:
-        row = one(self.connection, "position_held")
+    def _lock_position(self, page: Page) -> None:
+        row = single_row(self.connection, "position_held")
         if row["position"] != page.since:
             raise MirrorBusy(server=server_of(self.connection))
-        verify(row["database_id"], row["position"], page.standing, server_of(self.connection))
+        verify_origin(row["database_id"], row["position"], page.state, server_of(self.connection))
 
 
-def verify(database_id: str | None, position: int, standing: Standing, where: str) -> None:
+def verify_origin(database_id: str | None, position: int, state: FeedState, server: str) -> None:
     """Raises MirrorOfAnotherGraph unless the rows were copied from this graph, and from no later state of it."""
-    if database_id is not None and database_id != standing.database_id:
-        reason = f"of database {database_id}, and this one is {standing.database_id}"
-        raise MirrorOfAnotherGraph(server=where, reason=reason)
-    if position > standing.position:
-        reason = f"it stands at {position}, the graph at {standing.position}, as after a backup was restored"
-        raise MirrorOfAnotherGraph(server=where, reason=reason)
+    if database_id is not None and database_id != state.database_id:
+        reason = f"of database {database_id}, and this one is {state.database_id}"
+        raise MirrorOfAnotherGraph(server=server, reason=reason)
+    if position > state.position:
+        reason = f"it stands at {position}, the graph at {state.position}, as after a backup was restored"
+        raise MirrorOfAnotherGraph(server=server, reason=reason)
 
 
-def _added(done: Copied, page: Page, counts: tuple[int, int]) -> Copied:
+def _add(done: Copied, page: Page, counts: tuple[int, int]) -> Copied:
     return Copied(
         rows=done.rows + counts[0],
         deleted=done.deleted + counts[1],
         pages=done.pages + (1 if page.rows else 0),
         position=page.position,
     )
+
+
+def run_once(copier: Copier, stop: threading.Event | None = None, progress: Progress | None = None) -> Copied:
+    """Copies all changes that there are, under the lock; `stop` ends it after the current page."""
+    with copier_lock(copier.connection):
+        return copier.copy(enough=stop.is_set if stop else lambda: False, progress=progress)
+
+
+def run_continuously(
+    open_copier: Callable[[], AbstractContextManager[Copier]],
+    stop: threading.Event,
+    every: float,
+    on_error: Callable[[OxgraphError], None],
+    progress: Progress | None = None,
+) -> None:
+    """Copies every `every` seconds until `stop` is set, which ends it after the current page.
+
+    `open_copier` gives a copier on a connection of its own. While a server is away, the next attempt waits twice as
+    long as the last one, from 1 s up to 30 s. `on_error` is called with each error. Raises the errors that waiting
+    does not mend: MirrorOfAnotherGraph, MirrorOutdated, MirrorDenied, AuthenticationFailed, PluginMissing.
+    """
+    pauses = _backoff()
+    while not stop.is_set():
+        try:
+            with open_copier() as copier:
+                while True:
+                    _log_copied(run_once(copier, stop, progress))
+                    pauses = _backoff()
+                    if stop.wait(every):
+                        return
+        except RETRYABLE as error:
+            pause = next(pauses)
+            log.warning("%s; trying again in %.0f s", error, pause)
+            on_error(error)
+            stop.wait(pause)
+        except OxgraphError as error:
+            on_error(error)
+            raise
+
+
+def _log_copied(copied: Copied) -> None:
+    if copied.pages:
+        log.info("%d rows written, %d deleted, position %d", copied.rows, copied.deleted, copied.position)
+
+
+def _backoff() -> Iterator[float]:
+    """Exponential backoff with a jitter of 25%."""
+    pause = FIRST_PAUSE_SECONDS
+    while True:
+        yield pause * random.uniform(0.75, 1.25)
+        pause = min(pause * 2, LONGEST_PAUSE_SECONDS)

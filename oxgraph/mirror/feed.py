@@ -1,4 +1,4 @@
-"""Reads the graph's changes page by page, as text that COPY takes."""
+"""Reads the graph's change feed page by page, as lines for COPY."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,17 +10,17 @@ from oxgraph.errors import PluginMissing, ServerError
 from oxgraph.graph import Graph, Row, version
 
 READ_ROWS = 1_000
-"""Rows of one answer of the graph, which holds all of it in memory."""
+"""Rows of one answer of the graph, which keeps a whole answer in memory."""
 PAGE_ROWS = 10_000
 PAGE_CHARACTERS = 16_000_000
-"""A page is closed by the answer that brings it to either; two pages are in memory, one read and one written."""
+"""A page ends with the answer that reaches either limit. Two pages are in memory: one is read, one is written."""
 
 REV_BITS = 16
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Where the graph's feed stands: nothing at or below `position` is in flight any more."""
+class FeedState:
+    """The state of the change feed: no transaction in flight has a number at or below `position`."""
 
     position: int
     in_flight: int
@@ -29,8 +29,8 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """How many changes lie behind a position, and the number of the first (None where none does)."""
+class Pending:
+    """How many changes follow a position, and the rev of the first one (None where there is none)."""
 
     changes: int
     first_rev: int | None
@@ -40,11 +40,11 @@ class Waiting:
 class Page:
     """Changes with since < rev <= position, as lines of COPY: rev, workspace_id, id, kind, deleted, document.
 
-    `rows` counts the changes, those of kinds that are not mirrored too; `more` says that others may follow at once.
-    `standing` is the feed's before the page was read.
+    `rows` counts all changes, also of kinds that are not mirrored; `more`: other pages may follow at once. `state` is
+    that of the feed before the page was read.
     """
 
-    standing: Standing
+    state: FeedState
     since: int
     position: int
     rows: int
@@ -53,7 +53,7 @@ class Page:
 
 
 class Feed:
-    """The change feed of a graph, of the kinds that are mirrored."""
+    """The change feed of a graph, limited to the kinds that are mirrored."""
 
     def __init__(self, graph: Graph, kinds: Sequence[str]) -> None:
         self.graph = graph
@@ -62,45 +62,45 @@ class Feed:
     def require_plugin(self) -> None:
         """Raises PluginMissing, PluginVersionMismatch."""
         try:
-            self._ask("system/plugin_version", client_version=version())
+            self._read("system/plugin_version", client_version=version())
         except ServerError as error:
             if "ProcedureNotFound" in str(error.values.get("neo4j_code")):
                 raise PluginMissing(uri=self.graph.uri) from error
             raise
 
-    def standing(self) -> Standing:
-        """Where the feed stands."""
-        [row] = self._ask("mirror/position")
-        return Standing(row["position"], row["in_flight"], row["waiting_since"], row["database_id"])
+    def state(self) -> FeedState:
+        """The current state of the feed."""
+        [row] = self._read("mirror/position")
+        return FeedState(row["position"], row["in_flight"], row["waiting_since"], row["database_id"])
 
-    def waiting(self, since: int) -> Waiting:
-        """What lies behind a position."""
-        [row] = self._ask("mirror/lag", since=since)
-        return Waiting(row["changes"], row["first_rev"])
+    def pending(self, since: int) -> Pending:
+        """The changes after the position `since`."""
+        [row] = self._read("mirror/lag", since=since)
+        return Pending(row["changes"], row["first_rev"])
 
     def newest(self) -> int:
-        """The greatest number that a node bears. What was committed before the call has none above it."""
-        rows = self._ask("mirror/newest")
+        """The highest rev of any node; every change committed before the call has at most this one."""
+        rows = self._read("mirror/newest")
         return int(rows[0]["rev"]) if rows else 0
 
     def page(self, since: int) -> Page:
         """The next changes.
 
-        The page stands at the number of its last change, not at the feed's position: no node may bear that one any
-        more, and a graph that is started again begins at the greatest that one bears.
+        The page ends at the rev of its last change, not at the feed's position: a node with that rev may no longer
+        exist, and a restarted graph counts on from the highest rev that a node has.
         """
-        standing, position, rows, size, more = self.standing(), since, 0, 0, True
+        state, position, rows, size, more = self.state(), since, 0, 0, True
         lines: list[str] = []
         while more and rows < PAGE_ROWS and size < PAGE_CHARACTERS:
-            [row] = self._ask("mirror/lines", since=position, limit=READ_ROWS, kinds=self.kinds)
+            [row] = self._read("mirror/lines", since=position, limit=READ_ROWS, kinds=self.kinds)
             text = "".join(row["lines"])
             lines.append(text)
             position, more = row["position"], row["rows"] >= READ_ROWS
             rows, size = rows + row["rows"], size + len(text)
-        return Page(standing, since, position, rows, more, "".join(lines).encode())
+        return Page(state, since, position, rows, more, "".join(lines).encode())
 
-    def _ask(self, name: str, **params: object) -> list[Row]:
-        """Asks once: whoever copies waits by itself when the graph is away."""
+    def _read(self, name: str, **params: object) -> list[Row]:
+        """One attempt: the copier itself retries while the graph is away."""
         return list(self.graph.stream(statement(name), **params))
 
     def pages(self, since: int) -> Iterator[Page]:
@@ -115,5 +115,5 @@ class Feed:
 
 
 def time_of(rev: int) -> datetime:
-    """The instant at which a number was drawn."""
+    """The time at which a rev was assigned."""
     return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=rev >> REV_BITS)

@@ -1,10 +1,10 @@
-"""Asks metrics of the rows: the figures are those that Cypher gives."""
+"""Computes metrics from the rows; SQL and Cypher give the same figures."""
 
 from datetime import datetime, timedelta
 
 from oxgraph.errors import WorkspaceNotFound
 from oxgraph.mirror.connection import Connection, errors
-from oxgraph.mirror.pages import one
+from oxgraph.mirror.copier import single_row
 from oxgraph.mirror.sql import statement
 from oxgraph.types import MetricRow, MetricValue
 from oxgraph.types.metrics import parameters
@@ -17,9 +17,9 @@ def preview(
     now: datetime,
     baseline_sequences: int | None = None,
 ) -> MetricValue:
-    """What a metric, saved or not, says at `now` of its window, from the rows that the connection sees.
+    """The value of a metric, saved or not, at `now` over its window, from the rows that the connection may read.
 
-    `baseline_sequences`: how many of the first sequences are the baseline; without it what the workspace has set.
+    `baseline_sequences`: how many of the first sequences are the baseline; default: the workspace's setting.
     Raises WorkspaceNotFound where no such workspace is in the rows, MirrorFailed, MirrorDenied, MirrorOutdated.
     """
     with errors(connection):
@@ -27,8 +27,8 @@ def preview(
         span = {"now": now, "since": now - timedelta(days=metric.window_days), "until": now}
         asked = {"workspace_id": workspace_id, "baseline_sequences": first, **span}
         if metric.kind == "pattern_utilization":
-            return MetricValue(**one(connection, "metric_utilization", asked))
-        return MetricValue(**one(connection, "metric_value", asked | parameters(metric)))
+            return MetricValue(**single_row(connection, "metric_utilization", asked))
+        return MetricValue(**single_row(connection, "metric_value", asked | parameters(metric)))
 
 
 def _baseline_sequences(connection: Connection, workspace_id: str) -> int:

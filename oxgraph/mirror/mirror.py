@@ -1,4 +1,4 @@
-"""The Postgres mirror of a graph."""
+"""The Postgres mirror of a graph: one class, whose methods are the commands of `oxgraph mirror`."""
 
 import threading
 from collections.abc import Iterator
@@ -8,15 +8,12 @@ from oxgraph import settings
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.errors import MirrorError, OxgraphError, WorkspaceNotFound
 from oxgraph.graph import Graph
-from oxgraph.mirror import metrics, readers, running, schema, status
-from oxgraph.mirror.check import check
+from oxgraph.mirror import metrics, readers, schema, status
+from oxgraph.mirror.compare import check, rebuild
 from oxgraph.mirror.connection import Rows, address, connect, errors
-from oxgraph.mirror.copier import Copier, Progress
+from oxgraph.mirror.copier import Copier, Progress, copier_lock, mirrored_kinds, run_continuously, run_once
+from oxgraph.mirror.erasure_scan import Scan, await_position
 from oxgraph.mirror.feed import Feed
-from oxgraph.mirror.lock import held
-from oxgraph.mirror.pages import kinds
-from oxgraph.mirror.rebuild import rebuild
-from oxgraph.mirror.scan import Scan, await_position
 from oxgraph.mirror.sql import statement
 from oxgraph.types import MetricRow, MetricValue
 from oxgraph.types.erasure import MirrorScan, Sought
@@ -26,7 +23,7 @@ EVERY_SECONDS = 5.0
 
 
 class Mirror:
-    """Rows in Postgres of what the graph holds, kept by a copier; one way.
+    """A one-way copy of the graph's nodes as rows in Postgres, written by a copier.
 
     `dsn` is where they are: without it OXGRAPH_MIRROR_DSN, else the Postgres that `oxgraph up --mirror` started.
     Every method opens a connection of its own, and raises MirrorUnknown, MirrorFailed, MirrorDenied, and all but
@@ -46,47 +43,47 @@ class Mirror:
 
     def init(self) -> list[str]:
         """Makes roles, schemas and tables, or brings them up to date; the migrations that were applied."""
-        with self._connected(settings.mirror_dsn(self._given, admin=True)) as connection:
+        with self._connection(settings.mirror_dsn(self._given, admin=True)) as connection:
             return schema.init(connection)
 
     def run_once(self, stop: threading.Event | None = None, progress: Progress | None = None) -> Copied:
-        """Copies what there is; what was committed before the call is in the rows afterwards.
+        """Copies all changes; whatever was committed before the call is in the rows afterwards.
 
         Waits 10 s for another copier. Raises MirrorBusy, MirrorOfAnotherGraph.
         """
-        with self._noted(), self._copier() as copier:
-            return running.run_once(copier, stop, progress)
+        with self._recording_errors(), self._copier() as copier:
+            return run_once(copier, stop, progress)
 
     def run(self, stop: threading.Event, every: float = EVERY_SECONDS, progress: Progress | None = None) -> None:
-        """Copies every so many seconds until `stop` is set, then ends after the page at hand.
+        """Copies every `every` seconds until `stop` is set, then ends after the current page.
 
-        A server that is away is waited for. Raises what waiting does not mend, as MirrorOfAnotherGraph.
+        Retries while a server is away. Raises the errors that waiting does not mend, such as MirrorOfAnotherGraph.
         """
-        running.keep_copying(self._copier, stop, every, self._note, progress)
+        run_continuously(self._copier, stop, every, self._record_error, progress)
 
     def status(self) -> MirrorStatus:
-        """How far the rows are behind, and how many there are. Answers also when one of the two servers is away."""
-        return status.status(self.server, self._writing, Feed(self.graph, ()), present(self.clock))
+        """The lag of the rows, and how many there are. Answers also when one of the two servers is away."""
+        return status.status(self.server, self._writer_connection, Feed(self.graph, ()), present(self.clock))
 
     def check(self, progress: Progress | None = None) -> MirrorCheck:
-        """Whether the rows say what the graph says; needs as much room for temporary tables as the rows take.
+        """Compares every row with the graph. Its temporary tables need as much disk space as the rows.
 
-        Copies what there is first. Raises MirrorBusy, MirrorOfAnotherGraph.
+        Copies all changes first. Raises MirrorBusy, MirrorOfAnotherGraph.
         """
-        with self._copier() as copier, held(copier.connection):
+        with self._copier() as copier, copier_lock(copier.connection):
             return check(copier.connection, copier, progress)
 
     def rebuild(self, progress: Progress | None = None) -> Copied:
-        """Makes the rows what the graph says, whatever they were, also of another graph. Raises MirrorBusy."""
-        with self._noted(), self._copier() as copier, held(copier.connection):
+        """Rebuilds the rows from the graph, whatever they hold now, also rows of another graph. Raises MirrorBusy."""
+        with self._recording_errors(), self._copier() as copier, copier_lock(copier.connection):
             return rebuild(copier.connection, copier, progress)
 
     def reader(self, workspace_id: str) -> Reader:
-        """Makes a login that reads the rows of one workspace, with a password that is told this once.
+        """Creates a login that reads the rows of one workspace; only this result holds its password.
 
-        A workspace that is not in the rows yet is copied first. Raises WorkspaceNotFound.
+        Copies first where the rows do not hold the workspace yet. Raises WorkspaceNotFound.
         """
-        with self._administering() as connection:
+        with self._admin_connection() as connection:
             try:
                 return readers.create(connection, workspace_id)
             except WorkspaceNotFound:
@@ -94,39 +91,41 @@ class Mirror:
             return readers.create(connection, workspace_id)
 
     def readers(self) -> list[ReadingLogin]:
-        """The logins that read, by workspace."""
-        with self._writing() as connection, errors(connection):
+        """The readers' logins, ordered by workspace."""
+        with self._writer_connection() as connection, errors(connection):
             return [ReadingLogin(**row) for row in connection.execute(statement("readers"))]
 
     def drop_reader(self, role: str) -> None:
-        """Takes a reader away."""
-        with self._administering() as connection:
+        """Drops a reader's login."""
+        with self._admin_connection() as connection:
             readers.drop(connection, role)
 
     def preview(self, workspace_id: str, metric: MetricRow) -> MetricValue:
-        """What a metric says now by the rows, as far as they are copied. Raises WorkspaceNotFound."""
-        with self._writing() as connection:
+        """The value of a metric now, computed from the rows copied so far. Raises WorkspaceNotFound."""
+        with self._writer_connection() as connection:
             return metrics.preview(connection, workspace_id, metric, present(self.clock))
 
     def ready(self) -> None:
-        """Copies what there is, so that an erasure can end here. Raises MirrorBusy, MirrorOfAnotherGraph."""
+        """Copies all changes, so that an erasure can include the mirror. Raises MirrorBusy, MirrorOfAnotherGraph."""
         self.run_once()
 
     def scan(self, workspace_id: str, sought: Sought) -> MirrorScan:
-        """What the rows still say of a subject that was erased from the graph, once they are up to date; vacuums them.
+        """Searches the rows for a subject that was erased from the graph, once they are up to date; vacuums them.
 
-        Raises nothing: what could not be done stands in the answer.
+        Raises nothing: errors are in the result.
         """
-        return Scan(self.server, self._catch_up, self._writing, self._administering).run(workspace_id, sought)
+        return Scan(self.server, self._catch_up, self._writer_connection, self._admin_connection).run(
+            workspace_id, sought
+        )
 
     def _catch_up(self) -> Copied:
-        """Copies all that was committed before the call, for which it waits where a transaction holds the feed back."""
+        """Copies every change committed before the call; waits while a transaction in flight holds the feed back."""
         feed = Feed(self.graph, ())
         await_position(feed, feed.newest(), self.server)
         return self.run_once()
 
     @contextmanager
-    def _connected(self, dsn: str) -> Iterator[Rows]:
+    def _connection(self, dsn: str) -> Iterator[Rows]:
         connection = connect(dsn)
         try:
             yield connection
@@ -134,14 +133,14 @@ class Mirror:
             connection.close()
 
     @contextmanager
-    def _administering(self) -> Iterator[Rows]:
-        with self._connected(settings.mirror_dsn(self._given, admin=True)) as connection:
+    def _admin_connection(self) -> Iterator[Rows]:
+        with self._connection(settings.mirror_dsn(self._given, admin=True)) as connection:
             schema.require_current(connection)
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[Rows]:
-        with self._connected(self.dsn) as connection:
+    def _writer_connection(self) -> Iterator[Rows]:
+        with self._connection(self.dsn) as connection:
             schema.require_current(connection)
             with errors(connection):
                 connection.execute(statement("as_writer"))
@@ -149,21 +148,21 @@ class Mirror:
 
     @contextmanager
     def _copier(self) -> Iterator[Copier]:
-        with self._writing() as connection, errors(connection):
+        with self._writer_connection() as connection, errors(connection):
             connection.execute(statement("temp_buffers"))
-            feed = Feed(self.graph, kinds(connection))
+            feed = Feed(self.graph, mirrored_kinds(connection))
             feed.require_plugin()
             yield Copier(connection, feed, self.clock)
 
     @contextmanager
-    def _noted(self) -> Iterator[None]:
+    def _recording_errors(self) -> Iterator[None]:
         try:
             yield
         except OxgraphError as error:
-            self._note(error)
+            self._record_error(error)
             raise
 
-    def _note(self, error: OxgraphError) -> None:
-        """Keeps an error beside the position, over a connection of its own; where that fails, it was in the log."""
-        with suppress(MirrorError), self._writing() as connection, errors(connection):
+    def _record_error(self, error: OxgraphError) -> None:
+        """Stores the last error over a connection of its own; where that fails, the error is in the log."""
+        with suppress(MirrorError), self._writer_connection() as connection, errors(connection):
             connection.execute(statement("error_noted"), {"error": str(error), "now": present(self.clock)})

@@ -19,16 +19,16 @@ SETTINGS = {
     "timezone": "UTC",
     "search_path": "agent_memory",
 }
-"""What a reader's sessions start with. No fence: an analyst may ask for longer."""
+"""What a reader's sessions start with. These are defaults, not a protection: a reader may change them."""
 
 TLS = ("sslmode", "sslrootcert")
-"""What of the admin's way to the server the reader's has too."""
+"""The connection options that the reader's DSN takes over from the admin's."""
 
 
 def create(connection: Connection, workspace_id: str) -> Reader:
     """Makes a login that sees the rows of one workspace, and no other row.
 
-    Its name and password are chosen by chance; the password is sent as its SCRAM verifier and kept nowhere. The
+    Its name and password are random; the password is sent as its SCRAM verifier and kept nowhere. The
     connection's login may create roles and act as oxgraph_owner. Raises WorkspaceNotFound where the mirror has no
     such workspace in use, MirrorDenied.
     """
@@ -74,10 +74,10 @@ def _dsn(connection: Connection, role: str, password: str) -> str:
 
 
 def drop(connection: Connection, role: str) -> None:
-    """Takes a reader's rows from it at once, ends its sessions, and drops the login with what it made.
+    """Revokes a reader's access at once, ends its sessions, and drops the login with the objects that it owns.
 
-    Raises NotFound for a login that is no reader, MirrorDenied where it is not this login's to drop; it sees no row
-    by then.
+    Raises NotFound for a login that is no reader, MirrorDenied where this login may not drop it; by then it reads no
+    row.
     """
     with errors(connection):
         row = connection.execute(statement("reader_known"), {"role": role}).fetchone()
@@ -95,6 +95,6 @@ def _drop_login(connection: Connection, role: str) -> None:
     with suppress(psycopg.errors.InsufficientPrivilege):
         connection.execute(sql.SQL(statement("reader_join")).format(role=name))
     connection.execute(statement("reader_end"), {"role": role})
-    with suppress(psycopg.errors.InsufficientPrivilege):  # where it owns nothing, that is no matter
+    with suppress(psycopg.errors.InsufficientPrivilege):  # harmless where the login owns nothing
         connection.execute(sql.SQL(statement("reader_drop_owned")).format(role=name))
     connection.execute(sql.SQL(statement("reader_drop")).format(role=name))

@@ -1,8 +1,7 @@
 """Brings the mirror's tables up to date from sql/migrations, by yoyo.
 
-All of `init` is one transaction under one lock: two that start at once, or one that was killed, end with the same
-schema. yoyo knows migrations by name; beside its notes stands the checksum of each, so that a released file that has
-changed since is refused.
+All of `init` is one transaction under one lock: two processes that start at once, or one that is killed, end with
+the same schema. yoyo knows migrations by name; a table of checksums lets `init` refuse a released file that was edited.
 """
 
 import hashlib
@@ -20,19 +19,19 @@ from oxgraph.mirror.connection import Rows, errors, server_of
 
 MIGRATION_TABLE = "mirror_migrations"
 ATTEMPTS = 3
-MET = (
+CONCURRENT_CREATION = (
     psycopg.errors.InternalError_,
     psycopg.errors.UniqueViolation,
     psycopg.errors.DuplicateObject,
     psycopg.errors.DuplicateSchema,
 )
-"""How two that make the cluster's roles at once in different databases meet; the second finds them made."""
+"""Errors of two processes that create the cluster's roles at once in two databases; a retry finds them."""
 BASE = {
     "init_roles": 'An admin of the cluster runs: ALTER ROLE "{login}" CREATEROLE',
     "init_membership": 'A superuser runs: GRANT oxgraph_owner, oxgraph_writer TO "{login}"',
     "init_schemas": 'The owner of the database runs: GRANT CREATE ON DATABASE "{database}" TO "{login}"',
 }
-"""What is made before the migrations, with the login's own rights, and what to do where those do not suffice."""
+"""Statements run before the migrations with the login's rights, and the advice for a login that lacks them."""
 
 
 class _Backend(PostgresqlPsycopgBackend):  # type: ignore[misc]
@@ -117,7 +116,7 @@ def init(connection: Rows) -> list[str]:
     _require_unicode(connection)
     with errors(connection):
         for _ in range(ATTEMPTS - 1):
-            with suppress(*MET):
+            with suppress(*CONCURRENT_CREATION):
                 return _init(connection)
         return _init(connection)
 

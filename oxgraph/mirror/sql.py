@@ -1,4 +1,4 @@
-"""Loads the SQL files. How they are named and what they say of themselves is in sql/README.md."""
+"""Loads the SQL files; sql/README.md says how they are named."""
 
 import functools
 from pathlib import Path
@@ -15,7 +15,7 @@ def root() -> Path:
 
 @functools.cache
 def _read(path: Path) -> LiteralString:
-    """The one place where text becomes a statement: files of ours, into which nothing is ever glued."""
+    """The only place where text becomes a statement: it reads the project's own files and inserts nothing."""
     return path.read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""How far the mirror is behind, and what it holds; answers also when one of the two servers is away."""
+"""The lag of the mirror and its row counts; answers also when one of the two servers is away."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -8,9 +8,8 @@ from typing import Any
 from oxgraph.errors import AuthenticationFailed, ConnectionFailed, MirrorFailed, MirrorOfAnotherGraph
 from oxgraph.mirror import schema
 from oxgraph.mirror.connection import Rows, errors
-from oxgraph.mirror.copier import verify
+from oxgraph.mirror.copier import single_row, verify_origin
 from oxgraph.mirror.feed import Feed, time_of
-from oxgraph.mirror.pages import one
 from oxgraph.mirror.sql import statement
 from oxgraph.types.mirror import MirrorStatus, TableCount
 
@@ -18,25 +17,25 @@ Opening = Callable[[], AbstractContextManager[Rows]]
 Facts = dict[str, Any]
 
 
-def status(where: str, opening: Opening, feed: Feed, now: datetime) -> MirrorStatus:
-    """What the rows and the graph say at `now`; `opening` gives a connection as the writer.
+def status(server: str, open_writer: Opening, feed: Feed, now: datetime) -> MirrorStatus:
+    """What the rows and the graph say at `now`; `open_writer` gives a connection with the writer's role.
 
-    Raises nothing where a server is away, but what waiting does not mend: MirrorOutdated, MirrorDenied.
+    A server that is away raises nothing. Raises the errors that waiting does not mend: MirrorOutdated, MirrorDenied.
     """
     away: list[str] = []
-    rows, graph = _rows(opening, away), {}
+    rows, graph = _rows(open_writer, away), {}
     try:
-        graph = _graph(where, feed, rows, now)
+        graph = _graph(server, feed, rows, now)
     except (ConnectionFailed, AuthenticationFailed) as error:
         away.append(str(error))
     rows.pop("database_id", None)
-    return MirrorStatus(server=where, away=tuple(away), **{**rows, **graph})
+    return MirrorStatus(server=server, away=tuple(away), **{**rows, **graph})
 
 
-def _rows(opening: Opening, away: list[str]) -> Facts:
+def _rows(open_writer: Opening, away: list[str]) -> Facts:
     try:
-        with opening() as connection, errors(connection):
-            facts = one(connection, "status")
+        with open_writer() as connection, errors(connection):
+            facts = single_row(connection, "status")
             tables = tuple(TableCount(**row) for row in connection.execute(statement("row_counts")))
     except MirrorFailed as error:
         away.append(str(error))
@@ -44,18 +43,18 @@ def _rows(opening: Opening, away: list[str]) -> Facts:
     return {**facts, "version": schema.version(), "tables": tables}
 
 
-def _graph(where: str, feed: Feed, rows: Facts, now: datetime) -> Facts:
-    standing = feed.standing()
+def _graph(server: str, feed: Feed, rows: Facts, now: datetime) -> Facts:
+    state = feed.state()
     if not rows:
-        return {"waiting_since": standing.waiting_since}
+        return {"waiting_since": state.waiting_since}
     try:
-        verify(rows["database_id"], rows["position"], standing, where)
+        verify_origin(rows["database_id"], rows["position"], state, server)
     except MirrorOfAnotherGraph as error:
         return {"last_error": str(error), "last_error_at": now}
-    waiting = feed.waiting(rows["position"])
-    age = (now - time_of(waiting.first_rev)).total_seconds() if waiting.first_rev else 0.0
+    pending = feed.pending(rows["position"])
+    age = (now - time_of(pending.first_rev)).total_seconds() if pending.first_rev else 0.0
     return {
         "lag_seconds": max(age, 0.0),
-        "lag_changes": waiting.changes,
-        "waiting_since": standing.waiting_since,
+        "lag_changes": pending.changes,
+        "waiting_since": state.waiting_since,
     }

@@ -19,8 +19,8 @@ from oxgraph import local
 from oxgraph.local import Server
 from oxgraph.local import postgres as local_postgres
 from oxgraph.mirror import Mirror
+from oxgraph.mirror.copier import mirrored_kinds
 from oxgraph.mirror.feed import Feed
-from oxgraph.mirror.pages import kinds
 from oxgraph.mirror.sql import statement
 from tests.bench import imports
 from tests.bench.figures import Figure, p95, spread
@@ -104,8 +104,8 @@ def _copy_alone(mirror: Mirror) -> float:
 
 def _read_alone(mirror: Mirror) -> float:
     """Changes a second that come out of the graph with nothing done about them."""
-    with mirror._writing() as connection:
-        feed = Feed(mirror.graph, kinds(connection))
+    with mirror._writer_connection() as connection:
+        feed = Feed(mirror.graph, mirrored_kinds(connection))
     began = time.perf_counter()
     rows = sum(page.rows for page in feed.pages(0))
     return rows / (time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""What tests ask of the rows, past every fence: with the superuser's login."""
+"""What tests ask of the rows, past row-level security: with the superuser's login."""
 
 from typing import Any
 

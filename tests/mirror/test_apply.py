@@ -11,7 +11,7 @@ import pytest
 from oxgraph.mirror import schema
 from oxgraph.mirror.connection import Connection, connect
 from oxgraph.mirror.sql import statement
-from tests.mirror.fenced import Side, apply, changes, columns, run
+from tests.mirror.reader_worlds import Side, apply, changes, columns, run
 
 ONE, TWO = "10000000-0000-5000-8000-000000000001", "20000000-0000-5000-8000-000000000002"
 

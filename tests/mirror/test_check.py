@@ -12,7 +12,7 @@ import oxgraph
 from oxgraph import Memory
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from oxgraph.mirror import Mirror, check
+from oxgraph.mirror import Mirror, compare
 from oxgraph.types.mirror import Drift
 from tests.fixtures.client_samples import write
 from tests.mirror.copier_samples import differences
@@ -86,7 +86,7 @@ def test_rows_that_are_missing_and_rows_too_many(graph: Graph, full: Memory, mir
 
 
 def test_no_more_rows_are_named_than_it_says(full: Memory, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "NAMED", 2)
+    monkeypatch.setattr(compare, "NAMED_LIMIT", 2)
     mirror.run_once()
     sql(mirror, "DELETE FROM agent_memory.agent_actions WHERE workspace_id = %s", full.workspace_id)
     result = mirror.check()

@@ -11,8 +11,8 @@ import pytest
 from oxgraph import Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from oxgraph.mirror import Mirror, feed, lock
-from oxgraph.mirror.lock import held
+from oxgraph.mirror import Mirror, copier, feed
+from oxgraph.mirror.copier import copier_lock
 from tests.mirror.copier_samples import differences, everything
 from tests.mirror.rows import counts
 
@@ -97,8 +97,8 @@ def test_two_at_once_take_turns(graph: Graph, full: Memory, mirror: Mirror) -> N
 
 
 def test_who_waits_too_long_is_told(mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "PATIENCE_SECONDS", 0.2)
-    with mirror._copier() as other, held(other.connection):
+    monkeypatch.setattr(copier, "LOCK_WAIT_SECONDS", 0.2)
+    with mirror._copier() as other, copier_lock(other.connection):
         with pytest.raises(errors.MirrorBusy):
             mirror.run_once()
         for method in (mirror.check, mirror.rebuild):

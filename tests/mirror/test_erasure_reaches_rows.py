@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from oxgraph.client.erasing import Names
 from oxgraph.ids import new_id
-from oxgraph.mirror import scan, schema
+from oxgraph.mirror import erasure_scan, schema
 from oxgraph.mirror.connection import Connection, connect
 from oxgraph.mirror.sql import statement
 
@@ -47,7 +47,7 @@ def is_list(connection: Connection, table: str, column: str) -> bool:
 
 
 def found(connection: Connection) -> set[tuple[str, str, str]]:
-    return {(one.table, one.id, one.column) for one in scan.Search(connection, MINE, NAMES).run().findings}
+    return {(one.table, one.id, one.column) for one in erasure_scan.Search(connection, MINE, NAMES).run().findings}
 
 
 def test_every_column_that_holds_texts_is_searched(connection: Connection) -> None:
@@ -89,7 +89,7 @@ def test_settings_are_searched_by_their_names(connection: Connection) -> None:
 def test_what_was_gone_through_is_counted(connection: Connection) -> None:
     for n in range(3):
         put(connection, "agent_memory.memories", content=f"{n}", keywords=["a", "b"])
-    search = scan.Search(connection, MINE, NAMES).run()
+    search = erasure_scan.Search(connection, MINE, NAMES).run()
     assert (search.scanned["rows"], search.scanned["texts"]) == (3, 9)
 
 
@@ -104,7 +104,7 @@ def versions(dsn: str, table: str) -> int:
 def test_former_versions_go(connection: Connection, mirror_dsn: str) -> None:
     row = put(connection, "agent_memory.memories", content="Zora Quill sings.")
     connection.execute("UPDATE agent_memory.memories SET content = '-' WHERE id = %s", (row,))
-    assert scan.vacuum(connection) == ()
+    assert erasure_scan.vacuum(connection) == ()
     assert versions(mirror_dsn, "agent_memory.memories") == 0
 
 
@@ -114,7 +114,7 @@ def test_what_somebody_still_sees_is_told(connection: Connection, mirror_dsn: st
         reader.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         reader.execute("SELECT count(*) FROM agent_memory.memories")
         connection.execute("DELETE FROM agent_memory.memories WHERE id = %s", (row,))
-        assert scan.vacuum(connection) == ("agent_memory.memories",)
+        assert erasure_scan.vacuum(connection) == ("agent_memory.memories",)
 
 
 def test_a_login_that_may_not_vacuum_says_so(connection: Connection, mirror_dsn: str) -> None:
@@ -126,6 +126,6 @@ def test_a_login_that_may_not_vacuum_says_so(connection: Connection, mirror_dsn:
     try:
         parts = psycopg.conninfo.conninfo_to_dict(mirror_dsn) | {"user": name, "password": "x"}
         with connect(psycopg.conninfo.make_conninfo("", **parts)) as copier:
-            assert "agent_memory.memories" in scan.vacuum(copier)
+            assert "agent_memory.memories" in erasure_scan.vacuum(copier)
     finally:
         connection.execute(psycopg.sql.SQL("DROP ROLE {}").format(psycopg.sql.Identifier(name)))

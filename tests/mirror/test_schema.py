@@ -11,7 +11,7 @@ import pytest
 from oxgraph.errors import MigrationChanged, MirrorDenied, MirrorFailed, MirrorOutdated
 from oxgraph.mirror import schema, sql
 from oxgraph.mirror.connection import Connection, connect
-from tests.mirror.fenced import SCHEMAS, relations, run
+from tests.mirror.reader_worlds import SCHEMAS, relations, run
 
 CATALOG = """
 SELECT 'column', c.oid::regclass::text, a.attname, format_type(a.atttypid, a.atttypmod) || a.attnotnull

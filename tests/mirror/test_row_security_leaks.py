@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from oxgraph.mirror.connection import Connection
-from tests.mirror.fenced import World, attempt, readable, run, world
+from tests.mirror.reader_worlds import World, attempt, readable, run, world
 
 __all__ = ["world"]
 
@@ -128,7 +128,7 @@ def test_division_by_what_others_have_goes_well(world: World, asker: Connection,
 
 
 def test_names_of_ones_own_do_not_stand_in_for_ours(world: World, asker: Connection) -> None:
-    """The fence's function finds our tables and operators, whatever is in the way (pg_temp comes first by default)."""
+    """The policy's function finds our tables and operators, whatever is in the way (pg_temp comes first by default)."""
     theirs, role, other = world.theirs.workspace_id, world.reader.role, world.other.role
     for schema in ("pg_temp", "mine"):
         for made in (

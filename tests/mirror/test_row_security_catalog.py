@@ -1,4 +1,4 @@
-"""What the catalog says of every table, view and function: a new one that is not fenced fails here."""
+"""What the catalog says of every table, view and function: a new one without row-level security fails here."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import pytest
 
 from oxgraph.mirror import readers
 from oxgraph.mirror.connection import Connection
-from tests.mirror.fenced import SCHEMAS, World, readable, relations, run, world
+from tests.mirror.reader_worlds import SCHEMAS, World, readable, relations, run, world
 
 __all__ = ["world"]
 
@@ -21,7 +21,7 @@ SEALED = {
 }
 
 
-def unfenced(connection: Connection) -> list[str]:
+def without_row_security(connection: Connection) -> list[str]:
     """Tables of our schemas that a reader might see too much of."""
     found = []
     for table in relations(connection, "rpfm"):
@@ -55,9 +55,9 @@ def unfenced(connection: Connection) -> list[str]:
     return found
 
 
-def test_every_table_is_fenced(world: World) -> None:
+def test_every_table_has_row_level_security(world: World) -> None:
     assert len(relations(world.admin, "r")) >= 15
-    assert unfenced(world.admin) == []
+    assert without_row_security(world.admin) == []
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_every_table_is_fenced(world: World) -> None:
     [
         "CREATE TABLE app.forgotten (workspace_id text)",
         "CREATE TABLE app.forgotten (workspace_id text); ALTER TABLE app.forgotten ENABLE ROW LEVEL SECURITY",
-        "CREATE TABLE app.forgotten (workspace_id text); CALL app.fence('app.forgotten');"
+        "CREATE TABLE app.forgotten (workspace_id text); CALL app.enable_row_level_security('app.forgotten');"
         " DROP POLICY mirror_reader ON app.forgotten;"
         " CREATE POLICY mirror_reader ON app.forgotten FOR SELECT USING (true)",
         "CREATE POLICY another ON agent_memory.memories USING (true)",
@@ -73,14 +73,14 @@ def test_every_table_is_fenced(world: World) -> None:
         "CREATE MATERIALIZED VIEW agent_memory.copies AS SELECT * FROM agent_memory.memories",
     ],
 )
-def test_a_table_without_a_fence_is_found(world: World, made: str) -> None:
+def test_a_table_without_row_level_security_is_found(world: World, made: str) -> None:
     with world.admin.transaction(force_rollback=True):
         run(world.admin, "SET LOCAL ROLE oxgraph_owner")
         for part in made.split(";"):
-            if "app.fence" in part:
+            if "app.enable_row_level_security" in part:
                 run(world.admin, "ALTER TABLE app.forgotten ADD id uuid, ADD rev bigint, ADD created_at timestamptz")
             run(world.admin, part)
-        assert len(unfenced(world.admin)) == 1
+        assert len(without_row_security(world.admin)) == 1
 
 
 def test_every_view_is_a_barrier_and_asks_with_the_rights_of_the_asker(world: World) -> None:

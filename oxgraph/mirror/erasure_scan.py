@@ -1,4 +1,4 @@
-"""Searches the rows for what an erasure removed, and has Postgres let go of their former versions."""
+"""Searches the rows for what an erasure removed, and vacuums the former versions of those rows."""
 
 import functools
 import time
@@ -24,10 +24,10 @@ BATCH = 2_000
 """Rows that are fetched at a time."""
 
 SHORT = 200
-"""Texts up to this length are judged once, however often they stand in the rows."""
+"""Texts up to this length are checked once, however often they occur."""
 
-PATIENCE_SECONDS = 60.0
-LOOK_SECONDS = 0.05
+FEED_WAIT_SECONDS = 60.0
+POLL_SECONDS = 0.05
 
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
@@ -35,35 +35,35 @@ PAUSE_SECONDS = 0.5
 
 
 def await_position(feed: Feed, newest: int, server: str) -> None:
-    """Waits until the feed serves a number: a transaction in flight holds back what others committed meanwhile.
+    """Waits until the feed serves the rev `newest`: a transaction in flight holds back later commits.
 
     Raises MirrorFailed when one takes longer than a minute to commit.
     """
-    until = time.monotonic() + PATIENCE_SECONDS
-    while (standing := feed.standing()).position < newest:
+    until = time.monotonic() + FEED_WAIT_SECONDS
+    while (state := feed.state()).position < newest:
         if time.monotonic() >= until:
-            reason = f"a transaction of the graph has been in flight since {standing.waiting_since}"
+            reason = f"a transaction of the graph has been in flight since {state.waiting_since}"
             raise MirrorFailed(server=server, reason=reason)
-        time.sleep(LOOK_SECONDS)
+        time.sleep(POLL_SECONDS)
 
 
 @dataclass(frozen=True)
 class Scan:
-    """What an erasure asks of a mirror.
+    """The scan of one mirror at the end of an erasure.
 
-    `catch_up` copies what the graph has, `searching` gives the writer's connection, `vacuuming` the administrator's.
+    `catch_up` copies all changes, `open_writer` gives the writer's connection, `open_admin` the administrator's.
     """
 
     server: str
     catch_up: Callable[[], Copied]
-    searching: Opening
-    vacuuming: Opening
+    open_writer: Opening
+    open_admin: Opening
 
     def run(self, workspace_id: str, sought: Sought) -> MirrorScan:
-        """Catches up, searches the workspace's rows, vacuums. Raises nothing of the mirror's and the graph's."""
+        """Catches up, searches the workspace's rows, vacuums. Errors go into the result."""
         try:
             position = self.catch_up().position
-            with self.searching() as connection:
+            with self.open_writer() as connection:
                 found = Search(connection, workspace_id, sought).run()
         except OxgraphError as error:
             return MirrorScan(server=self.server, caught_up=False, error=str(error))
@@ -81,7 +81,7 @@ class Scan:
 
     def _vacuum(self) -> tuple[tuple[str, ...], str | None]:
         try:
-            with self.vacuuming() as connection:
+            with self.open_admin() as connection:
                 return vacuum(connection), None
         except OxgraphError as error:
             return (), str(error)
@@ -89,7 +89,7 @@ class Scan:
 
 @dataclass
 class Search:
-    """A search through every text of a workspace's rows, as the writer: what was gone through, what was found."""
+    """Searches every text of a workspace's rows with the writer's role; counts texts, lists findings."""
 
     connection: Connection
     workspace_id: str
@@ -98,11 +98,11 @@ class Search:
     findings: list[MirrorRemains] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Texts come again and again: the types of actions, the names of agents."""
+        """Short texts recur (action types, agents' names), so their result is cached."""
         self._short = functools.lru_cache(maxsize=65_536)(self.sought.names_it)
 
     def run(self) -> "Search":
-        """Goes through all tables. Raises MirrorFailed, MirrorDenied."""
+        """Searches all tables. Raises MirrorFailed, MirrorDenied."""
         with errors(self.connection):
             for table in self.connection.execute(statement("scan_columns")).fetchall():
                 self._table(table)

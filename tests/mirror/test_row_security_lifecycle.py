@@ -8,7 +8,7 @@ from oxgraph.errors import MirrorDenied, MirrorFailed, NotFound, WorkspaceNotFou
 from oxgraph.local.postgres import Postgres
 from oxgraph.mirror import readers, schema
 from oxgraph.mirror.connection import Connection, connect
-from tests.mirror.fenced import Side, apply, changes, drop_database, fresh_database, run
+from tests.mirror.reader_worlds import Side, apply, changes, drop_database, fresh_database, run
 
 FIRST = "SELECT * FROM agent_memory.memories"
 

@@ -1,4 +1,4 @@
-"""Two workspaces whose rows look alike, and a reader of each: what the tests of the fence try to look across."""
+"""Two workspaces whose rows look alike, and a reader of each: what the tests of row-level security try to read."""
 
 import json
 import uuid

@@ -9,7 +9,7 @@ import pytest
 
 from oxgraph.mirror import readers
 from oxgraph.mirror.connection import Connection, connect
-from tests.mirror.fenced import COPIES, World, attempt, columns, readable, relations, run, world
+from tests.mirror.reader_worlds import COPIES, World, attempt, columns, readable, relations, run, world
 
 __all__ = ["world"]
 
@@ -246,7 +246,7 @@ STATEMENTS = [
     "CREATE FUNCTION app.current_workspace(int) RETURNS text LANGUAGE sql AS $$SELECT '{theirs}'::text$$",
     "SELECT app.apply_page()",
     "CALL app.copy_tables('pg_temp')",
-    "CALL app.fence('{table}')",
+    "CALL app.enable_row_level_security('{table}')",
 ]
 
 
