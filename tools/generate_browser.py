@@ -64,8 +64,8 @@ LAYERS = (
         (
             "memories_of_an_entity",
             "history_of_a_predicate",
-            "contradictions_waiting",
-            "retired_lately",
+            "contradictions_to_review",
+            "recently_retired",
             "transitions_of_a_node",
             "recall",
         ),
@@ -78,9 +78,9 @@ LAYERS = (
             "latest_conversations",
             "conversation",
             "episodes",
-            "turns_to_sum_up",
-            "waiting_turns",
-            "shown_in_turns",
+            "messages_to_summarise",
+            "pending_messages",
+            "patterns_shown_in_turns",
         ),
     ),
     Layer(

@@ -46,7 +46,7 @@ def questions() -> str:
 
 def written(page: str, connection: Connection) -> str:
     """The page with its parts written anew."""
-    rows = connection.execute(statement("described")).fetchall()
+    rows = connection.execute(statement("catalog")).fetchall()
     parts = {
         "queries": questions(),
         "views": views([row for row in rows if row["is_view"]]),

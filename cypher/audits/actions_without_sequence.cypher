@@ -1,11 +1,11 @@
 //@ audit: actions_without_sequence
-//@ summary: Actions that are in no sequence though no pass has them before it.
+//@ summary: Actions that belong to no sequence although pass 1 should have placed them.
 //@ param: now DATETIME
 //@ yields: workspace_id STRING
 //@ yields: action_id STRING
 //@ yields: session_id STRING
 //@ yields: started_at DATETIME
-// An hour is left for passes that are on their way; a session that is pending is theirs.
+// Actions of the last hour and pending sessions are left to the next run of pass 1.
 MATCH (w:workspace)
 WHERE w:_mem AND w.deleted_at IS NULL
 CALL (w) {

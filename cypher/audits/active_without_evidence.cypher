@@ -1,5 +1,5 @@
 //@ audit: active_without_evidence
-//@ summary: Active patterns without evidence, though no pass is at work on them.
+//@ summary: Active patterns without evidence that no pass is working on.
 //@ yields: workspace_id STRING
 //@ yields: pattern_id STRING
 //@ yields: name STRING

@@ -1,5 +1,5 @@
 //@ audit: broken_conversations
-//@ summary: Messages without a conversation, out of their place, or not followed by the message that is next.
+//@ summary: Messages without a conversation, with a wrong position, or not linked to the next message.
 //@ yields: workspace_id STRING
 //@ yields: message_id STRING
 //@ yields: conversation BOOLEAN

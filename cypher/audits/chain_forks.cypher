@@ -1,5 +1,5 @@
 //@ audit: chain_forks
-//@ summary: Actions with more than one action next, or more than one before.
+//@ summary: Actions with more than one next action, or more than one previous action.
 //@ yields: workspace_id STRING
 //@ yields: action_id STRING
 //@ yields: after INTEGER

@@ -1,5 +1,5 @@
 //@ audit: cross_workspace
-//@ summary: Relationships of memory nodes that leave their workspace.
+//@ summary: Relationships between memory nodes of two workspaces.
 //@ yields: workspace_id STRING
 //@ yields: other_workspace_id STRING
 //@ yields: type STRING

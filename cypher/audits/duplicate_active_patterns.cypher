@@ -1,5 +1,5 @@
 //@ audit: duplicate_active_patterns
-//@ summary: Keys with two active versions.
+//@ summary: Pattern keys with two active versions.
 //@ yields: workspace_id STRING
 //@ yields: name STRING
 //@ yields: versions LIST<INTEGER>

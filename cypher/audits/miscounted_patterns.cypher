@@ -1,10 +1,10 @@
 //@ audit: miscounted_patterns
-//@ summary: Active patterns whose sample_count is not the number of their pieces of evidence within the window.
+//@ summary: Active patterns whose sample_count differs from the evidence counted within the window.
 //@ yields: workspace_id STRING
 //@ yields: pattern_id STRING
 //@ yields: sample_count INTEGER
 //@ yields: evidence INTEGER
-// The window reaches back from the pair's last instant. Pairs that a pass is at work on are left out.
+// The window ends at the pair's last evaluation. Pairs that a pass is working on are left out.
 MATCH (p:pattern)
 WHERE p:_mem AND p.status = 'active' AND p.evidence_since IS NULL
 MATCH (t:_mem:tally {workspace_id: p.workspace_id, id: oxgraph.stable_id(p.workspace_id, 'tally',

@@ -1,5 +1,5 @@
 //@ audit: miscounted_sequences
-//@ summary: Sequences whose action_count is not the number of actions that they contain.
+//@ summary: Sequences whose action_count differs from the number of their actions.
 //@ yields: workspace_id STRING
 //@ yields: sequence_id STRING
 //@ yields: action_count INTEGER

@@ -1,5 +1,5 @@
 //@ audit: mixed_vectors
-//@ summary: Nodes whose vector comes from neither the workspace's model nor its next one, or stands in no slot.
+//@ summary: Nodes whose vector comes from neither the workspace's model nor its next model, or has no slot.
 //@ yields: workspace_id STRING
 //@ yields: kind STRING
 //@ yields: model STRING

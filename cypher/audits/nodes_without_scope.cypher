@@ -1,5 +1,5 @@
 //@ audit: nodes_without_scope
-//@ summary: Memory nodes without workspace_id, id or rev: written while the plugin's guard was off.
+//@ summary: Memory nodes without workspace_id, id or rev; they were written while the plugin's guard was off.
 //@ yields: labels LIST<STRING>
 //@ yields: workspace_id STRING
 //@ yields: id STRING

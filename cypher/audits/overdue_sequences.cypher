@@ -1,5 +1,5 @@
 //@ audit: overdue_sequences
-//@ summary: Workspaces with sequences that closed more than a day ago and that no pass 2 has counted.
+//@ summary: Workspaces with sequences that closed more than a day ago and that pass 2 has not counted.
 //@ param: now DATETIME
 //@ yields: workspace_id STRING
 //@ yields: sequences INTEGER

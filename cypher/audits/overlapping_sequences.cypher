@@ -1,5 +1,5 @@
 //@ audit: overlapping_sequences
-//@ summary: Sequences of one session that overlap.
+//@ summary: Sequences of one session that overlap in time.
 //@ yields: workspace_id STRING
 //@ yields: session_id STRING
 //@ yields: first_id STRING

@@ -1,5 +1,5 @@
 //@ audit: shared_actions
-//@ summary: Actions that are in more than one sequence.
+//@ summary: Actions that belong to more than one sequence.
 //@ yields: workspace_id STRING
 //@ yields: action_id STRING
 //@ yields: sequences INTEGER

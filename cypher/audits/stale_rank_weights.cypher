@@ -1,5 +1,5 @@
 //@ audit: stale_rank_weights
-//@ summary: Memories that are ranked down by what contradicts them no more, or not as far as they should be.
+//@ summary: Memories whose rank weight does not match the memories that contradict them now.
 //@ yields: workspace_id STRING
 //@ yields: memory_id STRING
 //@ yields: rank_weight FLOAT

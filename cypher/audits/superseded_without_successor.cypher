@@ -1,5 +1,5 @@
 //@ audit: superseded_without_successor
-//@ summary: Superseded memories without what replaced them, and active ones that go on beside what replaced them.
+//@ summary: Superseded memories without a successor, and active memories that have one.
 //@ yields: workspace_id STRING
 //@ yields: memory_id STRING
 //@ yields: status STRING

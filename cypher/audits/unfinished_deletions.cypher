@@ -1,5 +1,5 @@
 //@ audit: unfinished_deletions
-//@ summary: Conversations whose deletion began more than a day ago and has not come to its end; delete_conversation goes on.
+//@ summary: Conversations whose deletion began more than a day ago and is unfinished; delete_conversation resumes it.
 //@ param: now DATETIME
 //@ yields: workspace_id STRING
 //@ yields: conversation_id STRING

@@ -18,7 +18,7 @@ RETURN datetime.truncate('hour', a.started_at) AS hour, count(*) AS actions,
        count(DISTINCT a.session_id) AS sessions
 ORDER BY hour DESC;
 
-// Run of a session: A session as a graph: its sequences, their actions in order, what they touched and what was shown before.
+// Run of a session: A session as a graph: its sequences, their actions in order, the target nodes and the patterns shown before.
 MATCH (sequence:sequence)
 WHERE sequence.workspace_id = $workspace_id AND sequence.session_id = $session_id AND sequence.started_at IS NOT NULL
 RETURN sequence, COLLECT {
@@ -27,7 +27,7 @@ RETURN sequence, COLLECT {
 } AS parts
 ORDER BY sequence.started_at;
 
-// Sessions of an agent: What an agent has worked on in the last days, and how it ended.
+// Sessions of an agent: The sessions of an agent in the last days, with their outcomes.
 MATCH (s:sequence)
 WHERE s.workspace_id = $workspace_id AND s.started_at >= datetime() - duration({days: $days}) AND s.agent_id = $agent_id
 RETURN s.started_at AS started_at, s.session_id AS session_id, s.intent_summary AS intent, s.outcome AS outcome,
@@ -35,20 +35,20 @@ RETURN s.started_at AS started_at, s.session_id AS session_id, s.intent_summary 
 ORDER BY started_at DESC
 LIMIT $limit;
 
-// Agent history of a node: What agents have done with a domain node, newest first: one hop.
+// Agent history of a node: The actions of agents on a domain node, newest first: one hop.
 MATCH (node:entity {workspace_id: $workspace_id, node_id: $node_id})<-[reference:`_mem:references`]-(action:_mem:action)
 RETURN node, reference, action
 ORDER BY action.started_at DESC
 LIMIT $limit;
 
-// Failures by type: Which failures happened in the last days, and in how many sessions.
+// Failures by type: The failures of the last days by type, and the number of sessions of each.
 MATCH (a:action)
 WHERE a.workspace_id = $workspace_id AND a.started_at >= datetime() - duration({days: $days}) AND a.outcome = 'failure'
 RETURN a.action_type AS action_type, a.target_node_type AS node_type, a.error_code AS error_code,
        count(*) AS failures, count(DISTINCT a.session_id) AS sessions, max(a.started_at) AS last_seen
 ORDER BY failures DESC, action_type, error_code;
 
-// Slowest actions: Which actions take longest: median, 95th percentile and longest of the last days.
+// Slowest actions: The slowest actions of the last days: median, 95th percentile and maximum.
 MATCH (a:action)
 WHERE a.workspace_id = $workspace_id AND a.started_at >= datetime() - duration({days: $days})
   AND a.latency_ms IS NOT NULL
@@ -58,7 +58,7 @@ RETURN a.action_type AS action_type, a.target_node_type AS node_type, count(*) A
 ORDER BY p95_ms DESC
 LIMIT $limit;
 
-// Patterns with evidence: The active patterns as a graph, each with some of the runs that it rests on.
+// Patterns with evidence: The active patterns as a graph, each with some of the sequences that are its evidence.
 MATCH (pattern:pattern)
 WHERE pattern.workspace_id = $workspace_id AND pattern.status = 'active' AND pattern.action_type IS NOT NULL
 RETURN pattern, COLLECT {
@@ -68,7 +68,7 @@ RETURN pattern, COLLECT {
 ORDER BY pattern.confidence DESC
 LIMIT $limit;
 
-// Situational patterns: In which situations an action fails more often than in others, and what worked next there.
+// Situational patterns: The situations in which an action fails more often than otherwise, and what worked next there.
 MATCH (p:pattern)
 WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type IS NOT NULL AND p.context IS NOT NULL
 RETURN p.action_type AS action_type, p.node_type AS node_type, p.context_text AS situation,
@@ -78,7 +78,7 @@ RETURN p.action_type AS action_type, p.node_type AS node_type, p.context_text AS
 ORDER BY lift DESC, failures DESC
 LIMIT $limit;
 
-// What worked next: After a failure of this kind, which action of the same session followed and succeeded.
+// What worked next: The action of the same session that followed a failure of this kind and succeeded.
 MATCH (failed:action)
 WHERE failed.workspace_id = $workspace_id AND failed.started_at >= datetime() - duration({days: $days})
   AND failed.error_code = $error_code
@@ -87,7 +87,7 @@ RETURN failed.action_type AS failed_action, failed.target_node_type AS node_type
        following.action_type AS next_action, count(*) AS times
 ORDER BY times DESC;
 
-// Warnings and their effect: For each failure pattern, how often agents were shown it and how often they then failed so all the same.
+// Warnings and their effect: For each failure pattern, how often agents were shown it and how often the action failed nevertheless.
 MATCH (p:pattern)
 WHERE p.workspace_id = $workspace_id AND p.status IN ['active', 'superseded', 'deleted'] AND p.action_type IS NOT NULL
   AND p.error_code <> 'None'
@@ -97,7 +97,7 @@ RETURN p.name AS pattern, p.status AS status, p.confidence AS confidence, count(
                   THEN 1 END) AS failed_all_the_same
 ORDER BY shown DESC;
 
-// Supersession of a pattern: Every version of a pattern's key, newest first: how its confidence has moved.
+// Supersession of a pattern: Every version of a pattern's key, newest first, with its confidence.
 MATCH (named:_mem {workspace_id: $workspace_id, id: $pattern_id})-[:`_mem:supersedes`]-{0,100}(p:_mem:pattern)
 WITH DISTINCT p
 RETURN p.version AS version, p.status AS status, p.confidence AS confidence, p.sample_count AS sample_count,
@@ -113,7 +113,7 @@ RETURN b.date AS date, b.value AS value, b.baseline AS baseline, b.delta_vs_base
        b.sample_count AS sample_count
 ORDER BY date;
 
-// Memories of an entity: What is known of an entity, as subject and as object: what holds now first.
+// Memories of an entity: The memories of an entity, as subject and as object; valid ones first.
 MATCH (a:alias)
 WHERE a.workspace_id = $workspace_id AND a.key = oxgraph.name_key($entity)
 MATCH (e:_mem {workspace_id: $workspace_id, id: a.entity_id})
@@ -125,7 +125,7 @@ RETURN e.name AS entity, m.content AS content, m.type AS type, m.predicate AS pr
 ORDER BY m.status <> 'active', valid_from DESC
 LIMIT $limit;
 
-// History of a predicate: How a predicate of an entity changed: every value, when it held, and what replaced it.
+// History of a predicate: Every value of a predicate of an entity: when it was valid, and what superseded it.
 MATCH (a:alias)
 WHERE a.workspace_id = $workspace_id AND a.key = oxgraph.name_key($entity)
 WITH DISTINCT a.entity_id AS subject_id
@@ -138,7 +138,7 @@ RETURN m.content AS content, o.name AS value, m.status AS status, m.valid_from A
        m.confidence AS confidence, head(collect(later.content)) AS replaced_by, m.id AS memory_id
 ORDER BY valid_from, recorded_at;
 
-// Contradictions waiting: Memories that contradict each other and wait for a person's word; `oxgraph review` decides.
+// Contradictions to review: Memories that contradict each other and need a review; `oxgraph review` decides.
 MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, needs_review)
 WHERE m.workspace_id = $workspace_id AND m.needs_review = true AND m.status = 'active'
 MATCH (m)-[:`_mem:contradicts`]->(o:memory)
@@ -150,7 +150,7 @@ RETURN e.name AS subject, m.predicate AS predicate, m.content AS content, m.conf
 ORDER BY subject, predicate, memory_id
 LIMIT $limit;
 
-// Retired lately: What memory has let go of in the last days and by which rule: superseded, expired, forgotten, deleted.
+// Recently retired: The memories superseded, expired, forgotten or deleted in the last days, and the rule of each.
 MATCH (t:transition)
 WHERE t.workspace_id = $workspace_id AND t.subject_id IS NOT NULL AND t.subject_kind = 'memory'
   AND t.to_status IN ['superseded', 'expired', 'forgotten', 'deleted'] AND t.at > datetime() - duration({days: $days})
@@ -160,13 +160,13 @@ RETURN t.at AS at, t.rule AS rule, t.from_status AS from_status, t.to_status AS 
        t.inputs AS inputs, t.subject_id AS memory_id
 ORDER BY at DESC;
 
-// Transitions of a node: Why a pattern, metric, token or workspace is as it is: each change with its rule, inputs and time.
+// Transitions of a node: The audit trail of a pattern, metric, token or workspace: each change with its rule, inputs and time.
 MATCH (t:transition {workspace_id: $workspace_id, subject_id: $subject_id})
 RETURN t.at AS at, t.rule AS rule, t.from_status AS from_status, t.to_status AS to_status, t.inputs AS inputs,
        t.run_id AS run_id
 ORDER BY at DESC;
 
-// Recall: What is known about a question, by its words, the best first, with the reasons.
+// Recall: The memories that match a question by its words, best first, with the reasons.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 CALL oxgraph.recall(w.workspace_id, $question, {k: $limit, explain: true}, datetime()) YIELD results
 UNWIND results AS result
@@ -176,7 +176,7 @@ RETURN result.rank AS rank, result.type AS type,
        coalesce(result.said_at, result.started_at, result.valid_from) AS since, result.why AS why, result.id AS id
 ORDER BY rank;
 
-// Latest conversations: The conversations in which something was said last, and how much of each is there and summed up.
+// Latest conversations: The latest conversations, with the number of messages and how many are summarised.
 MATCH (c:conversation)
 WHERE c.workspace_id = $workspace_id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL
 WITH c ORDER BY c.last_message_at DESC LIMIT $limit
@@ -190,7 +190,7 @@ RETURN c.last_message_at AS last_message_at, c.title AS title, c.conversation_id
        c.started_at AS started_at
 ORDER BY last_message_at DESC;
 
-// Conversation: A conversation from its beginning: its messages, and in place of those that are summed up its episodes.
+// Conversation: A conversation from its beginning: its messages, and its episodes in place of summarised messages.
 CALL () {
   MATCH (e:episode)
   WHERE e.workspace_id = $workspace_id AND e.conversation_id = $conversation_id AND e.ended_at IS NOT NULL
@@ -209,7 +209,7 @@ RETURN at, kind, by, left(text, 300) AS text, turns, steps,
        COUNT { (node)<-[:`_mem:derived_from`]-(:_mem:memory) } AS memories, node.id AS id
 ORDER BY at, place;
 
-// Episodes: What was summed up lately: the episodes of all conversations, the latest first, and how many memories lead to each.
+// Episodes: The latest episodes of all conversations, with the number of memories derived from each.
 MATCH (e:episode)
 WHERE e.workspace_id = $workspace_id AND e.ended_at IS NOT NULL AND e.deleted_at IS NULL
 WITH e ORDER BY e.ended_at DESC LIMIT $limit
@@ -218,7 +218,7 @@ RETURN e.ended_at AS ended_at, e.conversation_id AS conversation_id, e.turn_coun
        COUNT { (e)<-[:`_mem:derived_from`]-(:_mem:memory) } AS memories, e.id AS episode_id
 ORDER BY ended_at DESC;
 
-// Turns to sum up: Conversations with turns older than some days that no episode sums up, those with the most first.
+// Messages to summarise: Conversations with messages older than some days that no episode summarises; most messages first.
 MATCH (c:conversation)
 WHERE c.workspace_id = $workspace_id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL
 CALL (c) {
@@ -233,7 +233,7 @@ RETURN c.conversation_id AS conversation_id, old_turns, waiting, oldest
 ORDER BY old_turns DESC
 LIMIT $limit;
 
-// Waiting turns: Turns whose extraction waits, why, how often it was tried and when it is tried again.
+// Pending messages: Messages whose extraction is pending: the reason, the number of attempts, and the time of the next one.
 MATCH (m:message)
 WHERE m.workspace_id = $workspace_id AND m.extraction = 'pending' AND m.next_attempt_at IS NOT NULL
 RETURN m.next_attempt_at AS next_attempt_at, m.attempts AS attempts, m.extraction_reason AS reason,
@@ -241,7 +241,7 @@ RETURN m.next_attempt_at AS next_attempt_at, m.attempts AS attempts, m.extractio
 ORDER BY next_attempt_at
 LIMIT $limit;
 
-// Shown in turns: What agents did in the turns of a conversation, and which patterns each had been shown before it.
+// Patterns shown in turns: The actions in the turns of a conversation, and the patterns that were shown before each.
 MATCH (a:action)
 WHERE a.workspace_id = $workspace_id AND a.session_id = $conversation_id AND a.started_at IS NOT NULL
 WITH a ORDER BY a.started_at DESC LIMIT $limit
@@ -253,14 +253,14 @@ RETURN a.started_at AS started_at, a.action_type + coalesce(':' + a.target_node_
        a.id AS action_id
 ORDER BY started_at DESC;
 
-// Neighbourhood: A node of memory and what is next to it, by its id: a picture to go on from by double clicks.
+// Neighbourhood: A memory node and its neighbours, by its id: a graph to expand by double clicks.
 MATCH (node:_mem {workspace_id: $workspace_id, id: $id})
 OPTIONAL MATCH (node)-[edge]-(neighbour:_mem)
 WHERE none(kind IN ['token', 'slot', 'lock'] WHERE kind IN labels(neighbour))
 RETURN node, edge, neighbour
 LIMIT $limit;
 
-// Pass runs: The latest runs of the passes: when, how long, and what they did.
+// Pass runs: The latest runs of the passes: start, duration and counters.
 MATCH (r:pass_run)
 WHERE r.workspace_id = $workspace_id AND r.started_at IS NOT NULL
 RETURN r.started_at AS started_at, r.pass AS pass, r.version AS version, r.now AS as_of, r.status AS status,

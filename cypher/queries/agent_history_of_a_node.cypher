@@ -1,5 +1,5 @@
 //@ query: agent_history_of_a_node
-//@ summary: What agents have done with a domain node, newest first: one hop.
+//@ summary: The actions of agents on a domain node, newest first: one hop.
 //@ param: workspace_id STRING
 //@ param: node_id STRING
 //@ param: limit INTEGER

@@ -1,5 +1,5 @@
 //@ query: conversation
-//@ summary: A conversation from its beginning: its messages, and in place of those that are summed up its episodes.
+//@ summary: A conversation from its beginning: its messages, and its episodes in place of summarised messages.
 //@ param: workspace_id STRING
 //@ param: conversation_id STRING
 //@ param: limit INTEGER
@@ -11,7 +11,7 @@
 //@ yields: steps STRING
 //@ yields: memories INTEGER
 //@ yields: id STRING
-// Under raw_retention = verbatim both are there: the messages with the episode that sums them up.
+// With raw_retention = verbatim both exist: the messages and the episode that summarises them.
 CALL () {
   MATCH (e:episode)
   WHERE e.workspace_id = $workspace_id AND e.conversation_id = $conversation_id AND e.ended_at IS NOT NULL

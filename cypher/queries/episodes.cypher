@@ -1,5 +1,5 @@
 //@ query: episodes
-//@ summary: What was summed up lately: the episodes of all conversations, the latest first, and how many memories lead to each.
+//@ summary: The latest episodes of all conversations, with the number of memories derived from each.
 //@ param: workspace_id STRING
 //@ param: limit INTEGER
 //@ yields: ended_at DATETIME

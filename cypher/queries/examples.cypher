@@ -1,5 +1,5 @@
 //@ query: examples
-//@ summary: The latest of each thing in a workspace, as examples for the parameters of the other queries.
+//@ summary: The newest node of each kind in a workspace: examples for the parameters of the other queries.
 //@ param: workspace_id STRING
 //@ yields: node_id STRING
 //@ yields: session_id STRING

@@ -1,5 +1,5 @@
 //@ query: failures_by_type
-//@ summary: Which failures happened in the last days, and in how many sessions.
+//@ summary: The failures of the last days by type, and the number of sessions of each.
 //@ param: workspace_id STRING
 //@ param: days INTEGER
 //@ yields: action_type STRING

@@ -1,5 +1,5 @@
 //@ query: history_of_a_predicate
-//@ summary: How a predicate of an entity changed: every value, when it held, and what replaced it.
+//@ summary: Every value of a predicate of an entity: when it was valid, and what superseded it.
 //@ param: workspace_id STRING
 //@ param: entity STRING
 //@ param: predicate STRING

@@ -1,5 +1,5 @@
 //@ query: latest_conversations
-//@ summary: The conversations in which something was said last, and how much of each is there and summed up.
+//@ summary: The latest conversations, with the number of messages and how many are summarised.
 //@ param: workspace_id STRING
 //@ param: limit INTEGER
 //@ yields: last_message_at DATETIME

@@ -1,5 +1,5 @@
 //@ query: memories_of_an_entity
-//@ summary: What is known of an entity, as subject and as object: what holds now first.
+//@ summary: The memories of an entity, as subject and as object; valid ones first.
 //@ param: workspace_id STRING
 //@ param: entity STRING
 //@ param: limit INTEGER

@@ -1,5 +1,5 @@
 //@ query: neighbourhood
-//@ summary: A node of memory and what is next to it, by its id: a picture to go on from by double clicks.
+//@ summary: A memory node and its neighbours, by its id: a graph to expand by double clicks.
 //@ param: workspace_id STRING
 //@ param: id STRING
 //@ param: limit INTEGER

@@ -1,5 +1,5 @@
 //@ query: pass_runs
-//@ summary: The latest runs of the passes: when, how long, and what they did.
+//@ summary: The latest runs of the passes: start, duration and counters.
 //@ param: workspace_id STRING
 //@ param: limit INTEGER
 //@ yields: started_at DATETIME

@@ -1,5 +1,5 @@
 //@ query: patterns_with_evidence
-//@ summary: The active patterns as a graph, each with some of the runs that it rests on.
+//@ summary: The active patterns as a graph, each with some of the sequences that are its evidence.
 //@ param: workspace_id STRING
 //@ param: limit INTEGER
 //@ yields: pattern NODE

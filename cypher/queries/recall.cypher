@@ -1,5 +1,5 @@
 //@ query: recall
-//@ summary: What is known about a question, by its words, the best first, with the reasons.
+//@ summary: The memories that match a question by its words, best first, with the reasons.
 //@ param: workspace_id STRING
 //@ param: question STRING
 //@ param: limit INTEGER
@@ -12,7 +12,7 @@
 //@ yields: since DATETIME
 //@ yields: why LIST<STRING>
 //@ yields: id STRING
-// Without a vector: what means the same in other words is found by `oxgraph recall`. Nothing counts as read by this.
+// Searches without a vector; `oxgraph recall` also finds other wordings. This query does not count as an access.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 CALL oxgraph.recall(w.workspace_id, $question, {k: $limit, explain: true}, datetime()) YIELD results
 UNWIND results AS result

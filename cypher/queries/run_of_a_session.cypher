@@ -1,5 +1,5 @@
 //@ query: run_of_a_session
-//@ summary: A session as a graph: its sequences, their actions in order, what they touched and what was shown before.
+//@ summary: A session as a graph: its sequences, their actions in order, the target nodes and the patterns shown before.
 //@ param: workspace_id STRING
 //@ param: session_id STRING
 //@ yields: sequence NODE

@@ -1,5 +1,5 @@
 //@ query: sessions_of_an_agent
-//@ summary: What an agent has worked on in the last days, and how it ended.
+//@ summary: The sessions of an agent in the last days, with their outcomes.
 //@ param: workspace_id STRING
 //@ param: agent_id STRING
 //@ param: days INTEGER

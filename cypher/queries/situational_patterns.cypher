@@ -1,5 +1,5 @@
 //@ query: situational_patterns
-//@ summary: In which situations an action fails more often than in others, and what worked next there.
+//@ summary: The situations in which an action fails more often than otherwise, and what worked next there.
 //@ param: workspace_id STRING
 //@ param: limit INTEGER
 //@ yields: action_type STRING

@@ -1,5 +1,5 @@
 //@ query: slowest_actions
-//@ summary: Which actions take longest: median, 95th percentile and longest of the last days.
+//@ summary: The slowest actions of the last days: median, 95th percentile and maximum.
 //@ param: workspace_id STRING
 //@ param: days INTEGER
 //@ param: limit INTEGER

@@ -1,5 +1,5 @@
 //@ query: supersession_of_a_pattern
-//@ summary: Every version of a pattern's key, newest first: how its confidence has moved.
+//@ summary: Every version of a pattern's key, newest first, with its confidence.
 //@ param: workspace_id STRING
 //@ param: pattern_id STRING
 //@ yields: version INTEGER

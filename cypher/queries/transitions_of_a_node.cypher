@@ -1,5 +1,5 @@
 //@ query: transitions_of_a_node
-//@ summary: Why a pattern, metric, token or workspace is as it is: each change with its rule, inputs and time.
+//@ summary: The audit trail of a pattern, metric, token or workspace: each change with its rule, inputs and time.
 //@ param: workspace_id STRING
 //@ param: subject_id STRING
 //@ yields: at DATETIME

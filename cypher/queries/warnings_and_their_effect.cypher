@@ -1,5 +1,5 @@
 //@ query: warnings_and_their_effect
-//@ summary: For each failure pattern, how often agents were shown it and how often they then failed so all the same.
+//@ summary: For each failure pattern, how often agents were shown it and how often the action failed nevertheless.
 //@ param: workspace_id STRING
 //@ yields: pattern STRING
 //@ yields: status STRING

@@ -1,5 +1,5 @@
 //@ query: what_worked_next
-//@ summary: After a failure of this kind, which action of the same session followed and succeeded.
+//@ summary: The action of the same session that followed a failure of this kind and succeeded.
 //@ param: workspace_id STRING
 //@ param: error_code STRING
 //@ param: days INTEGER

@@ -110,12 +110,12 @@ def _mirror(client: "Client") -> "list[Beside]":
 
 def _helpers(client: "Client", embedder: str | None) -> "Helpers":
     """What the upkeep works with: the embedder, the language model of the environment, and who takes up turns."""
-    from oxgraph.client.ingestion.waiting import waiting_turns
+    from oxgraph.client.ingestion.waiting import pending_messages
     from oxgraph.models import language_model
     from oxgraph.passes import Helpers
 
     vectors, model = chosen(embedder), language_model()
-    return Helpers(vectors, model, waiting_turns(client.graph, embedder=vectors, model=model))
+    return Helpers(vectors, model, pending_messages(client.graph, embedder=vectors, model=model))
 
 
 @contextmanager

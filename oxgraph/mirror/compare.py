@@ -61,7 +61,7 @@ def rebuild(connection: Rows, copier: Copier, progress: Progress | None = None) 
         snapshot = Snapshot(connection, copier.feed)
         snapshot.fill(progress)
         with connection.transaction():
-            single_row(connection, "position_held")
+            single_row(connection, "lock_position")
             row = single_row(connection, "replace_rows", {"schema": TEMPORARY})
             moved = {
                 "database_id": snapshot.state.database_id,
@@ -69,7 +69,7 @@ def rebuild(connection: Rows, copier: Copier, progress: Progress | None = None) 
                 "rows": row["written"] + row["removed"],
                 "now": present(copier.clock),
             }
-            connection.execute(statement("rebuilt"), moved)
+            connection.execute(statement("record_rebuild"), moved)
     caught_up = copier.copy()
     return Copied(
         rows=row["written"] + caught_up.rows,
@@ -85,10 +85,10 @@ def check(connection: Rows, copier: Copier, progress: Progress | None = None) ->
     with errors(connection):
         snapshot = Snapshot(connection, copier.feed)
         snapshot.fill(progress)
-        connection.execute(statement("suspects"))
+        connection.execute(statement("create_suspects"))
         position = copier.copy().position
         snapshot.fill()
-        single_row(connection, "suspect", {"schema": TEMPORARY})
+        single_row(connection, "find_suspects", {"schema": TEMPORARY})
         drift = _drift(connection, copier, snapshot, position)
         return MirrorCheck(
             position=position, tables=_tables(connection), drifted=len(drift), drift=tuple(drift[:NAMED_LIMIT])
@@ -143,8 +143,8 @@ def _key(row: Row) -> Key:
 
 
 def _tables(connection: Rows) -> tuple[CheckedTable, ...]:
-    expected = _counted(connection.execute(statement("counted"), {"schema": TEMPORARY}))
-    found = _counted(connection.execute(statement("counted"), {"schema": None}))
+    expected = _counted(connection.execute(statement("table_checksums"), {"schema": TEMPORARY}))
+    found = _counted(connection.execute(statement("table_checksums"), {"schema": None}))
     return tuple(
         CheckedTable(
             table=table,

@@ -130,11 +130,11 @@ class Copier:
                 "rows": written + removed,
                 "now": present(self.clock),
             }
-            self.connection.execute(statement("position_moved"), moved)
+            self.connection.execute(statement("advance_position"), moved)
         return written, removed
 
     def _lock_position(self, page: Page) -> None:
-        row = single_row(self.connection, "position_held")
+        row = single_row(self.connection, "lock_position")
         if row["position"] != page.since:
             raise MirrorBusy(server=server_of(self.connection))
         verify_origin(row["database_id"], row["position"], page.state, server_of(self.connection))

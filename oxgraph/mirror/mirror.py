@@ -165,4 +165,4 @@ class Mirror:
     def _record_error(self, error: OxgraphError) -> None:
         """Stores the last error over a connection of its own; where that fails, the error is in the log."""
         with suppress(MirrorError), self._writer_connection() as connection, errors(connection):
-            connection.execute(statement("error_noted"), {"error": str(error), "now": present(self.clock)})
+            connection.execute(statement("record_error"), {"error": str(error), "now": present(self.clock)})

@@ -1,4 +1,4 @@
--- What has changed lately in what is known about somebody or something, and by which rule?
+-- Which memories about a subject changed lately, and by which rule?
 -- :'subject_id'  the id of the entity (`oxgraph entities resolve NAME` tells it)
 -- :'days'        how many days to look back
 SELECT t.at,

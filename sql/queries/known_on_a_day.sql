@@ -1,4 +1,4 @@
--- What held on a day, as far as is known now?
+-- Which memories were valid on a day, according to present knowledge?
 -- :'day'  the day, for example 2026-05-01
 SELECT m.type, m.predicate, m.content, m.confidence, m.valid_from, m.valid_to, m.status
 FROM agent_memory.memories m

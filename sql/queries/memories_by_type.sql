@@ -1,4 +1,4 @@
--- What does the workspace know, by type and status: how much, how certain, where from, how often read?
+-- How many memories does the workspace hold by type and status, how certain, from which source, how often read?
 SELECT m.type,
        m.status,
        count(*)                                                  AS memories,

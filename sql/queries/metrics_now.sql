@@ -1,4 +1,4 @@
--- What does each active metric say at this moment? The numbers of `oxgraph metrics`, computed from the rows.
+-- What is the value of each active metric now? The figures of `oxgraph metrics`, computed from the rows.
 SELECT m.name, m.better, m.window_days, v.value, v.baseline, v.delta_vs_baseline, v.sample_count
 FROM agent_memory.agent_metric_definitions m,
      LATERAL agent_memory.metric(m.name, now()) v

@@ -1,4 +1,4 @@
--- Do warnings help? For each failure pattern: how often agents were shown it, and how often the step failed so all the same.
+-- Do warnings help? For each failure pattern, how often agents were shown it and how often the action failed nevertheless.
 SELECT p.name                                                      AS pattern,
        p.status,
        round(p.confidence::numeric, 3)                             AS confidence,

@@ -1,4 +1,4 @@
--- Do agents succeed more often than they did? Runs (sequences) and the share that ended well, week by week and by agent.
+-- Does the success rate of agents improve? Sequences and the share that succeeded, by week and agent.
 SELECT date_trunc('week', s.ended_at, 'UTC')::date                                    AS week,
        s.agent_id,
        count(*)                                                                       AS runs,

@@ -1,4 +1,4 @@
--- What was known and is no longer held, since the first of the month, and what took its place?
+-- Which memories were superseded since the first of the month, and by which ones?
 SELECT o.superseded_at,
        o.predicate,
        o.content        AS was,

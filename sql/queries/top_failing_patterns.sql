@@ -1,4 +1,4 @@
--- What goes wrong most often, as far as it recurs? Active plain failure patterns by how many failures stand behind them.
+-- Which failures recur most? Active plain failure patterns by their number of failures.
 SELECT p.name                                      AS pattern,
        p.action_count                              AS failures,
        p.total_count                               AS calls,

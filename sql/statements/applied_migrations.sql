@@ -1,2 +1,2 @@
--- The migrations that are applied and their files' SHA-256.
+-- The applied migrations and the SHA-256 of their files.
 SELECT name, checksum FROM app.mirror_checksums ORDER BY name

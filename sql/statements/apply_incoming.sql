@@ -1,4 +1,4 @@
--- The table that a page is copied into; emptied by the transaction's end.
+-- The temporary table that a page is copied into; emptied at the end of the transaction.
 CREATE TEMP TABLE IF NOT EXISTS incoming (
   rev bigint NOT NULL,
   workspace_id text NOT NULL,

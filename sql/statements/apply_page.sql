@@ -1,2 +1,2 @@
--- Writes the page in pg_temp.incoming; schema: null, or where the tables are instead (pg_temp).
+-- Writes the page in pg_temp.incoming. schema: null for the mirror's tables, or the schema of others (pg_temp).
 SELECT written, removed FROM app.apply_page(%(schema)s)

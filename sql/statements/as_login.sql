@@ -1,2 +1,2 @@
--- From here on with the login's own rights.
+-- Switches back to the login's own rights.
 RESET ROLE

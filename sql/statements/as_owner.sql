@@ -1,2 +1,2 @@
--- From here to the end of the transaction with the rights of the tables' owner.
+-- Takes the rights of the tables' owner until the end of the transaction.
 SET LOCAL ROLE oxgraph_owner

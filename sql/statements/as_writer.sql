@@ -1,2 +1,2 @@
--- From here on with the rights of the copier.
+-- Takes the rights of the copier.
 SET ROLE oxgraph_writer

@@ -1,2 +1,2 @@
--- Whether this session may copy to the mirror now; it may until it ends or unlocks. One lock for each database.
+-- Takes the advisory lock of the copier if it is free; one for each database, held until the session ends or unlocks.
 SELECT pg_try_advisory_lock(hashtextextended('oxgraph mirror', 0)) AS held

@@ -1,2 +1,2 @@
--- Makes empty tables like the mirror's in another schema (pg_temp).
+-- Creates empty tables like the mirror's in another schema (pg_temp).
 CALL app.copy_tables(%(schema)s)

@@ -1,2 +1,2 @@
--- What the database can hold of a text.
+-- The encoding of the database.
 SELECT pg_catalog.current_setting('server_encoding') AS encoding

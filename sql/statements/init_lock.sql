@@ -1,2 +1,2 @@
--- One init at a time in a database; the other waits and then finds it done.
+-- Lets one init run at a time in a database; another one waits and then finds the work done.
 SELECT pg_catalog.pg_advisory_xact_lock(6085495048964952037)

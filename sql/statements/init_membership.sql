@@ -1,4 +1,4 @@
--- Lets the login act as owner and writer. Where it may already, that it cannot grant so itself is no matter.
+-- Lets the login act as owner and writer. Harmless where the login has that right already but may not grant it to itself.
 DO $$
 DECLARE
   wanted text;

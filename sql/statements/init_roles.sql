@@ -1,5 +1,5 @@
--- The three roles of the mirror, where they are not there: of the whole cluster, so another database's init may make
--- them at the same time. One that is mightier than it should be is refused.
+-- Creates the mirror's three roles where they are missing. Roles belong to the whole cluster, so the init of another
+-- database may create them at the same time. Refuses a role that has more rights than it should.
 DO $$
 DECLARE
   wanted text;

@@ -1,5 +1,5 @@
--- The schemas, where they are not there, and what the roles need of the database. A schema `app` of somebody else's
--- stays theirs; ours are the tables that we make in it.
+-- Creates the schemas where they are missing, and grants what the roles need. A schema `app` that somebody else made
+-- stays theirs; the mirror owns only its own tables in it.
 DO $$
 DECLARE
   wanted text;

@@ -1,2 +1,2 @@
--- The mirror's database in the local server.
+-- Creates the mirror's database in the local server.
 CREATE DATABASE oxgraph

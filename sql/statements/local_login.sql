@@ -1,4 +1,4 @@
--- The copier's login in the local server: the rights of oxgraph_writer and no others.
+-- Creates the copier's login in the local server, with the rights of oxgraph_writer and no others.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'oxgraph_mirror') THEN

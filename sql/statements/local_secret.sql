@@ -1,2 +1,2 @@
--- Hands the scrambled password to the next statement, as a role's cannot be a parameter; it ends with the transaction.
+-- Passes the password verifier to the next statement as a setting of the transaction, because CREATE ROLE takes no parameters.
 SELECT pg_catalog.set_config('oxgraph.secret', %(secret)s, true)

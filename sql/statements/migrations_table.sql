@@ -1,4 +1,4 @@
--- What each migration said when it was applied; beside the tool's own tables, which know names alone.
+-- The table of the migrations' checksums; yoyo's own tables know only names.
 CREATE TABLE IF NOT EXISTS app.mirror_checksums (
   name text PRIMARY KEY,
   checksum text NOT NULL,

@@ -1,2 +1,2 @@
--- Where the mirror stands, and of which graph.
+-- The mirror's position and the graph that it copies.
 SELECT database_id, position FROM app.mirror

@@ -1,3 +1,3 @@
--- Makes a login that may read; {role} and {verifier} (SCRAM, so that no log has the password) are quoted by psycopg.
+-- Creates a reader's login. psycopg quotes {role} and {verifier} (SCRAM, so that no log holds the password).
 CREATE ROLE {role} LOGIN PASSWORD {verifier} CONNECTION LIMIT 10
   NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS IN ROLE oxgraph_reader

@@ -1,2 +1,2 @@
--- Takes the login away; {role} is quoted by psycopg.
+-- Drops the login; psycopg quotes {role}.
 DROP ROLE {role}

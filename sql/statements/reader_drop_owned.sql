@@ -1,2 +1,2 @@
--- Takes away what it made in this database, and was granted; {role} is quoted by psycopg.
+-- Drops the objects that the login owns in this database, and its grants; psycopg quotes {role}.
 DROP OWNED BY {role}

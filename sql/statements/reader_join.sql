@@ -1,2 +1,2 @@
--- Lets the asker end the login's sessions and drop what it made, where that takes membership; {role} is quoted by psycopg.
+-- Makes the caller a member of the login, which ending its sessions and dropping its objects may require; psycopg quotes {role}.
 GRANT {role} TO CURRENT_USER

@@ -1,2 +1,2 @@
--- Enters a login as the reader of a workspace; as the owner.
+-- Maps a login to the workspace that it reads; runs as the owner.
 INSERT INTO app.readers (role_name, workspace_id) VALUES (%(role)s, %(workspace_id)s)

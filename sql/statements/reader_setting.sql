@@ -1,2 +1,2 @@
--- What the login's sessions start with; a default, which it may change. {role}, {name} and {value} are quoted by psycopg.
+-- Sets a default of the login's sessions, which the login may change. psycopg quotes {role}, {name} and {value}.
 ALTER ROLE {role} SET {name} = {value}

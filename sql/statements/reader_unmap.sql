@@ -1,2 +1,2 @@
--- From here on the login sees nothing, in sessions that are open too; as the owner.
+-- Takes the rows from the login at once, also in open sessions; runs as the owner.
 DELETE FROM app.readers WHERE role_name = %(role)s

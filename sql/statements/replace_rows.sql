@@ -1,2 +1,2 @@
--- Makes the rows like those in a schema of their own.
+-- Makes the rows equal to those in another schema.
 SELECT written, removed FROM app.replace_rows(%(schema)s)

@@ -1,2 +1,2 @@
--- How many rows each table has, of all workspaces.
+-- The number of rows of each table, of all workspaces.
 SELECT table_name AS "table", rows FROM app.row_counts() ORDER BY table_name

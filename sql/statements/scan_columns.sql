@@ -1,4 +1,4 @@
--- The columns of each mirrored table that hold texts: what an erasure searches.
+-- The text columns of each mirrored table, which an erasure searches.
 SELECT t.kind, t.schema_name, t.table_name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
 FROM app.tables() t
 JOIN pg_attribute a ON a.attrelid = format('%I.%I', t.schema_name, t.table_name)::regclass

@@ -1,2 +1,2 @@
--- What the copier notes of itself.
+-- The copier's own record of its position and last error.
 SELECT database_id, position, copied_at, last_error, last_error_at, rebuilt_at FROM app.mirror

@@ -1,2 +1,2 @@
--- Which kind of node is mirrored in which table.
+-- The table of each mirrored kind of node.
 SELECT kind, schema_name, table_name FROM app.tables()

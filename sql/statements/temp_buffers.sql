@@ -1,2 +1,2 @@
--- Memory for the tables of this session; a setting that must come before the first of them.
+-- Memory for the temporary tables of this session; must be set before the first of them.
 SET temp_buffers = '64MB'

@@ -1,2 +1,2 @@
--- Lets go of the former versions of a table's rows, and of what indexes say of them. {table} is its name, quoted.
+-- Removes the former versions of a table's rows, also from its indexes. {table} is its quoted name.
 VACUUM (INDEX_CLEANUP ON) {table}

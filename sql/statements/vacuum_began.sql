@@ -1,2 +1,2 @@
--- The server's time, after which a table must have been vacuumed.
+-- The server's time; a vacuum must be later than this.
 SELECT clock_timestamp() AS at

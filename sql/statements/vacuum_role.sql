@@ -1,2 +1,2 @@
--- From here on with the rights of the tables' owner.
+-- Takes the rights of the tables' owner.
 SET ROLE oxgraph_owner

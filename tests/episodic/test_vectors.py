@@ -147,7 +147,7 @@ def test_an_erased_message_has_no_vector(old: Client, graph: Graph) -> None:
         assert (row["text"], gone) == ("[erased]", set())
     run_pass(graph, space.workspace_id, "upkeep", now=NOON, embedder=OLD)
     assert not any("embedding" in row for row in messages(graph, space))
-    assert "messages_out_of_search" not in {name for name, _ in audits(graph, space.workspace_id, NOON)}
+    assert "messages_missing_from_search" not in {name for name, _ in audits(graph, space.workspace_id, NOON)}
 
 
 def test_the_audit_sees_what_cannot_be_found(old: Client, graph: Graph) -> None:
@@ -156,7 +156,7 @@ def test_the_audit_sees_what_cannot_be_found(old: Client, graph: Graph) -> None:
     text = "MATCH (m:_mem:message {workspace_id: $w}) SET m.embedding_model = null, m.embedding = null"
     graph.driver.execute_query(text, w=space.workspace_id)
     found = dict(audits(graph, space.workspace_id, NOON))
-    assert found["messages_out_of_search"]["erased"] is False
+    assert found["messages_missing_from_search"]["erased"] is False
     text = "MATCH (m:_mem:message {workspace_id: $w}) SET m.text = '[erased]', m.extraction_stage = 'erasure'"
     graph.driver.execute_query(text, w=space.workspace_id)
-    assert dict(audits(graph, space.workspace_id, NOON))["messages_out_of_search"]["erased"] is True
+    assert dict(audits(graph, space.workspace_id, NOON))["messages_missing_from_search"]["erased"] is True

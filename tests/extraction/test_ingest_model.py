@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.ingestion.waiting import waiting_turns
+from oxgraph.client.ingestion.waiting import pending_messages
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from tests.extraction.test_ingest import ids_of, rows
 from tests.fixtures.chat_server import ChatServer
@@ -78,7 +78,7 @@ def test_the_worker_takes_it_up_when_it_is_due(
     chat.answer("what?")
     workspace.semantic.ingest(TEXT, conversation_id="c", model=model)
     chat.answer(GOOD)
-    take_up = waiting_turns(graph, model=model)
+    take_up = pending_messages(graph, model=model)
     now = datetime.now(UTC)
     assert take_up(workspace.workspace_id, now) == 0
     assert take_up(workspace.workspace_id, now + timedelta(minutes=2)) == 1
@@ -92,7 +92,7 @@ def test_each_failure_doubles_the_pause_and_the_tenth_is_the_last(
 ) -> None:
     chat.answer("what?")
     workspace.semantic.ingest(TEXT, conversation_id="c", model=model)
-    take_up, now = waiting_turns(graph, model=model), datetime.now(UTC) + timedelta(minutes=1)
+    take_up, now = pending_messages(graph, model=model), datetime.now(UTC) + timedelta(minutes=1)
     for attempt in range(2, 11):
         assert take_up(workspace.workspace_id, now) == 1
         pause = timedelta(minutes=2 ** (attempt - 1))
@@ -112,7 +112,7 @@ def test_a_call_that_died_half_way_is_taken_up_after_its_lease(workspace: Any, g
     workspace.semantic._working = lambda roles, model: work
     with pytest.raises(KeyboardInterrupt):
         workspace.semantic.ingest("I live in Berlin with two cats.", conversation_id="c")
-    take_up = waiting_turns(graph)
+    take_up = pending_messages(graph)
     assert take_up(workspace.workspace_id, datetime.now(UTC)) == 0
     assert take_up(workspace.workspace_id, datetime.now(UTC) + timedelta(minutes=11)) == 1
     assert [row.content for row in workspace.semantic.list()] == ["User lives in Berlin."]

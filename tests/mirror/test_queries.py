@@ -108,7 +108,7 @@ def test_the_page_says_what_the_catalog_says(mirror: Mirror) -> None:
 
 def test_every_column_says_what_it_is(mirror: Mirror) -> None:
     with connect(mirror.dsn) as connection:
-        described = (ROOT / "sql" / "statements" / "described.sql").read_text(encoding="utf-8")
+        described = (ROOT / "sql" / "statements" / "catalog.sql").read_text(encoding="utf-8")
         found = connection.execute(described).fetchall()
     assert [row["relation"] for row in found if not row["summary"]] == []
     assert [(row["relation"], row["column_name"]) for row in found if not row["is_view"] and not row["meaning"]] == []

@@ -20,7 +20,8 @@ def test_a_statement_says_what_it_does_and_takes_values_as_parameters(name: str)
 
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_every_statement_is_used(name: str) -> None:
-    sources = [path.read_text(encoding="utf-8") for path in (sql.PACKAGE).rglob("*.py")]
+    folders = (sql.PACKAGE, sql.PACKAGE.parent / "tools")
+    sources = [path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py")]
     assert any(f'"{name}"' in text for text in sources)
 
 

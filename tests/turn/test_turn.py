@@ -10,7 +10,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, errors
-from oxgraph.client.ingestion.waiting import waiting_turns
+from oxgraph.client.ingestion.waiting import pending_messages
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.local import Server
@@ -177,7 +177,7 @@ def test_the_worker_learns_from_it(server: Server) -> None:
         with turn(space, "I live in Graz.", speaker="Ada", learn=False):
             pass
         clock.now += timedelta(minutes=10)
-        assert waiting_turns(client.graph)(space.workspace_id, clock.now) == 2
+        assert pending_messages(client.graph)(space.workspace_id, clock.now) == 2
         contents = " ".join(row.content for row in space.semantic.list())
         assert "Vienna" in contents
         assert "Graz" not in contents

@@ -11,7 +11,7 @@ from oxgraph.models import Embedder, LanguageModel
 BATCH = 200
 
 
-def waiting_turns(
+def pending_messages(
     graph: Graph, *, embedder: Embedder | None = None, model: LanguageModel | None = None
 ) -> Callable[[str, datetime], int]:
     """A function that takes up the waiting turns of a workspace that are due at a time; it gives how many it took up.

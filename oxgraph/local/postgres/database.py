@@ -21,7 +21,7 @@ def ensure(place: Place) -> None:
     with connect(make_conninfo(admin, dbname="postgres"), "oxgraph up") as connection, errors(connection):
         row = connection.execute(statement("local_database_present")).fetchone()
         if not row or not row["present"]:
-            connection.execute(statement("local_closed"))
+            connection.execute(statement("local_restrict_databases"))
             connection.execute(statement("local_database"))
 
 

@@ -1,4 +1,4 @@
--- Where a mirror stands that has been filled anew.
+-- Records the position of a mirror that was rebuilt.
 UPDATE app.mirror
 SET database_id = %(database_id)s,
     position = %(position)s,

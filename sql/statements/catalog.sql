@@ -1,4 +1,4 @@
--- Every table and view that readers see, with its columns and what their comments say: for the documentation.
+-- Every table and view that readers see, with its columns and comments; for the documentation.
 SELECT n.nspname || '.' || c.relname AS relation,
        c.relkind = 'v'               AS is_view,
        obj_description(c.oid, 'pg_class') AS summary,

@@ -1,2 +1,2 @@
--- The table for the rows that do not seem to be alike.
+-- Creates the temporary table of rows that seem to differ.
 CREATE TEMP TABLE IF NOT EXISTS suspects (table_name text, workspace_id text, id uuid)

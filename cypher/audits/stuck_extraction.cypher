@@ -1,5 +1,5 @@
-//@ audit: stuck_turns
-//@ summary: Workspaces with turns that have been due for more than a day and that nothing has taken up.
+//@ audit: stuck_extraction
+//@ summary: Workspaces with messages whose extraction has been pending for more than a day.
 //@ param: now DATETIME
 //@ yields: workspace_id STRING
 //@ yields: turns INTEGER

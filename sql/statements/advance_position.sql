@@ -1,4 +1,4 @@
--- Moves the mirror on. Where nothing moved, the time is noted once a minute; an error is forgotten in any case.
+-- Advances the position. Without changes the time is stored once a minute; a recorded error is cleared in any case.
 UPDATE app.mirror
 SET database_id = %(database_id)s,
     position = %(position)s,

@@ -1,5 +1,5 @@
-//@ query: contradictions_waiting
-//@ summary: Memories that contradict each other and wait for a person's word; `oxgraph review` decides.
+//@ query: contradictions_to_review
+//@ summary: Memories that contradict each other and need a review; `oxgraph review` decides.
 //@ param: workspace_id STRING
 //@ param: limit INTEGER
 //@ yields: subject STRING
@@ -11,7 +11,7 @@
 //@ yields: against_confidence FLOAT
 //@ yields: memory_id STRING
 //@ yields: against_id STRING
-// Of contradictions there may be few in all, but those of all workspaces.
+// Starts from the contradicts relationships of all workspaces, which are few.
 MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, needs_review)
 WHERE m.workspace_id = $workspace_id AND m.needs_review = true AND m.status = 'active'
 MATCH (m)-[:`_mem:contradicts`]->(o:memory)

@@ -1,2 +1,2 @@
--- Notes why a run of the copier failed.
+-- Records why a run of the copier failed.
 UPDATE app.mirror SET last_error = %(error)s, last_error_at = %(now)s

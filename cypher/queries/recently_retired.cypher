@@ -1,5 +1,5 @@
-//@ query: retired_lately
-//@ summary: What memory has let go of in the last days and by which rule: superseded, expired, forgotten, deleted.
+//@ query: recently_retired
+//@ summary: The memories superseded, expired, forgotten or deleted in the last days, and the rule of each.
 //@ param: workspace_id STRING
 //@ param: days INTEGER
 //@ param: limit INTEGER
@@ -10,7 +10,7 @@
 //@ yields: content STRING
 //@ yields: inputs STRING
 //@ yields: memory_id STRING
-// Of what is deleted only the ids are left.
+// Of deleted memories only the ids are left.
 MATCH (t:transition)
 WHERE t.workspace_id = $workspace_id AND t.subject_id IS NOT NULL AND t.subject_kind = 'memory'
   AND t.to_status IN ['superseded', 'expired', 'forgotten', 'deleted'] AND t.at > datetime() - duration({days: $days})

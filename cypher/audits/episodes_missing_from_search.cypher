@@ -1,5 +1,5 @@
-//@ audit: episodes_out_of_search
-//@ summary: Episodes that recall cannot find, and deleted ones that it still could.
+//@ audit: episodes_missing_from_search
+//@ summary: Episodes that recall cannot find, and deleted episodes that it could still find.
 //@ yields: workspace_id STRING
 //@ yields: deleted BOOLEAN
 //@ yields: episodes INTEGER

@@ -1,5 +1,5 @@
-//@ query: shown_in_turns
-//@ summary: What agents did in the turns of a conversation, and which patterns each had been shown before it.
+//@ query: patterns_shown_in_turns
+//@ summary: The actions in the turns of a conversation, and the patterns that were shown before each.
 //@ param: workspace_id STRING
 //@ param: conversation_id STRING
 //@ param: limit INTEGER

@@ -1,5 +1,5 @@
-//@ audit: memories_without_parties
-//@ summary: Memories whose subject or object is named on them but not joined to them.
+//@ audit: memories_without_subject
+//@ summary: Memories that name a subject or object but have no relationship to it.
 //@ yields: workspace_id STRING
 //@ yields: memory_id STRING
 MATCH (m:memory)

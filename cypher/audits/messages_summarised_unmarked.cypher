@@ -1,5 +1,5 @@
-//@ audit: turns_told_twice
-//@ summary: Messages that stand in an episode and are there without the mark of that episode: they would be summed up again.
+//@ audit: messages_summarised_unmarked
+//@ summary: Messages that an episode summarises but that do not name it: they would be summarised again.
 //@ yields: workspace_id STRING
 //@ yields: episode_id STRING
 //@ yields: message_id STRING

@@ -1,5 +1,5 @@
-//@ query: waiting_turns
-//@ summary: Turns whose extraction waits, why, how often it was tried and when it is tried again.
+//@ query: pending_messages
+//@ summary: Messages whose extraction is pending: the reason, the number of attempts, and the time of the next one.
 //@ param: workspace_id STRING
 //@ param: limit INTEGER
 //@ yields: next_attempt_at DATETIME

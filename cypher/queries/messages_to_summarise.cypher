@@ -1,5 +1,5 @@
-//@ query: turns_to_sum_up
-//@ summary: Conversations with turns older than some days that no episode sums up, those with the most first.
+//@ query: messages_to_summarise
+//@ summary: Conversations with messages older than some days that no episode summarises; most messages first.
 //@ param: workspace_id STRING
 //@ param: days INTEGER
 //@ param: limit INTEGER

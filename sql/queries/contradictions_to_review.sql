@@ -1,4 +1,4 @@
--- Which memories contradict another and wait for a person's word (`oxgraph review`)? Those of one subject and predicate stand together.
+-- Which memories contradict another one and need a review (`oxgraph review`)? Ordered by subject and predicate.
 SELECT m.subject_id, m.predicate, m.content, m.confidence, m.rank_weight, m.source, m.recorded_at, m.id AS memory_id
 FROM agent_memory.memories m
 WHERE m.needs_review AND m.status = 'active'

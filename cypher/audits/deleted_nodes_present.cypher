@@ -1,5 +1,5 @@
-//@ audit: deleted_yet_there
-//@ summary: Memories of which a later tombstone says that they are deleted.
+//@ audit: deleted_nodes_present
+//@ summary: Memories that still exist although a later tombstone records their deletion.
 //@ yields: workspace_id STRING
 //@ yields: node_id STRING
 //@ yields: kind STRING

@@ -1,5 +1,5 @@
-//@ audit: messages_out_of_search
-//@ summary: Messages that recall cannot find, and erased ones that it still could.
+//@ audit: messages_missing_from_search
+//@ summary: Messages that recall cannot find, and erased messages that it could still find.
 //@ yields: workspace_id STRING
 //@ yields: erased BOOLEAN
 //@ yields: messages INTEGER

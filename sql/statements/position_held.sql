@@ -1,2 +1,0 @@
--- Where the mirror stands; nobody moves it until this transaction ends.
-SELECT database_id, position FROM app.mirror FOR UPDATE

@@ -1,2 +1,0 @@
--- Notes the rows that are not as they are in a schema of their own.
-SELECT app.suspect(%(schema)s) AS suspects
