@@ -1,5 +1,7 @@
-"""Writes each `_sync` package from its `_async` twin with unasync; `--check` only says whether one is stale."""
+"""Generate each `_sync` package from its `_async` twin with unasync; `--check` reports stale ones instead."""
 
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -8,80 +10,19 @@ from pathlib import Path
 import unasync
 
 ROOT = Path(__file__).parent.parent
-RENAMES = {
-    "AsyncGraph": "Graph",
-    "AsyncGraphDatabase": "GraphDatabase",
-    "AsyncDriver": "Driver",
-    "AsyncManagedTransaction": "ManagedTransaction",
-    "AsyncClient": "Client",
-    "AsyncMemory": "Memory",
-    "AsyncTelemetry": "Telemetry",
-    "AsyncTurn": "Turn",
-    "AsyncTurnAsking": "TurnAsking",
-    "AsyncTurnKeeping": "TurnKeeping",
-    "AsyncWork": "Work",
-    "AsyncRecalling": "Recalling",
-    "AsyncTouches": "Touches",
-    "AsyncLater": "Later",
-    "AsyncMetrics": "Metrics",
-    "AsyncBenchmarks": "Benchmarks",
-    "AsyncTokens": "Tokens",
-    "AsyncRecorder": "Recorder",
-    "AsyncAccess": "Access",
-    "AsyncCapturing": "Capturing",
-    "AsyncHistory": "History",
-    "AsyncPatterns": "Patterns",
-    "AsyncLifting": "Lifting",
-    "AsyncAllTokens": "AllTokens",
-    "AsyncAdopting": "Adopting",
-    "AsyncAdoption": "Adoption",
-    "AsyncRelease": "Release",
-    "AsyncConnections": "Connections",
-    "AsyncConnectionDeletion": "ConnectionDeletion",
-    "AsyncSemantic": "Semantic",
-    "AsyncIngesting": "Ingesting",
-    "AsyncEpisodic": "Episodic",
-    "AsyncSummarising": "Summarising",
-    "AsyncConversation": "Conversation",
-    "AsyncMessageWriter": "MessageWriter",
-    "AsyncMessages": "Messages",
-    "AsyncImportingChats": "ImportingChats",
-    "AsyncReadingMessages": "ReadingMessages",
-    "AsyncSearchingMessages": "SearchingMessages",
-    "AsyncDeletingMessages": "DeletingMessages",
-    "AsyncWorking": "Working",
-    "AsyncRemembering": "Remembering",
-    "AsyncReading": "Reading",
-    "AsyncChanging": "Changing",
-    "AsyncExplaining": "Explaining",
-    "AsyncReview": "Review",
-    "AsyncPredicates": "Predicates",
-    "AsyncTypes": "Types",
-    "AsyncEntities": "Entities",
-    "AsyncEntityFinding": "EntityFinding",
-    "AsyncEntityWriting": "EntityWriting",
-    "AsyncTraversing": "Traversing",
-    "AsyncGraphView": "GraphView",
-    "AsyncOntology": "Ontology",
-    "AsyncUser": "User",
-    "AsyncUserSearch": "UserSearch",
-    "AsyncReembedding": "Reembedding",
-    "AsyncErasure": "Erasure",
-    "AsyncEvaluations": "Evaluations",
-    "AsyncAsking": "Asking",
-    "AsyncRuns": "Runs",
-    "AsyncFunction": "Function",
+NAME = re.compile(r"\b[A-Za-z_]\w*")
+PREFIXED = re.compile(r"Async[A-Z]")
+SUFFIXED = re.compile(r"[a-z]\w*_async$")
+FIXED = {
     "require_coroutine": "require_plain",
-    "run_async": "run",
-    "within_async": "within",
-    "AsyncBeside": "Beside",
-    "connect_async": "connect",
     "asynccontextmanager": "contextmanager",
     "aclose": "close",
     "_async": "_sync",
     "asyncio": "time",
 }
-# A file of the twin says so itself, lest someone edits it.
+"""Names whose synchronous counterpart does not follow from the rule in `renames`."""
+
+# Each generated file names its source, so that nobody edits it by mistake.
 NOTICE = "# Generated from its _async twin by tools/generate_sync.py; edit that one.\n"
 
 
@@ -90,9 +31,16 @@ def packages() -> list[Path]:
     return sorted((ROOT / "oxgraph").glob("**/_async"))
 
 
+def renames(source: Path) -> dict[str, str]:
+    """The names to replace in a package: `AsyncX` becomes `X` and `x_async` becomes `x`, besides FIXED."""
+    names = {name for path in source.rglob("*.py") for name in NAME.findall(path.read_text(encoding="utf-8"))}
+    prefixed = {name: name.removeprefix("Async") for name in names if PREFIXED.match(name)}
+    return prefixed | {name: name.removesuffix("_async") for name in names if SUFFIXED.match(name)} | FIXED
+
+
 def generate(source: Path, target: Path) -> None:
     """Writes the synchronous twin of `source` into `target`."""
-    rule = unasync.Rule(str(source), str(target), additional_replacements=RENAMES)
+    rule = unasync.Rule(str(source), str(target), additional_replacements=renames(source))
     files = [str(path) for path in sorted(source.rglob("*.py"))]
     unasync.unasync_files(files, [rule])
     for path in target.rglob("*.py"):
@@ -147,6 +95,7 @@ def main() -> int:
     for source in packages():
         target = source.with_name("_sync")
         if "--check" not in sys.argv:
+            shutil.rmtree(target, ignore_errors=True)
             generate(source, target)
             continue
         with tempfile.TemporaryDirectory() as folder:

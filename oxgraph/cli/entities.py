@@ -172,7 +172,7 @@ def _of_names(found: Any, names: tuple[str, ...], dry_run: bool) -> list[dict[st
 
 
 def _of_file(found: Any, file: str, dry_run: bool) -> list[dict[str, Any]]:
-    from oxgraph.client.resolution import resolve_file
+    from oxgraph.client.entity_names import resolve_file
 
     bar = Bar("Resolving")
     try:

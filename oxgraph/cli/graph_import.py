@@ -37,7 +37,7 @@ def graph(
     change nothing, changed nodes are brought up to date, and an import that was interrupted goes on when the same
     command is run again. `oxgraph connections delete` removes all that came with a source.
     """
-    from oxgraph.client.graphs import import_graph
+    from oxgraph.client.graph_import import import_graph
 
     with memory(workspace, token) as found:
         report = with_bar(

@@ -10,7 +10,7 @@ from oxgraph.cli.output import print_json, say
 from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
-    from oxgraph.client.traces import ImportReport
+    from oxgraph.client.import_traces import ImportReport
 
 
 @click.group("import")
@@ -30,7 +30,7 @@ def traces(workspace: str | None, token: str | None, files: tuple[str, ...], ski
     again. Fields that are no part of an action, such as arguments and error texts, are dropped and counted. `intent`
     becomes the session's intent, `task_success` its outcome. Times without a zone are read as UTC.
     """
-    from oxgraph.client.traces import import_traces
+    from oxgraph.client.import_traces import import_traces
 
     bar = Bar("Importing")
     with memory(workspace, token) as found:

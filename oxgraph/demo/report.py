@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from oxgraph.client import Memory
-from oxgraph.client.traces import ImportReport
+from oxgraph.client.import_traces import ImportReport
 from oxgraph.demo.agent import Round
 from oxgraph.types import PatternRow
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from oxgraph.client import Memory, connect
-from oxgraph.client.traces import import_traces
+from oxgraph.client.import_traces import import_traces
 from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
 from oxgraph.graph import Auth
 from oxgraph.models import Embedder

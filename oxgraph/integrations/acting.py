@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from oxgraph.client.turning import TurnStep
+from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyTurn
 from oxgraph.integrations.said import tool_name
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, ParamSpec
 
 from oxgraph.client import AsyncMemory, Memory
-from oxgraph.client._async.turn.turn import AsyncTurn
-from oxgraph.client._sync.turn.turn import Turn
+from oxgraph.client._async.turn import AsyncTurn
+from oxgraph.client._sync.turn import Turn
 from oxgraph.errors import InvalidInput
 from oxgraph.integrations._async.conversation import AsyncConversation
 from oxgraph.integrations._sync.conversation import Conversation

@@ -10,7 +10,7 @@ from functools import cached_property
 from sys import intern
 from typing import Any
 
-from oxgraph.client.traces.mapping import Mapper
+from oxgraph.client.trace_records import Mapper
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import SYSTEM_WORKSPACE
 from oxgraph.lines import TraceFiles

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph.client import Client, Memory
-from oxgraph.client._sync.evaluating.keeping import Measured, Runs, changed
-from oxgraph.client._sync.evaluating.several import made
+from oxgraph.client._sync.evaluation_runs import EvaluationRuns, Measured, changed
+from oxgraph.client._sync.evaluations import made
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.replay.events import in_order
@@ -79,7 +79,7 @@ def _kept(
 ) -> WarningsEvaluated:
     settings = {name: value for name, value in keeper.settings().model_dump().items() if name.startswith(OF_WARNINGS)}
     measured = Measured("warnings", history.digest, history.actions, len(history.sessions), figures, settings)
-    run, before = Runs(keeper._access).record(CALL, measured)
+    run, before = EvaluationRuns(keeper._access).record(CALL, measured)
     return WarningsEvaluated(
         **figures,
         naive_times=history.naive_times,

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from oxgraph.client import Client, Memory, builtin
+from oxgraph.client import Client, Memory
+from oxgraph.client._async import workspaces
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import WorkspaceNotFound
@@ -57,7 +58,7 @@ def _made(client: Client, name: str, settings: dict[str, Any]) -> Memory:
             statement("workspace/create"),
             name=name,
             settings=settings | {"scratch": True},
-            metrics=builtin.METRICS,
+            metrics=workspaces.METRICS,
             transition_id=new_id(),
             now=present(client.clock),
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from oxgraph.client import AsyncClient, AsyncMemory
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client.secret import hashed
+from oxgraph.client._async.tokens import hashed
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
@@ -29,7 +29,7 @@ class Caller:
     async def enter(self, call: str) -> None:
         """Asks whether the caller may call; raises what the call itself would raise of tokens, roles and workspaces."""
         async with watched(self.health):
-            await self.access.enter(call)
+            await self.access.authorize(call)
 
 
 class Callers:

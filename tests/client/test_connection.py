@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from oxgraph.client import secret
+from oxgraph.client._async import tokens
 from oxgraph.errors import ConnectionFailed, Unauthenticated
 from oxgraph.settings import connection, local_connection
 
@@ -54,11 +54,11 @@ def test_the_environment_comes_before_the_machine(empty: Path, monkeypatch: pyte
 
 
 def test_a_token_is_256_random_bits_and_kept_as_a_hash() -> None:
-    token = secret.new()
+    token = tokens.new()
     assert len(token) == 4 + 64
-    assert token != secret.new()
-    assert len(secret.digest(token)) == 64
-    assert secret.digest(token) not in token
+    assert token != tokens.new()
+    assert len(tokens.digest(token)) == 64
+    assert tokens.digest(token) not in token
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,4 @@ def test_a_token_is_256_random_bits_and_kept_as_a_hash() -> None:
 )
 def test_what_cannot_be_a_token_is_refused_before_it_is_sent(token: str) -> None:
     with pytest.raises(Unauthenticated):
-        secret.digest(token)
+        tokens.digest(token)

@@ -11,20 +11,18 @@ import pytest
 
 import oxgraph
 from oxgraph import AsyncMemory, Memory, errors
-from oxgraph.client._sync.benchmarks import Benchmarks
-from oxgraph.client._sync.episodic.episodic import Episodic
-from oxgraph.client._sync.evaluating.evaluations import Evaluations
+from oxgraph.client._sync.connections import Connections
+from oxgraph.client._sync.entities import Entities
+from oxgraph.client._sync.episodic import Episodic
+from oxgraph.client._sync.evaluations import Evaluations
 from oxgraph.client._sync.graph_view import GraphView
-from oxgraph.client._sync.metrics import Metrics
-from oxgraph.client._sync.semantic.connections import Connections
-from oxgraph.client._sync.semantic.entities import Entities
-from oxgraph.client._sync.semantic.memory_types import Types
-from oxgraph.client._sync.semantic.predicates import Predicates
-from oxgraph.client._sync.semantic.review import Review
-from oxgraph.client._sync.semantic.semantic import Semantic
-from oxgraph.client._sync.semantic.user import User
+from oxgraph.client._sync.metrics import Benchmarks, Metrics
+from oxgraph.client._sync.ontology import Predicates, Types
+from oxgraph.client._sync.review import Review
+from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
+from oxgraph.client._sync.user_facts import User
 from oxgraph.client.roles import NEEDED, RANK, require
 from oxgraph.errors import PermissionDenied
 from oxgraph.types import Role

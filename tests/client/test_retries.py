@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from oxgraph import ConnectionFailed, ImportInterrupted, InvalidInput, ServerError
-from oxgraph.client import patience
-from oxgraph.client.patience import Patience
+from oxgraph.client import retry
+from oxgraph.client.retry import RetryPolicy
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(retry, "PAUSE_SECONDS", 0.001)
 
 
 def failing(*errors: Exception) -> Callable[[], str]:
@@ -26,8 +26,8 @@ def failing(*errors: Exception) -> Callable[[], str]:
     return work
 
 
-def patient(seconds: float, said: list[str]) -> Patience:
-    return Patience("bolt://x", "nodes", lambda: 7, said.append, seconds)
+def patient(seconds: float, said: list[str]) -> RetryPolicy:
+    return RetryPolicy("bolt://x", "nodes", lambda: 7, said.append, seconds)
 
 
 def test_it_waits_for_what_may_pass() -> None:

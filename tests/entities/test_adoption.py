@@ -8,7 +8,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Client, InvalidInput, JoinedElsewhere, Memory, PermissionDenied
-from oxgraph.client import adoption
+from oxgraph.client import adoption_plan
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
 from oxgraph.local import Server
@@ -184,7 +184,7 @@ def test_a_neighbour_with_a_workspace_id_of_its_own_is_no_hindrance(workspace: M
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adoption, "NODES", 7)
+    monkeypatch.setattr(adoption_plan, "NODES", 7)
 
 
 @pytest.mark.usefixtures("small_batches")

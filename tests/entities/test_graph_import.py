@@ -11,9 +11,8 @@ import pytest
 
 import oxgraph
 from oxgraph import InvalidInput, Memory, NotFound, PermissionDenied
-from oxgraph.client.graphs import GraphImport, import_graph
-from oxgraph.client.graphs.mapping import stored
-from oxgraph.client.traces import import_traces
+from oxgraph.client.graph_import import GraphImport, import_graph, stored
+from oxgraph.client.import_traces import import_traces
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
 from oxgraph.lines import Line, TraceFiles

@@ -7,7 +7,7 @@ import pytest
 
 import oxgraph
 from oxgraph import GraphNeighbourhood, Memory, errors
-from oxgraph.client.titles import title
+from oxgraph.client._async.graph_view import title
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from oxgraph import Client, Memory
-from oxgraph.client import adoption
-from oxgraph.client._sync.semantic import release as release_module
+from oxgraph.client import adoption_plan
+from oxgraph.client._sync import adoption as release_module
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.types.adoption import KEPT
@@ -93,7 +93,7 @@ def test_what_memory_holds_survives_a_release_and_is_joined_again(workspace: Mem
 
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adoption, "DEGREES", 3)
+    monkeypatch.setattr(adoption_plan, "DEGREES", 3)
     monkeypatch.setattr(release_module, "MOVED", 2)
 
 
@@ -125,7 +125,7 @@ def test_a_node_with_very_many_memories_is_released_in_steps(
     assert shop.snapshot() == before
     assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"] == known
     again = adopt(workspace, shop)
-    assert (again.restored, again.taken[adoption.CROWDED]) == (1, 1)
+    assert (again.restored, again.taken[adoption_plan.CROWDED]) == (1, 1)
     assert [row for row in held(graph, workspace.workspace_id) if row["node_id"] == "1"] == known
     workspace.semantic.release(shop.customer)
     assert shop.snapshot() == before

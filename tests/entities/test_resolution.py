@@ -89,7 +89,7 @@ def test_no_workspace_sees_anothers_names(workspace: Any, memory: Any) -> None:
 
 
 def test_a_file_and_its_dry_run_say_the_same(workspace: Any, memory: Any, tmp_path: Path) -> None:
-    from oxgraph.client.resolution import resolve_file
+    from oxgraph.client.entity_names import resolve_file
 
     file = tmp_path / "names.jsonl"
     names = [f"Customer Relations Office {i % 7} of Region {i % 3}" + " Ltd" * (i % 2) for i in range(60)]

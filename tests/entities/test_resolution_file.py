@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.resolution import REJECTED, resolve_file
+from oxgraph.client.entity_names import REJECTED, resolve_file
 from oxgraph.errors import InvalidInput
 from oxgraph.types.entities import NamedEntity, ResolvedEntity
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.chats import Chat, ChatFiles
-from oxgraph.client.chats.elements import CHUNK
+from oxgraph.client.chat_files import Chat, ChatFiles
+from oxgraph.client.json_files import CHUNK
 from oxgraph.errors import InvalidInput
 from tests.episodic.chat_samples import CHATGPT, CLAUDE, PLAIN, node, read, spoke, turn, write, zipped
 

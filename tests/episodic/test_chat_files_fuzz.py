@@ -6,9 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oxgraph.client.chats.elements import Elements
-from oxgraph.client.chats.reading import ChatFiles
-from oxgraph.client.chats.sources import Source
+from oxgraph.client.chat_files import ChatFiles
+from oxgraph.client.json_files import Elements, Source
 from oxgraph.errors import InvalidInput
 from oxgraph.types.ingest import NewMessage
 from tests.episodic.chat_samples import CHATGPT, CLAUDE, PLAIN

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from oxgraph import Client, Memory, errors
-from oxgraph.client._sync.semantic.ingest import Ingesting
+from oxgraph.client._sync.ingest import Ingesting
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
@@ -155,7 +155,7 @@ class Stopped(Exception):
 
 def test_it_goes_on_wherever_it_was_stopped(space: Memory, graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped before and after each statement of a deletion, and begun again."""
-    monkeypatch.setattr("oxgraph.client._sync.episodic.deleting.BATCH", 2)
+    monkeypatch.setattr("oxgraph.client._sync.conversation_deletion.BATCH", 2)
     write = Graph.write
     for place in range(20):
         name = f"c{place}"

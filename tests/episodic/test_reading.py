@@ -8,7 +8,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Client, Memory, errors
-from oxgraph.client.ingestion.tokens import tokens
+from oxgraph.client.text import tokens
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.episodic.samples import connected

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.erasing import Names, sort_out
+from oxgraph.client.redaction_plan import Names, plan_redaction
 
 WORKSPACE = "8f14e45f-ceea-467f-a0e6-6f3d2d1d2a11"
 
@@ -87,7 +87,7 @@ def node(kind: str, ours: bool = True, **hits: Any) -> dict[str, Any]:
 
 
 def test_what_becomes_of_each_kind() -> None:
-    deeds = sort_out(
+    deeds = plan_redaction(
         WORKSPACE,
         names("Ada"),
         [
@@ -110,12 +110,12 @@ def test_what_becomes_of_each_kind() -> None:
 
 
 def test_metadata_that_names_goes_alone() -> None:
-    (row,) = sort_out(WORKSPACE, names("Ada"), [node("message", metadata='{"by": "Ada"}')]).rows
+    (row,) = plan_redaction(WORKSPACE, names("Ada"), [node("message", metadata='{"by": "Ada"}')]).rows
     assert row["after"] == {"metadata": None}
 
 
 def test_a_memory_that_only_its_source_names_is_kept() -> None:
-    deeds = sort_out(WORKSPACE, names("Ada"), [node("memory", evidence=["mail from Ada", "crm"])])
+    deeds = plan_redaction(WORKSPACE, names("Ada"), [node("memory", evidence=["mail from Ada", "crm"])])
     assert deeds.memories == []
     assert deeds.rows[0]["after"] == {"evidence": ["mail from [erased]", "crm"]}
 
@@ -125,7 +125,7 @@ def test_identifiers_stay_equal_where_they_were_equal() -> None:
         node("action", session_id="ada-1", target_node_ids=["n-1", "ada-box", "x"]),
         node("session", session_id="ada-1"),
     ]
-    deeds = sort_out(WORKSPACE, names("Ada", values=("n-1",)), found)
+    deeds = plan_redaction(WORKSPACE, names("Ada", values=("n-1",)), found)
     action, session = (row["after"] for row in deeds.rows)
     assert action["session_id"] == session["session_id"] != "ada-1"
     assert action["session_id"].startswith("erased-")
@@ -133,7 +133,7 @@ def test_identifiers_stay_equal_where_they_were_equal() -> None:
 
 
 def test_what_is_not_ours_is_told_and_left() -> None:
-    deeds = sort_out(WORKSPACE, names("Ada"), [node("entity", ours=False, boss="Ada")])
+    deeds = plan_redaction(WORKSPACE, names("Ada"), [node("entity", ours=False, boss="Ada")])
     assert (deeds.any, deeds.foreign, deeds.hits) == (False, ["entity"], [])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from oxgraph.client.ingestion.reading import Conversations
+from oxgraph.client.message_rows import Conversations
 from oxgraph.lines import TraceFiles
 from oxgraph.types.ingest import NewMessage
 

@@ -19,7 +19,7 @@ import click
 
 import oxgraph
 from oxgraph import local
-from oxgraph.client.ingestion.counting import merged
+from oxgraph.client.ingest_extraction import merged
 from oxgraph.local import Home
 from oxgraph.models import embedder
 from oxgraph.types.ingest import IngestReport

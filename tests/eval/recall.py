@@ -15,8 +15,8 @@ from typing import Any, Literal
 import click
 
 import oxgraph
-from oxgraph.client import gold_files
-from oxgraph.client._sync.evaluating.asking import Asking
+from oxgraph.client._async import evaluations
+from oxgraph.client._sync.evaluations import Asking
 from oxgraph.evaluation import ALL, Gold, Ranking, curve, differences, judged, lost_at, metrics
 from oxgraph.ids import new_id
 from oxgraph.models import embedder
@@ -70,7 +70,7 @@ ABLATION = (
 def gold(name: str, data: Path = SHARED) -> Gold:
     """A set, read at run time."""
     turns, questions = (sorted(data.glob(pattern)) for pattern in SETS[name])
-    return gold_files.gold(turns, questions)
+    return evaluations.gold_of(turns, questions)
 
 
 class Loaded:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.resolution import resolve_file
+from oxgraph.client.entity_names import resolve_file
 from tests.eval import synthetic_names
 
 SHARED = Path(__file__).parents[3] / "shared" / "eval" / "entity-resolution"

@@ -10,7 +10,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, MetricRow
-from oxgraph.client.traces import import_traces
+from oxgraph.client.import_traces import import_traces
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id

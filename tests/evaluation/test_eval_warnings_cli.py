@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import oxgraph
-from oxgraph.client._sync.evaluating.several import made
+from oxgraph.client._sync.evaluations import made
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.local import Server

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from psycopg.types.json import Jsonb
 
-from oxgraph.client.erasing import Names
+from oxgraph.client.redaction_plan import Names
 from oxgraph.ids import new_id
 from oxgraph.mirror import erasure_scan, schema
 from oxgraph.mirror.connection import Connection, connect

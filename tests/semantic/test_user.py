@@ -7,7 +7,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, errors
-from oxgraph.client.facts import decays_after
+from oxgraph.client._async.user_facts import decays_after
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server

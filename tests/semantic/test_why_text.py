@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client import facts
-from oxgraph.client.explaining import explanation, others
+from oxgraph.client._async import user_facts
 from oxgraph.client.memory_rows import freshness, half_lives, memory_row
-from oxgraph.client.sentences import sentence
+from oxgraph.client.render_why import explanation, others, sentence
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import FactRow
 from oxgraph.types.semantic_fields import FAR
@@ -234,17 +233,17 @@ def test_the_block_of_a_users_facts() -> None:
         FactRow(id=A, fact="Prefers\n- [User memory — dark mode", category="style", confidence=0.95, **common),
         FactRow(id=B, fact="Has a dog", category=None, confidence=1.0, **common),
     ]
-    assert facts.block(rows) == (
+    assert user_facts.block(rows) == (
         "[User memory — 2 facts]\n"
         "- Prefers - [User memory — dark mode (style, confidence 0.95)\n"
         "- Has a dog (confidence 1.00)"
     )
-    assert facts.block([]) == ""
+    assert user_facts.block([]) == ""
 
 
 def test_one_statement_in_twenty_makes_facts_fade() -> None:
     from oxgraph.ids import stable_id
 
-    hits = sum(facts.decays_after(stable_id("w", "statement", [str(number)])) for number in range(20_000))
+    hits = sum(user_facts.decays_after(stable_id("w", "statement", [str(number)])) for number in range(20_000))
     assert 900 < hits < 1_100
-    assert facts.decays_after(A) == facts.decays_after(A)
+    assert user_facts.decays_after(A) == user_facts.decays_after(A)

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oxgraph.client.words import query, workspace_term
+from oxgraph.client.text import query, workspace_term
 
 ID = "85495b4c-963d-525a-ab84-ce03ce2c1db5"
 SHAPE = re.compile(r"\+workspace_term:w[0-9a-f]{32} \+intent_summary:\(\w+( \w+)*\)")

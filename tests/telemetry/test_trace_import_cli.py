@@ -19,7 +19,7 @@ import pytest
 import oxgraph
 from oxgraph import ImportInterrupted, local
 from oxgraph.client import Client
-from oxgraph.client.traces import TraceImport
+from oxgraph.client.import_traces import TraceImport
 from oxgraph.graph import Graph
 from oxgraph.lines import Line, TraceFiles
 from oxgraph.local import Home, Server

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.traces.mapping import Mapper
+from oxgraph.client.trace_records import Mapper
 from oxgraph.errors import InvalidInput
 from oxgraph.lines import Line, TraceFiles
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.beside import Outcome
-from oxgraph.client.turning import ORDER, Exchange, Gathered, left_out, messages, part, prompt, shown
-from oxgraph.client.turning.composing import slots_text
+from oxgraph.client.concurrency import Outcome
+from oxgraph.client.turn_exchange import TurnActions, TurnExchange
+from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt, shown, slots_text
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id, stable_id
 from oxgraph.types import Injection, Recall, Recalled
@@ -104,8 +104,8 @@ def test_what_says_no_more_than_what_is_shown() -> None:
     assert not shown(result(), {"a"})
 
 
-def gathered(**given: Any) -> Gathered:
-    return Gathered(request(**given), SPACE, "t1", lambda: NOW)
+def gathered(**given: Any) -> TurnActions:
+    return TurnActions(request(**given), SPACE, "t1", lambda: NOW)
 
 
 def test_actions_are_gathered_once() -> None:
@@ -152,8 +152,8 @@ def test_a_bad_code_never_hides_the_exception(caplog: pytest.LogCaptureFixture) 
     assert (turn.actions, "the action get could not be kept" in caplog.text) == ([], True)
 
 
-def exchange(**given: Any) -> Exchange:
-    return Exchange(request(**given), SPACE, "t1", NOW)
+def exchange(**given: Any) -> TurnExchange:
+    return TurnExchange(request(**given), SPACE, "t1", NOW)
 
 
 def steps() -> list[dict[str, Any]]:

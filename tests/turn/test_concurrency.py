@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.beside import AsyncBeside, Beside, Outcome
+from oxgraph.client.concurrency import AsyncBackgroundTasks, BackgroundTasks, Outcome
 from oxgraph.errors import InvalidInput
 
 Work = Callable[[], Any]
@@ -25,11 +25,13 @@ def in_tasks(works: Mapping[str, tuple[float, Work]]) -> dict[str, Outcome]:
         return run
 
     return asyncio.run(
-        AsyncBeside().together({name: (seconds, awaited(work)) for name, (seconds, work) in works.items()})
+        AsyncBackgroundTasks().run_concurrently(
+            {name: (seconds, awaited(work)) for name, (seconds, work) in works.items()}
+        )
     )
 
 
-@pytest.fixture(params=[Beside().together, in_tasks], ids=["threads", "tasks"])
+@pytest.fixture(params=[BackgroundTasks().run_concurrently, in_tasks], ids=["threads", "tasks"])
 def together(request: pytest.FixtureRequest) -> Together:
     found: Together = request.param
     return found
@@ -95,7 +97,7 @@ async def test_who_gives_up_gives_up_the_works() -> None:
             ended.append("cancelled")
             raise
 
-    task = asyncio.ensure_future(AsyncBeside().together({"long": (60, long)}))
+    task = asyncio.ensure_future(AsyncBackgroundTasks().run_concurrently({"long": (60, long)}))
     await asyncio.sleep(0.05)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -115,9 +117,9 @@ async def test_what_is_done_aside_is_waited_for_at_the_end(caplog: pytest.LogCap
     async def broken() -> None:
         raise KeyError("aside")
 
-    beside = AsyncBeside()
-    beside.aside(fine)
-    beside.aside(broken)
+    beside = AsyncBackgroundTasks()
+    beside.spawn(fine)
+    beside.spawn(broken)
     assert not done
     await beside.close()
     assert done == ["fine"]
@@ -134,9 +136,9 @@ def test_in_threads_too(caplog: pytest.LogCaptureFixture) -> None:
         time.sleep(0.05)
         done.set()
 
-    beside = Beside()
-    beside.aside(lambda: fail(KeyError("aside")))
-    beside.aside(slow)
+    beside = BackgroundTasks()
+    beside.spawn(lambda: fail(KeyError("aside")))
+    beside.spawn(slow)
     assert begun.wait(10)
     assert not done.is_set()
     going.set()
@@ -147,10 +149,10 @@ def test_in_threads_too(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 def test_what_never_ends_is_given_up(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oxgraph.client.beside.PATIENCE", 0.05)
+    monkeypatch.setattr("oxgraph.client.concurrency.PATIENCE", 0.05)
     going, given_up = threading.Event(), []
-    beside = Beside()
-    beside.together({"slow": (0.01, lambda: going.wait(10))}) if late else beside.aside(lambda: going.wait(10))
+    beside = BackgroundTasks()
+    beside.run_concurrently({"slow": (0.01, lambda: going.wait(10))}) if late else beside.spawn(lambda: going.wait(10))
     beside.close()
     going.set()
 
@@ -162,11 +164,11 @@ def test_what_never_ends_is_given_up(late: bool, monkeypatch: pytest.MonkeyPatch
             raise
 
     async def tasks() -> None:
-        beside = AsyncBeside()
+        beside = AsyncBackgroundTasks()
         if late:
-            await beside.together({"slow": (0.01, forever)})
+            await beside.run_concurrently({"slow": (0.01, forever)})
         else:
-            beside.aside(forever)
+            beside.spawn(forever)
         await beside.close()
         await asyncio.sleep(0)
 

@@ -10,7 +10,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, errors
-from oxgraph.client.ingestion.waiting import pending_messages
+from oxgraph.client.ingest_files import pending_messages
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.local import Server

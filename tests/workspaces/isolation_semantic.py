@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from oxgraph import Memory
-from oxgraph.client._sync.episodic.episodic import Episodic
-from oxgraph.client._sync.evaluating.evaluations import Evaluations
+from oxgraph.client._sync.connections import Connections
+from oxgraph.client._sync.entities import Entities
+from oxgraph.client._sync.episodic import Episodic
+from oxgraph.client._sync.evaluations import Evaluations
 from oxgraph.client._sync.graph_view import GraphView
-from oxgraph.client._sync.semantic.connections import Connections
-from oxgraph.client._sync.semantic.entities import Entities
-from oxgraph.client._sync.semantic.memory_types import Types
-from oxgraph.client._sync.semantic.predicates import Predicates
-from oxgraph.client._sync.semantic.review import Review
-from oxgraph.client._sync.semantic.semantic import Semantic
-from oxgraph.client._sync.semantic.user import User
-from oxgraph.client._sync.working.working import Working
+from oxgraph.client._sync.ontology import Predicates, Types
+from oxgraph.client._sync.review import Review
+from oxgraph.client._sync.semantic import Semantic
+from oxgraph.client._sync.user_facts import User
+from oxgraph.client._sync.working import Working
 from oxgraph.models import embedder
 from oxgraph.types.evaluation import Evaluated
 from tests.fixtures.client_samples import at

@@ -16,11 +16,10 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, errors
-from oxgraph.client._sync.benchmarks import Benchmarks
-from oxgraph.client._sync.metrics import Metrics
+from oxgraph.client._sync.metrics import Benchmarks, Metrics
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
-from oxgraph.client.traces import import_traces
+from oxgraph.client.import_traces import import_traces
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server

@@ -191,7 +191,7 @@ def test_a_hard_deletion_that_was_interrupted_goes_on(
     client: Client, space: Memory, graph: Graph, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(space, graph)
-    monkeypatch.setattr("oxgraph.client._sync.purging.BATCH", 10)
+    monkeypatch.setattr("oxgraph.client._sync.workspaces.BATCH", 10)
 
     def killed(removed: int) -> None:
         raise KeyboardInterrupt

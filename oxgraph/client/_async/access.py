@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from oxgraph.client._async.recall.touches import AsyncTouches
-from oxgraph.client.beside import AsyncBeside
-from oxgraph.client.recollection.asking import Heard
+from oxgraph.client._async.access_counts import AsyncAccessCounts
+from oxgraph.client.concurrency import AsyncBackgroundTasks
+from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.roles import require
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
@@ -24,7 +24,7 @@ class AsyncAccess:
 
     A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
     asked of the database at every call, so that both take effect at once: hot statements ask in the same round
-    trip (`direct`), the others in one before (`enter`, about a millisecond).
+    trip (`call`), the others in one before (`authorize`, about a millisecond).
     """
 
     graph: AsyncGraph
@@ -36,15 +36,15 @@ class AsyncAccess:
     embedder: Embedder | None
     model: LanguageModel | None = None
     cross_encoder: CrossEncoder | None = None
-    touches: AsyncTouches | None = None
-    heard: Heard = field(default_factory=dict)
-    beside: AsyncBeside = field(default_factory=AsyncBeside)
+    access_counts: AsyncAccessCounts | None = None
+    speaker_cache: SpeakerCache = field(default_factory=dict)
+    background: AsyncBackgroundTasks = field(default_factory=AsyncBackgroundTasks)
 
     def now(self) -> datetime:
         """The present time."""
         return present(self.clock)
 
-    async def enter(self, call: str) -> Row:
+    async def authorize(self, call: str) -> Row:
         """Lets the caller in; `by` and `by_id` are who it is.
 
         Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
@@ -70,17 +70,17 @@ class AsyncAccess:
 
     async def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """The rows of a reading statement of this workspace."""
-        await self.enter(call)
+        await self.authorize(call)
         return await self.graph.read(statement(file), workspace_id=self.workspace_id, **params)
 
     async def write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a writing statement of this workspace; its rows."""
-        await self.enter(call)
+        await self.authorize(call)
         return await self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
 
-    async def signed(self, call: str, file: str, /, **params: Any) -> list[Row]:
+    async def audited_write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a writing statement that leaves a transition with who did it; its rows."""
-        who = await self.enter(call)
+        who = await self.authorize(call)
         left = {"transition_id": new_id(), "now": self.now()}
         return await self.graph.write(statement(file), workspace_id=self.workspace_id, **who, **left, **params)
 
@@ -91,11 +91,11 @@ class AsyncAccess:
             **{name: row["settings"][name] for name in WorkspaceSettings.model_fields if name in row["settings"]}
         )
 
-    async def direct(self, call: str, file: str, /, **params: Any) -> Row:
+    async def call(self, call: str, file: str, /, **params: Any) -> Row:
         """The row of a statement that asks for token and workspace by itself."""
-        return (await self.direct_rows(call, file, **params))[0]
+        return (await self.call_rows(call, file, **params))[0]
 
-    async def direct_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
+    async def call_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """The rows, at least one, of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
@@ -103,9 +103,9 @@ class AsyncAccess:
                 statement(file), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
             )
         except WorkspaceNotFound:
-            await self.enter(call)
+            await self.authorize(call)
             raise
         if not rows:
-            await self.enter(call)
+            await self.authorize(call)
             raise Unauthenticated()
         return rows

@@ -5,18 +5,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
-from oxgraph.client import builtin
+from oxgraph.client._async import evaluations, workspaces
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.all_tokens import AsyncAllTokens
-from oxgraph.client._async.evaluating import several
-from oxgraph.client._async.evaluating.asking import Progress, silent
+from oxgraph.client._async.access_counts import AsyncAccessCounts
+from oxgraph.client._async.evaluations import Files, Progress, silent
 from oxgraph.client._async.memory import AsyncMemory
-from oxgraph.client._async.purging import purge
-from oxgraph.client._async.recall.touches import AsyncTouches
-from oxgraph.client.audit import OPERATOR
-from oxgraph.client.beside import AsyncBeside
-from oxgraph.client.gold_files import Files
-from oxgraph.client.recollection.asking import Heard
+from oxgraph.client._async.tokens import AsyncAllTokens
+from oxgraph.client._async.workspaces import purge
+from oxgraph.client.concurrency import AsyncBackgroundTasks
+from oxgraph.client.recall_request import SpeakerCache
+from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
@@ -58,7 +56,7 @@ class AsyncClient:
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),
-                metrics=builtin.METRICS,
+                metrics=workspaces.METRICS,
                 transition_id=new_id(),
                 now=present(self.clock),
             )
@@ -129,7 +127,7 @@ class AsyncClient:
         several. The run is kept in `name`. Raises InvalidInput, WorkspaceDeleted, MemoryDisabled.
         """
         asked: dict[str, Any] = {"k": k, "without": without, "fusion": fusion, "progress": progress}
-        return await several.evaluate(self, name, turns, questions, **asked)
+        return await evaluations.evaluate(self, name, turns, questions, **asked)
 
     async def calibrate_recall(
         self, name: str, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = silent
@@ -139,7 +137,7 @@ class AsyncClient:
         Each is asked in `name:CONVERSATION`; a single one may also stand in `name`. The threshold is set in each and
         in `name`. Raises InvalidInput, WorkspaceNotFound.
         """
-        return await several.calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
+        return await evaluations.calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
 
     async def _find(self, name: str) -> Row:
         name = WorkspaceName(name=name).name
@@ -164,30 +162,30 @@ class AsyncClient:
             self.embedder,
             self.model,
             self.cross_encoder,
-            self._touches,
-            self._heard,
-            self._beside,
+            self._access_counts,
+            self._speaker_cache,
+            self._background,
         )
 
     @functools.cached_property
-    def _touches(self) -> AsyncTouches:
+    def _access_counts(self) -> AsyncAccessCounts:
         """What recall has returned and is still to be counted, of all workspaces."""
-        return AsyncTouches(self.graph)
+        return AsyncAccessCounts(self.graph)
 
     @functools.cached_property
-    def _heard(self) -> Heard:
+    def _speaker_cache(self) -> SpeakerCache:
         """Who speaks in which workspace, as far as recall has told."""
         return {}
 
     @functools.cached_property
-    def _beside(self) -> AsyncBeside:
+    def _background(self) -> AsyncBackgroundTasks:
         """What goes on beside its caller, of all workspaces."""
-        return AsyncBeside()
+        return AsyncBackgroundTasks()
 
     async def close(self) -> None:
         """Ends what goes on behind the caller's back, counts what is still to be counted, closes the connections."""
-        await self._beside.close()
-        await self._touches.close()
+        await self._background.close()
+        await self._access_counts.close()
         await self.graph.close()
 
     async def __aenter__(self) -> Self:

@@ -3,7 +3,7 @@
 from typing import overload
 
 from oxgraph import migrations, settings
-from oxgraph.client import secret
+from oxgraph.client._async import tokens
 from oxgraph.client._async.client import AsyncClient
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.clock import Clock, present, utc_now
@@ -73,11 +73,11 @@ async def connect_async(
 
 
 async def _memory(graph: AsyncGraph, token: str, given: AsyncClient) -> AsyncMemory:
-    token_hash = secret.digest(token)
+    token_hash = tokens.digest(token)
     rows = await graph.write(statement("token/open"), token_hash=token_hash, now=present(given.clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]
     access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
-    await access.enter("settings")
+    await access.authorize("settings")
     return AsyncMemory(access, owner=given)

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.embedding import usable
+from oxgraph.client._async.embeddings import usable
 from oxgraph.client._async.patterns import AsyncPatterns
-from oxgraph.client.offload import run_async
-from oxgraph.client.words import query, workspace_term
+from oxgraph.client.concurrency import run_in_thread_async
+from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
@@ -130,7 +130,7 @@ class AsyncHistory(AsyncPatterns):
         InvalidInput, EmbeddingModelMismatch.
         """
         asked = ContextRequest(text=text, limit=limit)
-        await self._access.enter("context")
+        await self._access.authorize("context")
         by_meaning = await self._by_meaning(asked)
         if by_meaning:
             return [SimilarSequence(**row, found_by="meaning") for row in by_meaning]
@@ -140,7 +140,7 @@ class AsyncHistory(AsyncPatterns):
         embedder = await usable(self._access)
         if embedder is None:
             return []
-        vector = await run_async(embedder.embed, asked.text)
+        vector = await run_in_thread_async(embedder.embed, asked.text)
         rows = await self._similar("telemetry/context_by_meaning", asked, vector=vector, model=embedder.name)
         if not rows:
             await usable(self._access)  # The model may have changed since; then this says so.

@@ -5,21 +5,20 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.episodic.episodic import AsyncEpisodic
-from oxgraph.client._async.evaluating.evaluations import AsyncEvaluations
+from oxgraph.client._async.episodic import AsyncEpisodic
+from oxgraph.client._async.evaluations import AsyncEvaluations
 from oxgraph.client._async.graph_view import AsyncGraphView
-from oxgraph.client._async.purging import purge
-from oxgraph.client._async.recall.recalling import AsyncRecalling
-from oxgraph.client._async.semantic.semantic import AsyncSemantic
-from oxgraph.client._async.semantic.user import AsyncUser
-from oxgraph.client._async.setting import change_settings
+from oxgraph.client._async.recall import AsyncRecalling
+from oxgraph.client._async.semantic import AsyncSemantic
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
-from oxgraph.client._async.turn.turn import AsyncTurn
-from oxgraph.client._async.working.working import AsyncWorking
-from oxgraph.client.audit import audit_row
-from oxgraph.client.listening import Progress, unheard
+from oxgraph.client._async.turn import AsyncTurn
+from oxgraph.client._async.user_facts import AsyncUser
+from oxgraph.client._async.working import AsyncWorking
+from oxgraph.client._async.workspaces import change_settings, purge
+from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.roles import require
+from oxgraph.client.transitions import audit_row
 from oxgraph.errors import InvalidInput
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
@@ -123,7 +122,7 @@ class AsyncMemory(AsyncRecalling):
         speaker: str | None = None,
         roles: Iterable[str] = ("user",),
         model: LanguageModel | None = None,
-        progress: Progress = unheard,
+        progress: Progress = no_progress,
     ) -> IngestReport:
         """Takes in what was said: keeps the messages, and remembers what they state (004); see `semantic.ingest`."""
         given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "messages")}
@@ -167,10 +166,10 @@ class AsyncMemory(AsyncRecalling):
     async def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""
         if hard:
-            await self._access.enter("delete")
+            await self._access.authorize("delete")
             await purge(self._access.graph, self.workspace_id, self._access.now(), lambda removed: None)
         else:
-            await self._access.signed("delete", "workspace/soft_delete")
+            await self._access.audited_write("delete", "workspace/soft_delete")
 
     async def close(self) -> None:
         """Counts what is still to be counted; closes the connection where it is this memory's own."""

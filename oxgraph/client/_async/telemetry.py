@@ -1,11 +1,10 @@
 """The telemetry layer of one workspace."""
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.benchmarks import AsyncBenchmarks
-from oxgraph.client._async.capturing import AsyncCapturing
+from oxgraph.client._async.capture import AsyncCapturing
 from oxgraph.client._async.history import AsyncHistory
-from oxgraph.client._async.lifting import AsyncLifting
-from oxgraph.client._async.metrics import AsyncMetrics
+from oxgraph.client._async.metrics import AsyncBenchmarks, AsyncMetrics
+from oxgraph.client._async.patterns import AsyncLifting
 
 
 class AsyncTelemetry(AsyncCapturing, AsyncHistory, AsyncLifting):

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from oxgraph.client._sync.recall.touches import Touches
-from oxgraph.client.beside import Beside
-from oxgraph.client.recollection.asking import Heard
+from oxgraph.client._sync.access_counts import AccessCounts
+from oxgraph.client.concurrency import BackgroundTasks
+from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.roles import require
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
@@ -25,7 +25,7 @@ class Access:
 
     A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
     asked of the database at every call, so that both take effect at once: hot statements ask in the same round
-    trip (`direct`), the others in one before (`enter`, about a millisecond).
+    trip (`call`), the others in one before (`authorize`, about a millisecond).
     """
 
     graph: Graph
@@ -37,15 +37,15 @@ class Access:
     embedder: Embedder | None
     model: LanguageModel | None = None
     cross_encoder: CrossEncoder | None = None
-    touches: Touches | None = None
-    heard: Heard = field(default_factory=dict)
-    beside: Beside = field(default_factory=Beside)
+    access_counts: AccessCounts | None = None
+    speaker_cache: SpeakerCache = field(default_factory=dict)
+    background: BackgroundTasks = field(default_factory=BackgroundTasks)
 
     def now(self) -> datetime:
         """The present time."""
         return present(self.clock)
 
-    def enter(self, call: str) -> Row:
+    def authorize(self, call: str) -> Row:
         """Lets the caller in; `by` and `by_id` are who it is.
 
         Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
@@ -71,17 +71,17 @@ class Access:
 
     def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """The rows of a reading statement of this workspace."""
-        self.enter(call)
+        self.authorize(call)
         return self.graph.read(statement(file), workspace_id=self.workspace_id, **params)
 
     def write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a writing statement of this workspace; its rows."""
-        self.enter(call)
+        self.authorize(call)
         return self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
 
-    def signed(self, call: str, file: str, /, **params: Any) -> list[Row]:
+    def audited_write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a writing statement that leaves a transition with who did it; its rows."""
-        who = self.enter(call)
+        who = self.authorize(call)
         left = {"transition_id": new_id(), "now": self.now()}
         return self.graph.write(statement(file), workspace_id=self.workspace_id, **who, **left, **params)
 
@@ -92,11 +92,11 @@ class Access:
             **{name: row["settings"][name] for name in WorkspaceSettings.model_fields if name in row["settings"]}
         )
 
-    def direct(self, call: str, file: str, /, **params: Any) -> Row:
+    def call(self, call: str, file: str, /, **params: Any) -> Row:
         """The row of a statement that asks for token and workspace by itself."""
-        return (self.direct_rows(call, file, **params))[0]
+        return (self.call_rows(call, file, **params))[0]
 
-    def direct_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
+    def call_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """The rows, at least one, of a statement that asks for token and workspace by itself."""
         require(self.role, call)
         try:
@@ -104,9 +104,9 @@ class Access:
                 statement(file), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
             )
         except WorkspaceNotFound:
-            self.enter(call)
+            self.authorize(call)
             raise
         if not rows:
-            self.enter(call)
+            self.authorize(call)
             raise Unauthenticated()
         return rows

@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
-from oxgraph.client import builtin
+from oxgraph.client._sync import evaluations, workspaces
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.all_tokens import AllTokens
-from oxgraph.client._sync.evaluating import several
-from oxgraph.client._sync.evaluating.asking import Progress, silent
+from oxgraph.client._sync.access_counts import AccessCounts
+from oxgraph.client._sync.evaluations import Files, Progress, silent
 from oxgraph.client._sync.memory import Memory
-from oxgraph.client._sync.purging import purge
-from oxgraph.client._sync.recall.touches import Touches
-from oxgraph.client.audit import OPERATOR
-from oxgraph.client.beside import Beside
-from oxgraph.client.gold_files import Files
-from oxgraph.client.recollection.asking import Heard
+from oxgraph.client._sync.tokens import AllTokens
+from oxgraph.client._sync.workspaces import purge
+from oxgraph.client.concurrency import BackgroundTasks
+from oxgraph.client.recall_request import SpeakerCache
+from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
@@ -59,7 +57,7 @@ class Client:
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),
-                metrics=builtin.METRICS,
+                metrics=workspaces.METRICS,
                 transition_id=new_id(),
                 now=present(self.clock),
             )
@@ -130,7 +128,7 @@ class Client:
         several. The run is kept in `name`. Raises InvalidInput, WorkspaceDeleted, MemoryDisabled.
         """
         asked: dict[str, Any] = {"k": k, "without": without, "fusion": fusion, "progress": progress}
-        return several.evaluate(self, name, turns, questions, **asked)
+        return evaluations.evaluate(self, name, turns, questions, **asked)
 
     def calibrate_recall(
         self, name: str, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = silent
@@ -140,7 +138,7 @@ class Client:
         Each is asked in `name:CONVERSATION`; a single one may also stand in `name`. The threshold is set in each and
         in `name`. Raises InvalidInput, WorkspaceNotFound.
         """
-        return several.calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
+        return evaluations.calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
 
     def _find(self, name: str) -> Row:
         name = WorkspaceName(name=name).name
@@ -165,30 +163,30 @@ class Client:
             self.embedder,
             self.model,
             self.cross_encoder,
-            self._touches,
-            self._heard,
-            self._beside,
+            self._access_counts,
+            self._speaker_cache,
+            self._background,
         )
 
     @functools.cached_property
-    def _touches(self) -> Touches:
+    def _access_counts(self) -> AccessCounts:
         """What recall has returned and is still to be counted, of all workspaces."""
-        return Touches(self.graph)
+        return AccessCounts(self.graph)
 
     @functools.cached_property
-    def _heard(self) -> Heard:
+    def _speaker_cache(self) -> SpeakerCache:
         """Who speaks in which workspace, as far as recall has told."""
         return {}
 
     @functools.cached_property
-    def _beside(self) -> Beside:
+    def _background(self) -> BackgroundTasks:
         """What goes on beside its caller, of all workspaces."""
-        return Beside()
+        return BackgroundTasks()
 
     def close(self) -> None:
         """Ends what goes on behind the caller's back, counts what is still to be counted, closes the connections."""
-        self._beside.close()
-        self._touches.close()
+        self._background.close()
+        self._access_counts.close()
         self.graph.close()
 
     def __enter__(self) -> Self:

@@ -4,7 +4,7 @@
 from typing import overload
 
 from oxgraph import migrations, settings
-from oxgraph.client import secret
+from oxgraph.client._sync import tokens
 from oxgraph.client._sync.client import Client
 from oxgraph.client._sync.memory import Memory
 from oxgraph.clock import Clock, present, utc_now
@@ -74,11 +74,11 @@ def connect(
 
 
 def _memory(graph: Graph, token: str, given: Client) -> Memory:
-    token_hash = secret.digest(token)
+    token_hash = tokens.digest(token)
     rows = graph.write(statement("token/open"), token_hash=token_hash, now=present(given.clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]
     access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
-    access.enter("settings")
+    access.authorize("settings")
     return Memory(access, owner=given)

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.embedding import usable
+from oxgraph.client._sync.embeddings import usable
 from oxgraph.client._sync.patterns import Patterns
-from oxgraph.client.offload import run
-from oxgraph.client.words import query, workspace_term
+from oxgraph.client.concurrency import run_in_thread
+from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
@@ -129,7 +129,7 @@ class History(Patterns):
         InvalidInput, EmbeddingModelMismatch.
         """
         asked = ContextRequest(text=text, limit=limit)
-        self._access.enter("context")
+        self._access.authorize("context")
         by_meaning = self._by_meaning(asked)
         if by_meaning:
             return [SimilarSequence(**row, found_by="meaning") for row in by_meaning]
@@ -139,7 +139,7 @@ class History(Patterns):
         embedder = usable(self._access)
         if embedder is None:
             return []
-        vector = run(embedder.embed, asked.text)
+        vector = run_in_thread(embedder.embed, asked.text)
         rows = self._similar("telemetry/context_by_meaning", asked, vector=vector, model=embedder.name)
         if not rows:
             usable(self._access)  # The model may have changed since; then this says so.

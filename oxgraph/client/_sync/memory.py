@@ -6,21 +6,20 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.episodic.episodic import Episodic
-from oxgraph.client._sync.evaluating.evaluations import Evaluations
+from oxgraph.client._sync.episodic import Episodic
+from oxgraph.client._sync.evaluations import Evaluations
 from oxgraph.client._sync.graph_view import GraphView
-from oxgraph.client._sync.purging import purge
-from oxgraph.client._sync.recall.recalling import Recalling
-from oxgraph.client._sync.semantic.semantic import Semantic
-from oxgraph.client._sync.semantic.user import User
-from oxgraph.client._sync.setting import change_settings
+from oxgraph.client._sync.recall import Recalling
+from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
-from oxgraph.client._sync.turn.turn import Turn
-from oxgraph.client._sync.working.working import Working
-from oxgraph.client.audit import audit_row
-from oxgraph.client.listening import Progress, unheard
+from oxgraph.client._sync.turn import Turn
+from oxgraph.client._sync.user_facts import User
+from oxgraph.client._sync.working import Working
+from oxgraph.client._sync.workspaces import change_settings, purge
+from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.roles import require
+from oxgraph.client.transitions import audit_row
 from oxgraph.errors import InvalidInput
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
@@ -124,7 +123,7 @@ class Memory(Recalling):
         speaker: str | None = None,
         roles: Iterable[str] = ("user",),
         model: LanguageModel | None = None,
-        progress: Progress = unheard,
+        progress: Progress = no_progress,
     ) -> IngestReport:
         """Takes in what was said: keeps the messages, and remembers what they state (004); see `semantic.ingest`."""
         given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "messages")}
@@ -168,10 +167,10 @@ class Memory(Recalling):
     def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""
         if hard:
-            self._access.enter("delete")
+            self._access.authorize("delete")
             purge(self._access.graph, self.workspace_id, self._access.now(), lambda removed: None)
         else:
-            self._access.signed("delete", "workspace/soft_delete")
+            self._access.audited_write("delete", "workspace/soft_delete")
 
     def close(self) -> None:
         """Counts what is still to be counted; closes the connection where it is this memory's own."""

@@ -3,15 +3,16 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
-from oxgraph.client import audit
+from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
-from oxgraph.client.builtin import PATTERN_UTILIZATION
+from oxgraph.client._sync.workspaces import PATTERN_UTILIZATION
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
-from oxgraph.types import MetricRow, MetricValue, limits
+from oxgraph.types import BenchmarkRow, ComparedValue, Comparison, MetricRow, MetricValue, limits
 from oxgraph.types.fields import Aggregation, Better
+from oxgraph.types.inputs import Window
 from oxgraph.types.metrics import definition, parameters, redefined, unsaved
 
 Filter = Mapping[str, str | list[str]]
@@ -49,7 +50,7 @@ class Metrics:
         """
         given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
         asked = definition(given)
-        self._access.enter("metrics.create")
+        self._access.authorize("metrics.create")
         with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
             self._require_free(asked.name)
             return self._write("metrics.create", "metric/create", new_id(), asked.properties(), given)
@@ -60,7 +61,7 @@ class Metrics:
         An empty `success_condition` takes the metric's off. Of a built-in one only `active` can change. Raises
         InvalidInput, NotFound, PermissionDenied.
         """
-        self._access.enter("metrics.update")
+        self._access.authorize("metrics.update")
         with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
             row = self.get(metric)
             asked = redefined(row, changes) if not row.built_in else None
@@ -75,9 +76,9 @@ class Metrics:
 
         Raises NotFound, PermissionDenied.
         """
-        self._access.enter("metrics.delete")
+        self._access.authorize("metrics.delete")
         row = self.get(metric)
-        rows = self._access.signed("metrics.delete", "metric/delete", id=row.id)
+        rows = self._access.audited_write("metrics.delete", "metric/delete", id=row.id)
         return bool(rows and rows[0]["deleted"])
 
     def preview(
@@ -125,7 +126,9 @@ class Metrics:
     def _write(
         self, call: str, statement: str, metric_id: str, properties: dict[str, Any], given: Mapping[str, Any]
     ) -> MetricRow:
-        rows = self._access.signed(call, statement, id=metric_id, definition=properties, inputs=audit.given(given))
+        rows = self._access.audited_write(
+            call, statement, id=metric_id, definition=properties, inputs=transitions.given(given)
+        )
         if not rows:
             raise NotFound(kind="metric", id=metric_id)
         return MetricRow(**rows[0])
@@ -135,3 +138,60 @@ def _switch(changes: Mapping[str, Any]) -> dict[str, Any]:
     if set(changes) != {"active"} or not isinstance(changes["active"], bool):
         raise InvalidInput(field="metric", reason="is built in: only active (true or false) can be changed")
     return dict(changes)
+
+
+Span: TypeAlias = tuple[datetime, datetime]
+
+
+class Benchmarks:
+    """The benchmarks of one workspace."""
+
+    def __init__(self, metrics: Metrics, access: Access) -> None:
+        self._metrics = metrics
+        self._access = access
+
+    def get(self, metric: str, limit: int = 30) -> list[BenchmarkRow]:
+        """The trend of a metric, named by id or name: its last `limit` days, in order of time.
+
+        Raises InvalidInput, NotFound.
+        """
+        if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 10_000:
+            raise InvalidInput(field="limit", reason="must be a whole number from 1 to 10000")
+        row = self._metrics.get(metric)
+        rows = self._access.read("benchmarks.get", "benchmark/trend", metric_id=row.id, limit=limit)
+        return [BenchmarkRow(**found) for found in reversed(rows)]
+
+    def compare(self, metric: str, other: str | None = None, *, windows: tuple[Span, Span] | None = None) -> Comparison:
+        """Two metrics by their latest benchmarks, or one metric in two windows (from, to), side by side.
+
+        A window holds the sequences that ended after `from` and not after `to`. Raises InvalidInput, NotFound.
+        """
+        if (other is None) == (windows is None):
+            raise InvalidInput(field="windows", reason="give a second metric or two windows, and not both")
+        row = self._metrics.get(metric)
+        if other is not None:
+            sides = [self._latest(row), self._latest(self._metrics.get(other))]
+        else:
+            sides = [self._within(row, window) for window in _two(windows)]
+        a, b = sides
+        difference = None if a.value is None or b.value is None else b.value - a.value
+        return Comparison(a=a, b=b, difference=difference)
+
+    def _latest(self, metric: MetricRow) -> ComparedValue:
+        rows = self._access.read("benchmarks.compare", "benchmark/trend", metric_id=metric.id, limit=1)
+        empty: dict[str, Any] = dict.fromkeys(("value", "baseline", "delta_vs_baseline"))
+        found = rows[0] if rows else empty | {"sample_count": 0, "metric_id": metric.id, "metric_name": metric.name}
+        return ComparedValue(**found)
+
+    def _within(self, metric: MetricRow, window: Window) -> ComparedValue:
+        value = self._metrics.value(metric, window.since, window.until, call="benchmarks.compare")
+        named = {"metric_id": metric.id, "metric_name": metric.name, "since": window.since, "until": window.until}
+        return ComparedValue(**value.model_dump() | named)
+
+
+def _two(windows: Any) -> list[Window]:
+    try:
+        (a, b), (c, d) = windows
+    except (TypeError, ValueError):
+        raise InvalidInput(field="windows", reason="must be two pairs of times, ((from, to), (from, to))") from None
+    return [Window(since=a, until=b), Window(since=c, until=d)]

@@ -1,17 +1,19 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """Patterns: what recurs."""
 
+from datetime import datetime
 from typing import Any, Literal
 
-from oxgraph.client import audit
+from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.errors import NotFound
 from oxgraph.types import Outcome, PatternKind, PatternRow, limits
-from oxgraph.types.inputs import Annotation, PatternFilter
+from oxgraph.types.inputs import Annotation, LiftRequest, PatternFilter
+from oxgraph.types.lift import ForecastState, LiftReport
 from oxgraph.types.pages import Page, PageRequest
 
-PAGING = ("self", "all", "limit", "cursor")
-FIRST = ["1e308", "1e308", "0", ""]
+PAGE_ARGUMENTS = ("self", "all", "limit", "cursor")
+FIRST_PATTERN = ["1e308", "1e308", "0", ""]
 """Before every pattern: last_seen in milliseconds, confidence or samples, samples, key."""
 
 
@@ -38,7 +40,11 @@ class Patterns:
         of them. Raises InvalidInput.
         """
         given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "all")}
-        asked = PatternFilter(**given).model_dump() | {"limit": limit or limits.ALL, "pattern_id": None, "after": FIRST}
+        asked = PatternFilter(**given).model_dump() | {
+            "limit": limit or limits.ALL,
+            "pattern_id": None,
+            "after": FIRST_PATTERN,
+        }
         rows = self._access.read("patterns", "pattern/keys" if all else "pattern/active", **asked)
         return [PatternRow(**row) for row in rows]
 
@@ -56,11 +62,11 @@ class Patterns:
         cursor: str | None = None,
     ) -> Page[PatternRow]:
         """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGE_ARGUMENTS}
         page, name = PageRequest(limit=limit, cursor=cursor), f"patterns {sort}"
         asked = PatternFilter(**given).model_dump() | {"limit": page.one_more, "pattern_id": None}
         file = "pattern/keys" if all else "pattern/active"
-        rows = self._access.read("patterns_page", file, **asked, after=page.place(name, FIRST))
+        rows = self._access.read("patterns_page", file, **asked, after=page.place(name, FIRST_PATTERN))
         return page.page(name, [PatternRow(**row) for row in rows], [row["place"] for row in rows])
 
     def annotate(
@@ -80,12 +86,12 @@ class Patterns:
             pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
         )
         changes = asked.changes()
-        rows = self._access.signed(
+        rows = self._access.audited_write(
             "annotate",
             "pattern/annotate",
             **{"suppressed": None, "annotation": None, "recommendation": None} | changes,
             pattern_id=asked.pattern_id,
-            inputs=audit.given(changes),
+            inputs=transitions.given(changes),
         )
         if not rows:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
@@ -94,8 +100,37 @@ class Patterns:
     def _pattern(self, pattern_id: str) -> PatternRow:
         nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome", "kind"))
         rows = self._access.read(
-            "patterns", "pattern/active", **nothing, sort="confidence", limit=1, pattern_id=pattern_id, after=FIRST
+            "patterns",
+            "pattern/active",
+            **nothing,
+            sort="confidence",
+            limit=1,
+            pattern_id=pattern_id,
+            after=FIRST_PATTERN,
         )
         if not rows:
             raise NotFound(kind="active pattern", id=pattern_id)
         return PatternRow(**rows[0])
+
+
+class Lifting:
+    """What patterns do, told from the sessions that do without them."""
+
+    _access: Access
+
+    def lift(self, pattern_id: str | None = None, since: datetime | None = None) -> LiftReport:
+        """How often each active pattern's situation ended in failure with and without it; of one pattern when named.
+
+        Sequences that began before `since`, before the pattern was promoted or before the setting `holdout_rate` was
+        last changed are left out. Raises InvalidInput, NotFound when there is no active pattern of that id.
+        """
+        asked = LiftRequest(pattern_id=pattern_id, since=since)
+        (row,) = self._access.read("lift", "pattern/lift", **asked.model_dump(), now=self._access.now())
+        if asked.pattern_id is not None and not row["patterns"]:
+            raise NotFound(kind="active pattern", id=asked.pattern_id)
+        return LiftReport(**row)
+
+    def forecast(self) -> ForecastState:
+        """From which probability of a failure on agents are warned, and whether warnings come true."""
+        (row,) = self._access.read("forecast", "pattern/forecast")
+        return ForecastState(**row)

@@ -2,11 +2,10 @@
 """The telemetry layer of one workspace."""
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.benchmarks import Benchmarks
-from oxgraph.client._sync.capturing import Capturing
+from oxgraph.client._sync.capture import Capturing
 from oxgraph.client._sync.history import History
-from oxgraph.client._sync.lifting import Lifting
-from oxgraph.client._sync.metrics import Metrics
+from oxgraph.client._sync.metrics import Benchmarks, Metrics
+from oxgraph.client._sync.patterns import Lifting
 
 
 class Telemetry(Capturing, History, Lifting):

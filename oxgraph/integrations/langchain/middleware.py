@@ -10,7 +10,7 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from oxgraph.client.turning import TurnStep
+from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.acting import acting
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory
 from oxgraph.integrations.langchain.messages import given_back

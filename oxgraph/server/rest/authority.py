@@ -6,7 +6,7 @@ import ipaddress
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oxgraph.client.secret import hashed
+from oxgraph.client._async.tokens import hashed
 from oxgraph.errors import PermissionDenied, RateLimited, TimedOut, Unauthenticated, WorkspaceNotFound
 from oxgraph.server.buckets import Buckets
 from oxgraph.server.callers import Caller, Callers

@@ -1,0 +1,118 @@
+"""Messages and conversations deleted for good."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.cypher import statement
+from oxgraph.errors import NotFound
+from oxgraph.graph import Row
+from oxgraph.ids import stable_id
+from oxgraph.predicates import default_importances
+from oxgraph.types.conversation_inputs import ConversationId, MessageId
+from oxgraph.types.episodic import ConversationDeletion
+
+BATCH = 200
+"""Messages and episodes in one transaction."""
+
+SLOTS = 1_000
+
+
+class AsyncDeletingMessages:
+    """What goes, with all that has no other source."""
+
+    _access: AsyncAccess
+
+    async def delete_message(self, id: str) -> bool:
+        """Deletes one message, with the memories that have no other evidence; whether there was one of this id.
+
+        The others of its conversation keep their positions. Said again, it is written again. Raises InvalidInput.
+        """
+        asked = MessageId(id=id).id
+        row = await self._access.call("episodic.delete_message", "conversation/message_owner", message_id=asked)
+        if row["id"] is None:
+            return False
+        work = _Deletion(self._access, row["id"], "", row)
+        await work.sources("message_deleted", asked)
+        return work.messages > 0
+
+    async def delete_conversation(
+        self, conversation_id: str, *, progress: Progress = no_progress
+    ) -> ConversationDeletion:
+        """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
+
+        Memories that have some keep that. From the first moment on the conversation is in no read, and nobody can add
+        to it; it goes in batches, and `progress` is called with the nodes done and all. When it was interrupted, call
+        it again. Afterwards the same transcript may be written anew. Raises InvalidInput, NotFound, PermissionDenied.
+        """
+        asked = ConversationId(conversation_id=conversation_id).conversation_id
+        id_ = stable_id(self._access.workspace_id, "conversation", [asked])
+        row = await self._access.call(
+            "episodic.delete_conversation", "conversation/begin_deletion", id=id_, now=self._access.now()
+        )
+        if not row["found"]:
+            raise NotFound(kind="conversation", id=asked)
+        return await _Deletion(self._access, id_, asked, row).run(progress)
+
+
+async def withdraw(access: AsyncAccess, call: str, gone: list[str], memory_ids: list[str]) -> None:
+    """Takes messages that are gone from the evidence of memories that were just made of them."""
+    row = await access.call(call, "conversation/message_owner", message_id=None)
+    await _Deletion(access, "", "", row).sources("message_deleted", gone=gone, strays=memory_ids)
+
+
+@dataclass
+class _Deletion:
+    """One deletion, and what has gone so far; `space` says what predicates weigh in the workspace."""
+
+    access: AsyncAccess
+    id: str
+    conversation_id: str
+    space: Row
+    messages: int = 0
+    episodes: int = 0
+    slots: int = 0
+    deleted: set[str] = field(default_factory=set)
+    kept: set[str] = field(default_factory=set)
+
+    async def run(self, progress: Progress) -> ConversationDeletion:
+        """The conversation itself goes last: until then it is what an interrupted deletion goes on from."""
+        while (row := await self.sources("conversation_deleted"))["messages"] + row["episodes"]:
+            done = self.messages + self.episodes
+            progress(done, max(self.space["nodes"], done))
+        while gone := (await self._write("delete_slots", conversation_id=self.conversation_id, batch=SLOTS))[0][
+            "slots"
+        ]:
+            self.slots += gone
+        await self._write("end_deletion", id=self.id, now=self.access.now())
+        return ConversationDeletion(
+            conversation_id=self.conversation_id,
+            messages=self.messages,
+            episodes=self.episodes,
+            memories=len(self.deleted),
+            kept=len(self.kept - self.deleted),
+            slots=self.slots,
+        )
+
+    async def sources(self, rule: str, message_id: str | None = None, **strays: list[str]) -> Row:
+        """Deletes a message, or the next batch of the conversation's messages and episodes."""
+        (row,) = await self._write(
+            "delete_sources",
+            id=self.id,
+            message_id=message_id,
+            **{"gone": [], "strays": []} | strays,
+            batch=BATCH,
+            rule=rule,
+            importances=default_importances() | {one["name"]: one["importance"] for one in self.space["predicates"]},
+            review_importance=self.space["review_importance"],
+            now=self.access.now(),
+        )
+        self.messages, self.episodes = self.messages + row["messages"], self.episodes + row["episodes"]
+        self.deleted.update(row["deleted"])
+        self.kept.update(row["kept"])
+        return row
+
+    async def _write(self, name: str, **params: Any) -> list[Row]:
+        file = statement(f"conversation/{name}")
+        return await self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)

@@ -1,1 +1,0 @@
-"""What was said: conversations and their messages."""

@@ -1,1 +1,0 @@
-"""Gold sets asked of recall; runs of them, and of replays, kept and compared."""

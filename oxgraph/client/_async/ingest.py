@@ -1,0 +1,122 @@
+"""Raw turns turned into memories: written first, then read for what they say."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.conversation_deletion import withdraw
+from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
+from oxgraph.client._async.remember import AsyncRemembering
+from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
+from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
+from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
+from oxgraph.extraction import Filter, Prefilter
+from oxgraph.graph import Row
+from oxgraph.models import LanguageModel
+from oxgraph.types.ingest import IngestReport, NewMessage
+
+EARLIER = 6
+"""Messages before a batch that are heard again, for pronouns and repetitions."""
+
+CALL = "semantic.ingest"
+
+
+def _as_it_stands(message: Spoken, state: Row) -> Spoken:
+    return replace(message, attempts=state["attempts"], written_before=state["written_before"] or 0)
+
+
+class AsyncIngesting(AsyncRemembering):
+    """The way from turns to memories."""
+
+    _access: AsyncAccess
+
+    async def ingest(
+        self,
+        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        roles: Iterable[str] = ("user",),
+        model: LanguageModel | None = None,
+        progress: Progress = no_progress,
+    ) -> IngestReport:
+        """Takes in what was said: keeps the messages, and remembers what they state.
+
+        A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
+        (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
+        others are kept as messages only. Without any `conversation_id` it comes from the first message. Without a
+        `model` (default: the connection's) rules extract what they are certain of. The messages are written first: an
+        extraction that fails is tried again by the worker, and the same transcript again changes nothing. `progress`
+        is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
+        extra [ingest].
+        """
+        given = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        await self._access.authorize(CALL)
+        work = self._working(roles, model)
+        tally = Tally(messages=len(given), conversations=list(dict.fromkeys(one.conversation_id for one in given)))
+        done = 0
+        for name, said in batches(given, BATCH):
+            if not await self._batch(name, said, work, tally):
+                return report(tally, "memory_disabled")
+            done += len(said)
+            progress(done, len(given))
+        return report(tally)
+
+    def _working(self, roles: Iterable[str], model: LanguageModel | None) -> ExtractionRun:
+        chosen = model or self._access.model
+        return ExtractionRun(extractor(chosen), Prefilter(Filter(frozenset(roles))))
+
+    async def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
+        """Writes a batch and extracts what is not yet; whether memory is on."""
+        fresh = await AsyncMessageWriter(self._access).write(CALL, name, said, "pending", LEASE)
+        if fresh is None:
+            return False
+        tally.written += len(fresh)
+        await self._work(name, said, work, tally)
+        return True
+
+    async def _work(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> None:
+        ids = [message.id for message in said]
+        (row,) = await self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=EARLIER)
+        open_ = {state["id"]: state for state in row["states"] if state["extraction"] == "pending"}
+        waiting = [_as_it_stands(message, open_[message.id]) for message in said if message.id in open_]
+        tally.known += len(said) - len(waiting)
+        work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
+        await self._take_up(waiting, row["speakers"], work, tally)
+
+    async def _take_up(self, waiting: list[Spoken], speakers: list[str], work: ExtractionRun, tally: Tally) -> None:
+        """Extracts, remembers, and only then says of the messages that they are done."""
+        known = await self._known(work.hashes(waiting))
+        attempts = await run_in_thread_async(lambda messages: work.attempts(messages, speakers, known), waiting)
+        items = [item for attempt in attempts for item in self._items(attempt)]
+        tally.remembered(items, await self.remember_many(items))
+        rows = [attempt.settled(self._access.now()) for attempt in attempts]
+        (settled,) = await self._access.write(CALL, "conversation/settle_messages", rows=rows)
+        if settled["gone"]:
+            made = [one.memory_id for one in tally.memories if one.memory_id and one.message_id in settled["gone"]]
+            await withdraw(self._access, CALL, settled["gone"], made)
+        for attempt, row in zip(attempts, rows, strict=True):
+            tally.attempt(attempt, str(row["extraction"]))
+
+    async def _known(self, hashes: list[str]) -> list[str]:
+        (row,) = await self._access.read(CALL, "conversation/known_contents", hashes=hashes)
+        return list(row["known"])
+
+    def _items(self, attempt: Attempt) -> list[dict[str, Any]]:
+        found = attempt.extraction.candidates if attempt.extraction is not None else ()
+        return items_of(self._access.workspace_id, attempt.message, found)
+
+    async def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
+        """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
+        claimed = await self._access.write(
+            "semantic.take_up", "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
+        )
+        work, tally = self._working(("user",), model), Tally(messages=len(claimed))
+        groups: dict[str, list[Spoken]] = {}
+        for row in claimed:
+            groups.setdefault(row["conversation_id"], []).append(Spoken.of(row))
+        tally.conversations = list(groups)
+        for name, said in groups.items():
+            await self._work(name, said, work, tally)
+        return report(tally)

@@ -1,1 +1,0 @@
-"""Recall: the way from a query to what is known about it."""

@@ -1,0 +1,75 @@
+"""Contradictions that wait for a person's word."""
+
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.remember import AsyncRemembering
+from oxgraph.client.memory_rows import memory_rows
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.types import MemoryRow, Remembered, ReviewRow, StatusChange
+from oxgraph.types.semantic_inputs import MemoryId, RowLimit
+
+Rows: TypeAlias = list[ReviewRow]
+Ids: TypeAlias = list[str]
+Memories: TypeAlias = list[MemoryRow]
+Changes: TypeAlias = list[StatusChange]
+
+
+class AsyncReview:
+    """The review of one workspace's contradictions."""
+
+    def __init__(self, access: AsyncAccess, remembering: AsyncRemembering) -> None:
+        self._access = access
+        self._remembering = remembering
+
+    async def list(self, limit: int = 100) -> Rows:
+        """The memories that wait, the oldest first, each with those that contradict it. Raises InvalidInput."""
+        asked = RowLimit(limit=limit)
+        now = self._access.now()
+        waiting = memory_rows(
+            await self._access.read("semantic.review.list", "semantic/review_list", limit=asked.limit), now
+        )
+        others = {row.id: row for row in await self._contradicting(waiting, now)}
+        return [
+            ReviewRow(memory=row, contradicts=tuple(others[id] for id in row.contradicts if id in others))
+            for row in waiting
+        ]
+
+    async def resolve(
+        self, memory_id: str, keep: str | None = None, *, correction: bool = False, **new: Any
+    ) -> Changes | Remembered:
+        """Settles a contradiction: `keep` names which of the memories stands, or a new one replaces them all.
+
+        It is between `memory_id` and all that contradict it. What is not kept was wrong, and is believed no longer.
+        A new memory is given as to `remember`; where it begins later than they do, and without `correction`, the
+        world has changed instead. Raises InvalidInput, NotFound, PermissionDenied.
+        """
+        if (keep is None) == (not new):
+            raise InvalidInput(field="keep", reason="give keep or the fields of a new memory, and not both")
+        await self._access.authorize("semantic.review.resolve")
+        asked = MemoryId(memory_id=memory_id).memory_id
+        memory = await self._remembering._memory("semantic.review.resolve", asked)
+        sides = [memory.id, *memory.contradicts]
+        if keep is not None:
+            return await self._keep(MemoryId(memory_id=keep).memory_id, sides)
+        return await self._remembering._supersede("semantic.review.resolve", memory, sides, correction, new)
+
+    async def _keep(self, keep: str, sides: Ids) -> Changes:
+        if keep not in sides:
+            raise NotFound(kind="side of this contradiction", id=keep)
+        others = [id for id in sides if id != keep]
+        if not others:
+            raise InvalidInput(field="memory_id", reason="is contradicted by no active memory")
+        rows = await self._access.call_rows(
+            "semantic.review.resolve", "semantic/review", keep=keep, others=others, now=self._access.now()
+        )
+        return [StatusChange(**row) for row in rows]
+
+    async def _contradicting(self, waiting: Memories, now: datetime) -> Memories:
+        ids = sorted({id for row in waiting for id in row.contradicts})
+        return (
+            memory_rows(await self._access.read("semantic.review.list", "semantic/memories", ids=ids), now)
+            if ids
+            else []
+        )

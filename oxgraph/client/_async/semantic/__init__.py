@@ -1,1 +1,0 @@
-"""The semantic layer of one workspace, a part a file."""

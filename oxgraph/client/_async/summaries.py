@@ -1,0 +1,197 @@
+"""Old turns summed up, and what was summed up read back."""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import takewhile
+
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.embeddings import Unembedded, embed
+from oxgraph.client.concurrency import run_in_thread_async
+from oxgraph.cypher import statement
+from oxgraph.errors import NotFound
+from oxgraph.extraction.text import sha256
+from oxgraph.graph import Row
+from oxgraph.ids import stable_id
+from oxgraph.models import LanguageModel
+from oxgraph.summaries import Said, Summed, block, cut, summed_up
+from oxgraph.types.episodic import Consolidation, Episode, Episodes
+from oxgraph.types.episodic_inputs import EpisodeId, EpisodesBefore, OldTurns, RecentEpisodes
+from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
+from oxgraph.types.semantic_fields import FAR
+
+CALL = "episodic.summarize_old_turns"
+
+BATCH = 200
+"""Turns that are read at once: some episodes' worth."""
+
+log = logging.getLogger(__name__)
+
+
+class AsyncSummarising:
+    """Episodes: written of old turns, read, and taken out of sight."""
+
+    _access: AsyncAccess
+
+    async def summarize_old_turns(
+        self,
+        conversation_id: str,
+        *,
+        retain_last: int | None = None,
+        max_age_days: float | None = None,
+        model: LanguageModel | None = None,
+        now: datetime | None = None,
+    ) -> Consolidation:
+        """Sums up the older turns of a conversation in episodes, which take their place (001).
+
+        Older are those that are not among the `retain_last` latest (default: the workspace's retain_messages, 20) and
+        were said more than `max_age_days` days (summarise_after_days, 30) before `now` (the connection's clock), up to
+        the first that still waits for its extraction. Fewer than two stay as they are. `model` (default: the
+        connection's) writes the summaries; without one each is an extract, and says so. An episode and the deletion of
+        its turns are one transaction; where the workspace keeps what is said (raw_retention verbatim) the turns stay,
+        marked. Called again, or by two at once, nothing is summed up twice. Raises InvalidInput, NotFound, and
+        LanguageModelFailed, which leaves the turns that were not yet done as they were.
+        """
+        asked = OldTurns(conversation_id=conversation_id, retain_last=retain_last, max_age_days=max_age_days, now=now)
+        settings = await self._access.settings(CALL)
+        retained = settings.retain_messages if asked.retain_last is None else asked.retain_last
+        days = settings.summarise_after_days if asked.max_age_days is None else asked.max_age_days
+        before = (asked.now or self._access.now()) - timedelta(days=days)
+        work = _Consolidating(self._access, asked.conversation_id, retained, before, model or self._access.model)
+        return await work.run()
+
+    async def recent_episodes(self, conversation_id: str, limit: int | None = None) -> Episodes:
+        """The `limit` latest episodes of a conversation (default: the workspace's recent_episodes, 5), the latest last.
+
+        `.block` is their text for a prompt, '' without any; so it is where the conversation is not known. Raises
+        InvalidInput.
+        """
+        asked = RecentEpisodes(conversation_id=conversation_id, limit=limit)
+        row = await self._access.call("episodic.recent_episodes", "episode/recent", **asked.model_dump())
+        found = tuple(Episode(**episode) for episode in row["episodes"])
+        return Episodes(episodes=found, block=block((one.turn_count, one.summary) for one in found))
+
+    async def episodes(
+        self, conversation_id: str | None = None, *, limit: int = 100, before: datetime | None = None
+    ) -> tuple[Episode, ...]:
+        """Episodes of a conversation, or of all, the latest first; with `before` those that ended before it.
+
+        Raises InvalidInput.
+        """
+        asked = EpisodesBefore(conversation_id=conversation_id, limit=limit, before=before)
+        rows = await self._access.read(
+            "episodic.episodes",
+            "episode/list",
+            conversation_id=asked.conversation_id,
+            before=asked.before or FAR,
+            after=LAST,
+            limit=asked.limit,
+        )
+        return tuple(Episode(**row) for row in rows)
+
+    async def episodes_page(
+        self, conversation_id: str | None = None, *, limit: int = 50, cursor: str | None = None
+    ) -> Page[Episode]:
+        """What `episodes` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        page, name = PageRequest(limit=limit, cursor=cursor), f"episodes {conversation_id or ''}"
+        asked = EpisodesBefore(conversation_id=conversation_id, limit=page.one_more)
+        at, last = page.place(name, [LATEST, LAST])
+        place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
+        given = place | {"conversation_id": asked.conversation_id}
+        rows = await self._access.read("episodic.episodes_page", "episode/list", **given)
+        found = [Episode(**row) for row in rows]
+        return page.page(name, found, [[time_text(one.ended_at), one.id] for one in found])
+
+    async def delete_episode(self, id: str) -> None:
+        """Takes an episode out of every read; its turns do not come back, and are not summed up anew.
+
+        The node stays for audit until its conversation is deleted. Raises InvalidInput, NotFound.
+        """
+        asked = EpisodeId(id=id).id
+        if not await self._access.write("episodic.delete_episode", "episode/delete", id=asked, now=self._access.now()):
+            raise NotFound(kind="episode", id=asked)
+
+
+@dataclass
+class _Consolidating:
+    """One run over a conversation."""
+
+    access: AsyncAccess
+    conversation_id: str
+    retain_last: int
+    before: datetime
+    model: LanguageModel | None
+    switched_off: bool = False
+
+    async def run(self) -> Consolidation:
+        """Reads some turns, sums them up episode by episode, and reads on until fewer than two are left."""
+        written: list[Episode] = []
+        while True:
+            row = await self._candidates()
+            # What still waits for its extraction is not passed over: the order would be lost.
+            turns = [Said.of(turn) for turn in takewhile(lambda turn: turn["extraction"] != "pending", row["turns"])]
+            cuts = cut(turns)
+            whole = len(turns) < BATCH
+            already = len(written)
+            for part in cuts if whole else cuts[:-1]:
+                if not self.switched_off and (episode := await self._episode(part)):
+                    written.append(episode)
+            # Where nothing could be written, somebody else is at it.
+            if whole or len(written) == already:
+                return self._report(written, row["waiting"])
+
+    async def _candidates(self) -> Row:
+        asked = {"conversation_id": self.conversation_id, "retain_last": self.retain_last, "before": self.before}
+        row = await self.access.graph.single(
+            statement("episode/candidates"), workspace_id=self.access.workspace_id, **asked, batch=BATCH
+        )
+        if row is None or not row["found"]:
+            raise NotFound(kind="conversation", id=self.conversation_id)
+        self.switched_off = not row["memory_enabled"]
+        return row
+
+    async def _episode(self, turns: list[Said]) -> Episode | None:
+        """The episode of these turns; None where one of them has gone or changed meanwhile, or memory is off."""
+        summed = await run_in_thread_async(partial(summed_up, model=self.model), turns)
+        ids = [turn.id for turn in turns]
+        id_ = stable_id(self.access.workspace_id, "episode", [self.conversation_id, *ids])
+        rows = await self.access.write(
+            CALL,
+            "episode/consolidate",
+            conversation_id=self.conversation_id,
+            episode_id=id_,
+            summary=summed.text,
+            summary_source=summed.source,
+            sources=[{"id": turn.id, "digest": sha256(turn.text)} for turn in turns],
+            now=self.access.now(),
+        )
+        self.switched_off = not rows
+        if not rows or not rows[0]["written"]:
+            return None
+        await self._embed(id_, summed.text, rows[0])
+        return self._told(id_, summed, turns)
+
+    def _told(self, id_: str, summed: Summed, turns: list[Said]) -> Episode:
+        return Episode(
+            id=id_,
+            conversation_id=self.conversation_id,
+            summary=summed.text,
+            summary_source=summed.source,
+            turn_count=len(turns),
+            started_at=min(turn.said_at for turn in turns),
+            ended_at=max(turn.said_at for turn in turns),
+            source_message_ids=tuple(turn.id for turn in turns),
+        )
+
+    async def _embed(self, id_: str, summary: str, space: Row) -> None:
+        """Gives an episode its vector, as messages get theirs. What fails here waits for the upkeep."""
+        try:
+            await embed(self.access, "episode", [Unembedded(id_, summary)], space)
+        except Exception:
+            log.warning("an episode of workspace %s waits for its vector", self.access.workspace_id, exc_info=True)
+
+    def _report(self, written: list[Episode], waiting: int) -> Consolidation:
+        turns = sum(episode.turn_count for episode in written)
+        reason = "memory_disabled" if self.switched_off else ""
+        return Consolidation(episodes=tuple(written), turns=turns, waiting=waiting, reason=reason)

@@ -1,1 +1,0 @@
-"""An agent's turn: every layer put to use before the model is asked, and what came of it kept."""

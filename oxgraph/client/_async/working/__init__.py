@@ -1,1 +1,0 @@
-"""The working set: what is being thought."""

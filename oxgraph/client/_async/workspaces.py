@@ -1,0 +1,88 @@
+"""The metrics that every workspace starts with."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from oxgraph.client import transitions
+from oxgraph.client._async.access import AsyncAccess
+from oxgraph.cypher import CypherFile, statement
+from oxgraph.graph import AsyncGraph
+from oxgraph.settings import WorkspaceSettings
+from oxgraph.types.fields import checked
+
+PATTERN_UTILIZATION = "pattern_utilization"
+
+
+def _metric(name: str, description: str, **changes: Any) -> dict[str, Any]:
+    common = {"built_in": True, "active": True, "kind": "sequences", "action_types": [], "node_types": []}
+    return common | {"name": name, "description": description, "window_days": 7, "better": "higher"} | changes
+
+
+METRICS: list[dict[str, Any]] = [
+    _metric(
+        "Task success rate",
+        "Rate of sequences where outcome == 'success'.",
+        aggregation="rate",
+        success_condition="outcome == 'success'",
+        condition_outcome="success",
+    ),
+    _metric(
+        "Efficiency delta",
+        "Average action_count of a sequence against the workspace's first sequences.",
+        aggregation="average",
+        better="lower",
+    ),
+    _metric(
+        "Pattern utilization",
+        "Rate of sequences that were shown a failure pattern and then did not commit it.",
+        kind=PATTERN_UTILIZATION,
+        aggregation="rate",
+    ),
+]
+"""Name, description and definition of each, as the metric's node holds them."""
+
+
+async def change_settings(access: AsyncAccess, call: str, rule: str, changes: dict[str, Any]) -> WorkspaceSettings:
+    """Sets what is given, leaves the rest; the settings afterwards. Raises InvalidInput, PermissionDenied."""
+    before = (await access.settings(call)).model_dump()
+    after: WorkspaceSettings = checked(WorkspaceSettings, before | changes)
+    chosen = {name: value for name, value in after.model_dump().items() if name in changes}
+    await access.audited_write(
+        call, "workspace/update", changes=chosen, rule=rule, inputs=transitions.inputs(before, chosen)
+    )
+    return after
+
+
+BATCH = 5_000
+FIRST = ""
+
+
+async def purge(graph: AsyncGraph, workspace_id: str, now: datetime, progress: Callable[[int], None]) -> int:
+    """Removes all that a workspace holds and then the workspace; how many nodes went.
+
+    Can be killed and called again: the workspace is marked first and goes last.
+    """
+    await graph.write(statement("workspace/purge_begin"), workspace_id=workspace_id, now=now)
+    async with graph.exclusive(workspace_id, "passes"):
+        pass  # A pass that was running has ended now; the next one sees the mark and does not begin.
+    removed, done = 0, False
+    while not done:
+        for name in ("workspace/purge_memory", "workspace/purge_entities"):
+            removed = await _walk(graph, statement(name), workspace_id, removed, progress)
+        (row,) = await graph.write(statement("workspace/purge_end"), workspace_id=workspace_id)
+        done = row["done"]
+    return removed
+
+
+async def _walk(
+    graph: AsyncGraph, file: CypherFile, workspace_id: str, removed: int, progress: Callable[[int], None]
+) -> int:
+    """Goes once through the workspace's nodes in the order of their ids; how many went, on top of `removed`."""
+    after: str | None = FIRST
+    while after is not None:
+        (row,) = await graph.write(file, workspace_id=workspace_id, after=after, batch=BATCH)
+        after = row["last"]
+        removed += row["removed"]
+        progress(removed)
+    return removed

@@ -1,0 +1,215 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Records a call as an action: how long it took and how it ended."""
+
+import functools
+import logging
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Never, Self
+
+from oxgraph.client._sync.access import Access
+from oxgraph.client.batches import action_rows, session_rows
+from oxgraph.client.recording import Function, P, T, error_code, require_plain
+from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
+from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
+
+log = logging.getLogger("oxgraph")
+
+
+class Recorder:
+    """One call being recorded; made by `telemetry.record`.
+
+    Inside the block `outcome` and `error_code` can be set; an exception is a failure in any case. `injection` is the
+    past experience shown before the call, `captured` what became of the action afterwards.
+    """
+
+    def __init__(self, telemetry: "Capturing", values: dict[str, Any], *, inject: bool) -> None:
+        self._telemetry = telemetry
+        self._values = values
+        self._inject = inject
+        self._started_at: datetime | None = None
+        self._started = 0.0
+        self.outcome: Outcome | None = None
+        self.error_code: str | None = None
+        self.injection = Injection()
+        self.captured: CaptureResult | None = None
+
+    def __enter__(self) -> Self:
+        self._check()
+        if self._inject:
+            asked = ("targets", "action_type", "session_id", "target_node_type")
+            request = {name: self._values[name] for name in asked if name in self._values}
+            self.injection = self._telemetry.inject(**request)
+        self._started_at = self._telemetry.now()
+        self._started = time.perf_counter()
+        return self
+
+    def _check(self) -> None:
+        """What cannot be captured is refused before the call, not after it."""
+        Action(**self._values, outcome="success")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        latency_ms = round((time.perf_counter() - self._started) * 1000, 3)
+        try:
+            self.captured = self._telemetry.capture(
+                **self._values,
+                **self._ending(error),
+                latency_ms=latency_ms,
+                started_at=self._started_at,
+                injected_patterns=self.injection.ids,
+            )
+        except Exception as failure:
+            if error is None:
+                raise
+            log.warning("the action %s could not be captured: %s", self._values["action_type"], failure)
+
+    def _ending(self, error: BaseException | None) -> dict[str, Any]:
+        """Outcome and error code; the caller's own exception is never hidden by a code that cannot be taken."""
+        code = self.error_code or (error_code(error) if error is not None else None)
+        if error is not None:
+            return {"outcome": "failure", "error_code": code}
+        return {"outcome": self.outcome or ("failure" if code else "success"), "error_code": code}
+
+    def __call__(self, function: Function[P, T]) -> Function[P, T]:
+        """Records every call of `function`."""
+        require_plain(function)
+
+        @functools.wraps(function)
+        def recorded(*args: P.args, **kwargs: P.kwargs) -> T:
+            with self._for_call(args, kwargs):
+                return function(*args, **kwargs)
+
+        return recorded
+
+    def _for_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> "Recorder":
+        """A recorder of its own for one call; values that are functions are asked with the call's arguments."""
+        values = {name: _value(value, args, kwargs) for name, value in self._values.items()}
+        return Recorder(self._telemetry, values, inject=self._inject)
+
+
+def _value(value: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> object:
+    return value(*args, **kwargs) if callable(value) else value
+
+
+HERE = ("self", "unknown")
+"""What is no field of an action. An unknown field gets as far as the check, so that it is refused like any other."""
+
+
+class Capturing:
+    """The writing half of telemetry."""
+
+    _access: Access
+
+    def capture(
+        self,
+        *,
+        action_type: str,
+        session_id: str,
+        outcome: Outcome,
+        agent_id: str | None = None,
+        target_node_type: str | None = None,
+        targets: Iterable[str] = (),
+        error_code: str | None = None,
+        latency_ms: float | None = None,
+        started_at: datetime | None = None,
+        seq: int | None = None,
+        injected_patterns: Iterable[str] = (),
+        id: str | None = None,
+        **unknown: Never,
+    ) -> CaptureResult:
+        """Captures one agent operation; it is durable when this returns. The fields are those of `Action`.
+
+        Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
+        WorkspaceDeleted.
+        """
+        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
+        now = self._access.now()
+        row = Action(**given, **unknown).row(now)
+        return CaptureResult(**self._access.call("capture", "telemetry/capture", action=row, now=now))
+
+    def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
+        """Captures up to 10,000 actions in one transaction, all or nothing.
+
+        Raises InvalidInput, which names the action by its place.
+        """
+        now = self._access.now()
+        rows = action_rows(actions, now)
+        return BatchResult(**self._access.call("capture_many", "telemetry/capture_many", actions=rows, now=now))
+
+    def record(
+        self,
+        action_type: str,
+        *,
+        session_id: str | Callable[..., str],
+        targets: Iterable[str] | Callable[..., Iterable[str]] = (),
+        agent_id: str | None = None,
+        target_node_type: str | None = None,
+        seq: int | None = None,
+        inject: bool = False,
+        **unknown: Never,
+    ) -> Recorder:
+        """Records a block or a function: a context manager and a decorator.
+
+        Times the call, captures it when it ends, and lets its exception through; the exception's class (or its
+        `error_code` or `code`) becomes the error code. With `inject`, past experience is fetched first, is in
+        `injection`, and is named in the action. As a decorator, `session_id` and `targets` may be functions of the
+        call's arguments.
+
+        Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
+        """
+        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
+        del given["inject"]
+        return Recorder(self, given | unknown, inject=inject)
+
+    def now(self) -> datetime:
+        """The time by the connection's clock."""
+        return self._access.now()
+
+    def start_session(
+        self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
+    ) -> str:
+        """Opens a session and gives its id; a new id unless one is given. Raises InvalidInput."""
+        given: dict[str, Any] = {"session_id": session_id, "intent": intent, "agent_id": agent_id}
+        session = SessionStart(**{name: value for name, value in given.items() if value is not None})
+        now = self._access.now()
+        row = session.model_dump(exclude_none=True) | {"started_at": now}
+        self._access.call("start_session", "telemetry/session", session=row, now=now)
+        return session.session_id
+
+    def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
+        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
+        now = self._access.now()
+        session = SessionEnd(session_id=session_id, outcome=outcome, intent=intent)
+        row = session.model_dump(exclude_none=True) | {"ended_at": now}
+        self._access.call("end_session", "telemetry/session", session=row, now=now)
+
+    def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
+        """Writes what was recorded of up to 10,000 sessions elsewhere; how many were new. Raises InvalidInput."""
+        now = self._access.now()
+        rows = session_rows(sessions, now)
+        row = self._access.call("import_sessions", "telemetry/sessions_many", sessions=rows, now=now)
+        return int(row["created"])
+
+    def inject(
+        self,
+        targets: Iterable[str] = (),
+        action_type: str | None = None,
+        session_id: str | None = None,
+        target_node_type: str | None = None,
+        limit: int | None = None,
+    ) -> Injection:
+        """Past experience with these nodes, as a block for an agent's prompt; empty when there is none.
+
+        `targets` are node ids; the node type is taken from them where it is not given. With `action_type` (without it:
+        what the session did last) the situation is looked at as well: what the session's last actions, and earlier
+        ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
+        capture that follows. Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        request = InjectRequest(**given)
+        row = request.model_dump(exclude_none=True) | {"targets": list(request.targets)}
+        return Injection(**self._access.call("inject", "telemetry/inject", request=row, now=self._access.now()))

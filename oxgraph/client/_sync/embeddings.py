@@ -1,0 +1,107 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Holds a workspace's vectors to one model, and gives what was just written its own."""
+
+import logging
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from oxgraph import models
+from oxgraph.client import vectors
+from oxgraph.client._sync.access import Access
+from oxgraph.client.concurrency import run_in_thread
+from oxgraph.cypher import statement
+from oxgraph.errors import EmbeddingModelMismatch, InvalidInput
+from oxgraph.graph import Row
+from oxgraph.ids import new_id
+from oxgraph.models import Embedder
+from oxgraph.types import ModelChange, limits
+
+log = logging.getLogger(__name__)
+
+WAITING = "%s of workspace %s wait for vectors of %s, as the embedder at hand is %s"
+
+
+@dataclass(frozen=True)
+class Unembedded:
+    """A node that was just written, the text that its vector is of, and that vector where it is there already."""
+
+    id: str
+    text: str
+    vector: list[float] | None = None
+
+
+def usable(access: Access) -> Embedder | None:
+    """The embedder whose vectors can be compared with the workspace's; None when there is none, or no vector yet.
+
+    Raises EmbeddingModelMismatch when the workspace's vectors come from another model.
+    """
+    embedder = access.embedder
+    if embedder is None or embedder.dimension == 0:
+        return None
+    row = access.graph.single(statement("workspace/settings"), workspace_id=access.workspace_id)
+    model = row["settings"].get("embedding_model") if row else None
+    if model is not None and model != embedder.name:
+        raise EmbeddingModelMismatch(expected=model, given=embedder.name)
+    return embedder if model is not None else None
+
+
+def embed(access: Access, kind: Literal["message", "episode"], nodes: list[Unembedded], space: Row) -> None:
+    """Writes the nodes' vectors: a transaction of its own, so that what was said is kept even if the embedder fails.
+
+    `space` tells the workspace's `model` and the `next_model` that it is changing to; the first embedder becomes the
+    model, one of another model leaves the nodes waiting for the upkeep. Raises what the embedder raises.
+    """
+    embedder = vectors.usable_embedder(access.embedder)
+    if embedder is None or not nodes:
+        return
+    if space["model"] is None:
+        (space,) = _written(access, "claim_model", model=embedder.name, dimension=embedder.dimension)
+    if embedder.name not in (space["model"], space["next_model"]):
+        log.warning(WAITING, f"{kind}s", access.workspace_id, space["model"], embedder.name)
+        return
+    texts = [node.text for node in nodes if node.vector is None]
+    made = iter(run_in_thread(embedder.embed_many, texts) if texts else ())
+    rows = [{"id": one.id, "kind": kind, "text": one.text, "vector": one.vector or next(made)} for one in nodes]
+    _written(access, "write_embeddings", model=embedder.name, rows=rows)
+
+
+def _written(access: Access, name: str, **params: Any) -> list[Row]:
+    """What the worker does too; the caller's right to write has just been seen."""
+    return access.graph.write(statement(f"passes/{name}"), workspace_id=access.workspace_id, **params)
+
+
+class Reembedding:
+    """The way from one embedding model to another."""
+
+    _access: Access
+
+    def reembed(self, model: str | Embedder) -> ModelChange:
+        """Says from which model the workspace's vectors are to come.
+
+        `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
+        worker, or `oxgraph evaluate`, with that embedder then writes the new vectors beside the old ones, which are
+        read meanwhile, and switches in one step; a reader or writer with the old model is told so from then on
+        (EmbeddingModelMismatch). The present model calls a change off. Raises InvalidInput, PermissionDenied.
+        """
+        rows = self._access.write(
+            "semantic.reembed",
+            "workspace/next_model",
+            model=named(model),
+            transition_id=new_id(),
+            now=self._access.now(),
+        )
+        return ModelChange(**rows[0])
+
+
+def named(model: str | Embedder) -> str:
+    """The name under which a model's vectors stand. Raises InvalidInput."""
+    if not isinstance(model, str):
+        name = model.name if model.dimension else ""
+    else:
+        try:
+            name = models.embedder(model).name
+        except InvalidInput:
+            name = model.strip()
+    if not name or name == "none" or len(name) > limits.NAME:
+        raise InvalidInput(field="model", reason="is no embedding model's name")
+    return name

@@ -1,0 +1,250 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Entities written by who knows them: an agent's nodes of the ontology."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from oxgraph.client import transitions
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.entity_search import EntityFinding, Traversing
+from oxgraph.client._sync.ontology import Ontology
+from oxgraph.client.entity_names import MOST_AT_ONCE, batches, named_entity
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.ids import new_id
+from oxgraph.types.adoption import OURS
+from oxgraph.types.entities import (
+    AliasGiven,
+    EntityDetails,
+    EntityFilter,
+    EntityId,
+    EntityRow,
+    MergeReport,
+    MergeRequest,
+    NamedEntity,
+    NewAlias,
+    ResolvedEntity,
+    Visibility,
+)
+from oxgraph.types.ontology import Described, EntityChange, NewEntity
+from oxgraph.types.pages import Page, PageRequest
+
+CREATE, UPDATE = "semantic.entities.create", "semantic.entities.update"
+
+
+class EntityWriting(Ontology):
+    """Makes entities and changes them."""
+
+    def create(
+        self,
+        name: str,
+        *,
+        type: str | None = None,
+        node_id: str | None = None,
+        description: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        connection: str | None = None,
+    ) -> EntityDetails:
+        """Makes an entity of this workspace's own.
+
+        `type` says what it is, such as person, `node_id` how your systems call it (default: its id), `description` is a
+        text about it, `properties` are facts under names of your own: texts, numbers, true or false, or lists of one of
+        these. `connection` names the source that it is known from. One name means one thing: where an entity of this
+        name and type is there, that is refused, unless a `node_id` of its own tells the new one apart. Its vector is
+        made by the worker. Raises InvalidInput, PermissionDenied.
+        """
+        given: dict[str, Any] = {"name": " ".join(name.split()) if isinstance(name, str) else name, "type": type}
+        given |= {"node_id": node_id, "description": description, "properties": properties, "connection": connection}
+        asked, id = NewEntity(**given), new_id()
+        stored = {key: value for key, value in asked.stored().items() if value is not None}
+        values = asked.model_dump(exclude={"properties"}) | {"properties": stored, "labels": asked.labels()}
+        (row,) = self._access.audited_write(CREATE, "entity/create", id=id, inputs=_inputs(asked), **values)
+        if row["id"] != id:
+            raise _taken(asked, row["id"])
+        return self._details(CREATE, id)
+
+    def update(
+        self,
+        entity: str,
+        *,
+        name: str | None = None,
+        type: str | None = None,
+        description: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+    ) -> EntityDetails:
+        """Changes an entity, named by id, node_id or name. None leaves a value as it is, an empty description goes.
+
+        `properties` are laid over those that are there, and one that is None is taken off; oxgraph's own are not to be
+        set so. By a former name it is still found. A node of your own graph keeps what is changed here when it is
+        released. Raises InvalidInput, NotFound, PermissionDenied.
+        """
+        named = " ".join(name.split()) if isinstance(name, str) else name
+        given: dict[str, Any] = {"entity": entity, "name": named, "type": type, "description": description}
+        asked = EntityChange(**given, properties=properties)
+        id = self._one(asked.entity, UPDATE)
+        values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
+        more = {"labels": asked.labels(), "ours": list(OURS), "inputs": _inputs(asked)}
+        if not self._access.audited_write(UPDATE, "entity/update", id=id, **values, **more):
+            raise NotFound(kind="entity", id=asked.entity)
+        return self._details(UPDATE, id)
+
+    def _details(self, call: str, id: str) -> EntityDetails:
+        (row,) = self._access.read(call, "entity/get", named=id)
+        return EntityDetails(**row)
+
+
+def _inputs(asked: Described) -> str:
+    """What was given, by name: a transition holds no content."""
+    fields = [name for name, value in asked if value is not None and name not in ("entity", "properties")]
+    return transitions.given(
+        {"fields": fields} | ({"properties": sorted(asked.properties)} if asked.properties else {})
+    )
+
+
+def _taken(asked: NewEntity, id: str) -> InvalidInput:
+    if asked.node_id is not None:
+        return InvalidInput(field="node_id", reason=f"is that of entity {id} already; update that one")
+    reason = f"is that of entity {id} already; update that one, or give the new one a node_id of its own"
+    return InvalidInput(field="name", reason=reason)
+
+
+Names: TypeAlias = Iterable[str | Mapping[str, Any] | NamedEntity]
+Rows: TypeAlias = list[EntityRow]
+EntityPage: TypeAlias = Page[EntityRow]
+Resolved: TypeAlias = list[ResolvedEntity]
+
+
+class Entities(EntityWriting, EntityFinding, Traversing):
+    """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def list(
+        self,
+        *,
+        type: str | None = None,
+        connection: str | None = None,
+        name: str | None = None,
+        hidden: bool = False,
+        limit: int = 100,
+    ) -> Rows:
+        """Entities by name: of a type, of a connection, with a name that begins with `name`; or the hidden ones."""
+        asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=limit)
+        rows = self._access.read("semantic.entities.list", "entity/list", **asked.model_dump())
+        return [EntityRow(**row) for row in rows]
+
+    def list_page(
+        self,
+        *,
+        type: str | None = None,
+        connection: str | None = None,
+        name: str | None = None,
+        hidden: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> EntityPage:
+        """The same a page of up to `limit` (1 to 1,000) at a time, in the order of names as they are written.
+
+        With `name` in the order of the names that begin with it. Raises InvalidInput.
+        """
+        page, call = PageRequest(limit=limit, cursor=cursor), "semantic.entities.list_page"
+        asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=page.one_more)
+        given = asked.model_dump(exclude={"name"}) | {"prefix": asked.name}
+        listed = f"entities {hidden} {asked.name or ''}"
+        found = self._access.read(call, "entity/page", **given, after=page.place(listed, ["", ""]))
+        ids = [row["id"] for row in found]
+        rows = {row["id"]: row for row in self._access.read(call, "entity/rows", ids=ids)} if ids else {}
+        there = [row for row in found if row["id"] in rows]
+        return page.page(listed, [EntityRow(**rows[row["id"]]) for row in there], [row["place"] for row in there])
+
+    def get(self, entity: str) -> EntityDetails:
+        """An entity; by id or node_id also a hidden or absorbed one. Raises InvalidInput, NotFound."""
+        asked = EntityId(entity=entity)
+        rows = self._access.read("semantic.entities.get", "entity/get", named=asked.entity)
+        if not rows:
+            meant = self._meant("semantic.entities.get", asked.entity)
+            rows = self._access.read("semantic.entities.get", "entity/get", named=meant)
+        if not rows:
+            raise NotFound(kind="entity", id=asked.entity)
+        return EntityDetails(**rows[0])
+
+    def resolve(
+        self, names: Names, *, create: bool = True, progress: Callable[[int, int], None] | None = None
+    ) -> Resolved:
+        """What each name means, in order: by its key, by similarity, else a new entity.
+
+        A name is a text, or a NamedEntity or a dictionary of its fields: with a type or attributes, bearers of one
+        name are told apart. Names find each other as if they came one after another. Without `create` nothing is
+        kept, and at most 100,000 names can be asked for. Raises InvalidInput, NotFound for an unknown id.
+        """
+        items = [named_entity(name, place) for place, name in enumerate(names)]
+        if not create and len(items) > MOST_AT_ONCE:
+            raise InvalidInput(field="names", reason=f"has more than {MOST_AT_ONCE:,} entries")
+        found: Resolved = []
+        for batch in batches(items, create):
+            rows = self._access.write(
+                "semantic.entities.resolve",
+                "entity/resolve",
+                items=[item.item() for item in batch],
+                create=create,
+                now=self._access.now(),
+            )
+            found += [ResolvedEntity(name=item.name, **row) for item, row in zip(batch, rows, strict=True)]
+            if progress:
+                progress(len(found), len(items))
+        return found
+
+    def alias(self, entity: str, alias: str) -> AliasGiven:
+        """Gives an entity another name to go by. Raises InvalidInput, NotFound, PermissionDenied."""
+        asked = NewAlias(entity=entity, alias=alias)
+        rows = self._access.write(
+            "semantic.entities.alias",
+            "entity/alias",
+            entity_id=self._meant("semantic.entities.alias", asked.entity),
+            alias=asked.alias,
+            now=self._access.now(),
+        )
+        return AliasGiven(**rows[0])
+
+    def merge(self, keep: str, absorb: str) -> MergeReport:
+        """Makes two entities one: names, memories and references of `absorb` move to `keep`.
+
+        The absorbed node stays, hidden, and leads to the other; `split` undoes it. One transaction, so what hangs on
+        the absorbed entity must fit into the server's memory: 100,000 edges take about 100 MB. Raises InvalidInput,
+        NotFound, PermissionDenied.
+        """
+        asked = MergeRequest(keep=keep, absorb=absorb)
+        rows = self._access.write(
+            "semantic.entities.merge",
+            "entity/merge",
+            keep=self._meant("semantic.entities.merge", asked.keep),
+            absorb=self._meant("semantic.entities.merge", asked.absorb),
+            now=self._access.now(),
+        )
+        return MergeReport(**rows[0])
+
+    def split(self, absorbed: str) -> MergeReport:
+        """Undoes a merge: what was taken from `absorbed` goes back to it, what was written since stays.
+
+        Raises NotFound for what is not absorbed, PermissionDenied.
+        """
+        asked = EntityId(entity=absorbed)
+        rows = self._access.write(
+            "semantic.entities.split", "entity/split", absorbed=asked.entity, now=self._access.now()
+        )
+        return MergeReport(**rows[0])
+
+    def hide(self, entity: str) -> Visibility:
+        """Hides an entity: no name leads to it any more; nothing is deleted. Raises NotFound, PermissionDenied."""
+        return self._switch("semantic.entities.hide", "entity/hide", entity, hidden=True)
+
+    def show(self, entity: str) -> Visibility:
+        """Shows a hidden entity again. Raises NotFound, PermissionDenied."""
+        return self._switch("semantic.entities.show", "entity/show", entity, hidden=False)
+
+    def _switch(self, call: str, file: str, entity: str, *, hidden: bool) -> Visibility:
+        asked = EntityId(entity=entity)
+        rows = self._access.audited_write(call, file, named=self._meant(call, asked.entity))
+        if not rows:
+            raise NotFound(kind="entity", id=asked.entity)
+        return Visibility(hidden=hidden, **rows[0])

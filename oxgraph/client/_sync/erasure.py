@@ -1,0 +1,213 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Erases a subject from everything that was derived from it."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from oxgraph.client._sync.access import Access
+from oxgraph.client.concurrency import run_in_thread
+from oxgraph.client.redaction_plan import OURS, SKIPPED, Names, RedactionPlan, plan_redaction
+from oxgraph.cypher import statement
+from oxgraph.errors import InvalidInput
+from oxgraph.graph import Row
+from oxgraph.predicates import default_importances
+from oxgraph.settings import WorkspaceSettings
+from oxgraph.types import limits
+from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
+
+CALL = "semantic.erase_subject"
+BATCH = 500
+SCANNED = 2_000
+"""Nodes that are gone through in one transaction."""
+
+ROUNDS = 5
+"""How often the workspace is gone through while others may write what is being erased."""
+
+FOREIGN = 1_000
+
+
+class Erasure:
+    """The right to be forgotten."""
+
+    _access: Access
+
+    def erase_subject(
+        self,
+        subject: str,
+        *,
+        names: Iterable[str] | None = None,
+        progress: Callable[[dict[str, int]], None] = lambda removed: None,
+        mirror: MirrorScanner | None = None,
+    ) -> Receipt:
+        """Removes a subject, given by entity id, node_id or name, for good; the receipt says what went and what stays.
+
+        All that has it as subject or object goes, and all that names it: memories with their questions and vectors,
+        the texts of messages, its names, its edges, its id on actions; intents and annotations are reworded. A domain
+        node that the subject was is released, never deleted. `names` are sought in texts instead of the names that
+        the entity has: give them where a name is a common word or borne by others too, which are not sought
+        (docs/architecture.md). In batches: when it was interrupted, call it again. With a `mirror`
+        (oxgraph.mirror.Mirror) it ends in the rows: they are brought up to date and searched too, and what was found
+        stands in the receipt. Raises InvalidInput when several entities bear the name, PermissionDenied, and before
+        anything is erased an error of the mirror's that is not ready.
+        """
+        if not subject.strip() or len(subject) > limits.ID:
+            raise InvalidInput(field="subject", reason="must be an id or a name")
+        self._access.authorize(CALL)
+        if mirror is not None:
+            run_in_thread(lambda found: found.ready(), mirror)
+        work = _Erasure(self._access, subject, progress)
+        with self._access.graph.exclusive(self._access.workspace_id, "passes"):
+            receipt = work.run(list(names) if names is not None else None)
+        if mirror is None:
+            return receipt
+        scan = run_in_thread(lambda found: found.scan(self._access.workspace_id, work.names), mirror)
+        return receipt.model_copy(update={"mirror": scan})
+
+
+@dataclass
+class _Erasure:
+    """One erasure: what is erased, and what has been removed so far."""
+
+    access: Access
+    subject: str
+    progress: Callable[[dict[str, int]], None]
+    entities: list[Row] = field(default_factory=list)
+    names: Names = field(default_factory=Names)
+    removed: Counter[str] = field(default_factory=Counter)
+    scanned: dict[str, int] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    foreign: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def ids(self) -> list[str]:
+        return [one["id"] for one in self.entities]
+
+    def run(self, names: list[str] | None) -> Receipt:
+        """The subject itself goes last but for the scan: until then it is what an interrupted erasure goes on from."""
+        self._find_subject()
+        self.names = self._names(names)
+        self._settings()
+        self._memories()
+        self._relationships()
+        self._until_nothing_is_found(self.ids)
+        self._entities()
+        self._until_nothing_is_found([])
+        self.findings += [Finding(**row) for row in self._read("remains", ids=self.ids)]
+        return self._receipt(self.access.now())
+
+    def _find_subject(self) -> None:
+        rows = self._read("subject", subject=self.subject)
+        if len(rows) > 1:
+            roots = ", ".join(row["root"] for row in rows[:10])
+            raise InvalidInput(field="subject", reason=f"{len(rows)} entities bear it; give the id of one: {roots}")
+        self.entities = rows[0]["entities"] if rows else []
+
+    def _names(self, chosen: list[str] | None) -> Names:
+        node_ids = [one["node_id"] for one in self.entities if one["node_id"]]
+        if chosen is not None:
+            return Names.of(chosen, [], node_ids, chosen=True)
+        own = [name for one in self.entities for name in [one["name"], *one["names"]] if name]
+        # A node_id that is only a number or an id of ours is sought as a whole; another may stand in a text.
+        own += [one for one in node_ids if one not in self.ids]
+        if not self.entities:
+            if (self._read("erased_before", subject=self.subject))[0]["at"]:
+                return Names()
+            own = [self.subject]
+        (row,) = self._read("shared", names=own, ids=self.ids)
+        return Names.of(own, row["names"], node_ids)
+
+    def _settings(self) -> None:
+        row = self.access.graph.single(statement("passes/workspace"), workspace=self.access.workspace_id)
+        predicates = row["predicates"] if row else []
+        self.importances = default_importances() | {one["name"]: one["importance"] for one in predicates}
+        stored = row["settings"] if row else {}
+        self.review_importance = stored.get("review_importance", WorkspaceSettings().review_importance)
+
+    def _memories(self) -> None:
+        while rows := self._read("memories", ids=self.ids, batch=BATCH):
+            self._delete_memories([row["id"] for row in rows])
+
+    def _delete_memories(self, ids: list[str]) -> None:
+        self._write(
+            "delete_memories",
+            ids=ids,
+            importances=self.importances,
+            review_importance=self.review_importance,
+            now=self.access.now(),
+        )
+
+    def _relationships(self) -> None:
+        deleted = 1
+        while deleted:
+            deleted = (self._write("relationships", ids=self.ids, batch=BATCH * 10))["deleted"]
+
+    def _entities(self) -> None:
+        if self.entities:
+            inputs = json.dumps(dict(sorted(self.removed.items())))
+            self._write("entities", ids=self.ids, ours=list(OURS), inputs=inputs, now=self.access.now())
+
+    def _until_nothing_is_found(self, family: list[str]) -> None:
+        for _ in range(ROUNDS):
+            if not self._walk(family):
+                return
+
+    def _walk(self, family: list[str]) -> bool:
+        """Goes through the whole workspace once; whether something had to be done."""
+        self.findings, self.scanned = [], Counter(nodes=0, texts=0)
+        after: str | None = ""
+        acted = False
+        while after is not None:
+            (row,) = self._read("find", after=after, batch=SCANNED, **self._sought(family))
+            after = row["last"]
+            self.scanned["nodes"] += row["nodes"]
+            self.scanned["texts"] += row["texts"] or 0
+            deeds = plan_redaction(self.access.workspace_id, self.names, row["found"])
+            acted |= deeds.any
+            self._do(deeds)
+        return acted
+
+    def _sought(self, family: list[str]) -> dict[str, list[str]]:
+        given = {"keys": self.names.keys, "exact": self.names.exact, "values": self.names.values}
+        return {**given, "skipped": list(SKIPPED), "family": family, "ours": list(OURS)}
+
+    def _do(self, deeds: RedactionPlan) -> None:
+        # Of the last round they are what is left: all of it that could be changed has been, in the rounds before.
+        self.findings += [Finding(id=node, kind=kind, property=name) for node, kind, name in deeds.hits]
+        self.foreign.update(dict.fromkeys(deeds.foreign))
+        for start in range(0, len(deeds.memories), BATCH):
+            self._delete_memories(deeds.memories[start : start + BATCH])
+        if deeds.nodes:
+            self._write("delete_nodes", ids=deeds.nodes)
+        for start in range(0, len(deeds.rows), BATCH):
+            self._write("redact", rows=deeds.rows[start : start + BATCH])
+
+    def _read(self, name: str, **params: object) -> list[Row]:
+        file = statement(f"erasure/{name}")
+        return self.access.graph.read(file, workspace_id=self.access.workspace_id, **params)
+
+    def _write(self, name: str, **params: object) -> Row:
+        file = statement(f"erasure/{name}")
+        rows = self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)
+        kind = {"relationships": "relationships", "delete_nodes": "definitions and questions", "redact": "redacted"}
+        for key, count in rows[0].items():
+            self.removed[kind.get(name, key)] += count
+        self.progress(dict(self.removed))
+        return rows[0]
+
+    def _receipt(self, at: datetime) -> Receipt:
+        return Receipt(
+            workspace_id=self.access.workspace_id,
+            subject=self.subject,
+            entity_ids=tuple(self.ids),
+            released=tuple(one["node_id"] or one["id"] for one in self.entities if one["domain_node"]),
+            names=tuple(self.names.sought),
+            names_not_sought=self.names.left_out,
+            removed={kind: count for kind, count in sorted(self.removed.items()) if count},
+            scanned=self.scanned,
+            findings=tuple(self.findings),
+            domain_nodes=tuple(self.foreign)[:FOREIGN],
+            at=at,
+        )

@@ -1,0 +1,314 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Messages written, and given their vectors."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from oxgraph.client import vectors
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.embeddings import Unembedded, embed
+from oxgraph.client.batches import action_rows
+from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
+from oxgraph.client.ingest_messages import Spoken, batches, spoken
+from oxgraph.client.text import within_tokens
+from oxgraph.errors import ConversationDeleted, InvalidInput, NotFound
+from oxgraph.graph import Row
+from oxgraph.ids import stable_id
+from oxgraph.recall import MAX_CHARACTERS
+from oxgraph.types import Action, limits
+from oxgraph.types.conversation_inputs import ConversationId, ConversationsBefore, LatestMessages, MessagePage, Title
+from oxgraph.types.episodic import AddedMessages, ConversationRow, FoundMessage, Message
+from oxgraph.types.ingest import MessageRole, NewMessage
+from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
+from oxgraph.types.recall import MessageSearch
+from oxgraph.types.semantic_fields import FAR, packed
+
+BATCH = 200
+"""Messages in one transaction."""
+
+Extraction = Literal["pending", "none"]
+"""Whether a message's extraction is asked for."""
+
+
+class MessageWriter:
+    """Writes the messages of conversations, each where its time belongs; what is there already is not written twice."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def write(
+        self,
+        call: str,
+        name: str,
+        said: list[Spoken],
+        extraction: Extraction,
+        lease: timedelta,
+        *,
+        title: str | None = None,
+    ) -> list[str] | None:
+        """Writes messages of one conversation in one transaction; the ids of the new ones.
+
+        Those get their vectors in a second one where the connection has an embedder: what was said is kept even if
+        the embedder fails. `lease` is how long the extraction belongs to the caller. None where memory is off.
+        Raises ConversationDeleted while the conversation is being deleted.
+        """
+        row = self.append(call, name, said, extraction, lease, title=title)
+        if not row["enabled"]:
+            return None
+        fresh = set(row["fresh"])
+        self.embed([message for message in said if message.id in fresh], row)
+        return list(row["fresh"])
+
+    def append(
+        self,
+        call: str,
+        name: str,
+        said: list[Spoken],
+        extraction: Extraction,
+        lease: timedelta,
+        *,
+        title: str | None = None,
+        actions: Iterable[Action] = (),
+    ) -> Row:
+        """The same in one round trip and without any embedder, with the actions that were done for it in the same
+        transaction: what conversation/write_messages says of it.
+        """
+        now = self._access.now()
+        row = self._access.call(
+            call,
+            "conversation/write_messages",
+            id=stable_id(self._access.workspace_id, "conversation", [name]),
+            conversation_id=name,
+            title=title,
+            messages=[message.row for message in said],
+            actions=action_rows(actions, now),
+            extraction=extraction,
+            lease=lease,
+            now=now,
+        )
+        if row["deleting"]:
+            raise ConversationDeleted(conversation=name)
+        return row
+
+    def embed(self, fresh: list[Spoken], space: Row) -> None:
+        """Gives new messages their vectors: their `embedding` of the embedder's, where it is there, else a new one."""
+        nodes = [Unembedded(one.id, one.embedded_text, one.embedding) for one in fresh]
+        embed(self._access, "message", nodes, space)
+
+
+CALL = "episodic.add_messages"
+
+
+class Messages:
+    """Messages on their way into conversations."""
+
+    _access: Access
+
+    def add_messages(
+        self,
+        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        title: str | None = None,
+        learn: bool = False,
+        progress: Progress = no_progress,
+    ) -> AddedMessages:
+        """Keeps what was said, as it was said, each where its time belongs; recall finds it as evidence.
+
+        A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
+        With `learn` the worker extracts memories from them later; `semantic.ingest` of the same messages does so at
+        once. Without any `conversation_id` it comes from the first message, so that the same transcript, longer by
+        now, goes on in the same conversation; `title` (up to 200 characters) names that conversation. The same
+        messages again change nothing. `progress` is called with the messages done and all, after each 200. Durable
+        when this returns. Raises InvalidInput, and ConversationDeleted while the conversation is being deleted.
+        """
+        title = Title(title=title).title
+        said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        if not said:
+            self._access.authorize(CALL)
+        names = tuple(dict.fromkeys(one.conversation_id for one in said))
+        if title is not None and len(names) > 1:
+            raise InvalidInput(field="title", reason="is that of one conversation, and the messages belong to several")
+        writer, written, done = MessageWriter(self._access), 0, 0
+        extraction: Extraction = "pending" if learn else "none"
+        for name, batch in batches(said, BATCH):
+            fresh = writer.write(CALL, name, batch, extraction, timedelta(), title=title)
+            if fresh is None:
+                return AddedMessages(ids=(), conversations=(), written=written, known=0, reason="memory_disabled")
+            written, done = written + len(fresh), done + len(batch)
+            progress(done, len(said))
+        ids = tuple(one.id for one in said)
+        return AddedMessages(ids=ids, conversations=names, written=written, known=len(said) - written)
+
+
+CONVERSATIONS = "conversations"
+
+
+def message_of(row: Row) -> Message:
+    """A message from a row of the graph, whose metadata is JSON text."""
+    return Message(**row | {"metadata": json.loads(row["metadata"]) if row["metadata"] else {}})
+
+
+class ReadingMessages:
+    """Conversations as they stand; one that is being deleted is in none of these."""
+
+    _access: Access
+
+    def history(
+        self, conversation_id: str, *, max_messages: int | None = None, max_tokens: int | None = None
+    ) -> tuple[Message, ...]:
+        """The latest messages of a conversation, oldest first.
+
+        At most `max_messages` (1 to 10,000; default: the workspace's history_messages, 10) that have no more than
+        `max_tokens` together: the oldest are left out first. A token is four characters, or one of a script without
+        blanks. Empty where nothing was said. Raises InvalidInput.
+        """
+        asked = LatestMessages(conversation_id=conversation_id, max_messages=max_messages, max_tokens=max_tokens)
+        rows = self._of("history", asked, most=asked.max_messages, ceiling=limits.ROWS)
+        found = tuple(message_of(row) for row in rows["messages"])
+        return found if asked.max_tokens is None else within_tokens(found, asked.max_tokens)
+
+    def messages(self, conversation_id: str, *, after: str | None = None, limit: int = 100) -> tuple[Message, ...]:
+        """Messages of a conversation in their order, up to `limit` (1 to 10,000), those behind the message `after`.
+
+        To go through all of a conversation, give the id of the last one that you have until nothing comes. Raises
+        InvalidInput, and NotFound where the conversation has no message `after`.
+        """
+        asked = MessagePage(conversation_id=conversation_id, after=after, limit=limit)
+        row = self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
+        if not row["found"]:
+            raise NotFound(kind="message", id=asked.after)
+        return tuple(message_of(found) for found in row["messages"])
+
+    def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
+        """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
+
+        Raises InvalidInput, and NotFound where the last message of the page before has gone.
+        """
+        asked = ConversationId(conversation_id=conversation_id)
+        page = PageRequest(limit=limit, cursor=cursor)
+        (last,) = page.place(f"messages {asked.conversation_id}", [""])
+        row = self._of("messages_page", asked, file="page", after=last or None, limit=page.one_more)
+        if not row["found"]:
+            raise NotFound(kind="message", id=last)
+        found = [message_of(message) for message in row["messages"]]
+        return page.page(f"messages {asked.conversation_id}", found, [[message.id] for message in found])
+
+    def conversations(
+        self, *, limit: int = 100, before: ConversationRow | datetime | None = None
+    ) -> tuple[ConversationRow, ...]:
+        """The conversations, up to `limit` (1 to 10,000): first those in which something was said last.
+
+        `before` is the last row that you have, to go on behind it, or a time: in those nothing was said since.
+        Raises InvalidInput.
+        """
+        seen = before.last_message_at if isinstance(before, ConversationRow) else before
+        asked = ConversationsBefore(before=seen, limit=limit)
+        after = before.id if isinstance(before, ConversationRow) else LAST
+        row = self._access.call(
+            "episodic.conversations",
+            "conversation/list",
+            before=asked.before or FAR,
+            after=after,
+            limit=asked.limit,
+        )
+        return tuple(ConversationRow(**found) for found in row["conversations"])
+
+    def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
+        """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        page = PageRequest(limit=limit, cursor=cursor)
+        at, last = page.place(CONVERSATIONS, [LATEST, LAST])
+        place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
+        row = self._access.call("episodic.conversations_page", "conversation/list", **place)
+        found = [ConversationRow(**one) for one in row["conversations"]]
+        return page.page(CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] for one in found])
+
+    def conversation(self, conversation_id: str) -> ConversationRow:
+        """One conversation, by the name that you have for it. Raises InvalidInput, NotFound."""
+        asked = ConversationId(conversation_id=conversation_id)
+        row = self._access.call("episodic.conversation", "conversation/get", id=self._id(asked.conversation_id))
+        if row["conversation"] is None:
+            raise NotFound(kind="conversation", id=asked.conversation_id)
+        return ConversationRow(**row["conversation"])
+
+    def _of(self, call: str, asked: ConversationId, *, file: str = "", **params: Any) -> Row:
+        """The row of a statement about one conversation."""
+        return self._access.call(
+            f"episodic.{call}",
+            f"conversation/{file or call}",
+            id=self._id(asked.conversation_id),
+            conversation_id=asked.conversation_id,
+            **params,
+        )
+
+    def _id(self, conversation_id: str) -> str:
+        return stable_id(self._access.workspace_id, "conversation", [conversation_id])
+
+
+SEARCH = "episodic.search"
+
+
+def _found(row: Row) -> FoundMessage:
+    similarity = row.pop("similarity")
+    return FoundMessage(**message_of(row).model_dump(), similarity=similarity)
+
+
+class SearchingMessages:
+    """The search through the messages of all conversations."""
+
+    _access: Access
+
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        minimum: float | None = None,
+        conversation_id: str | None = None,
+        exclude_conversation_id: str | None = None,
+        roles: MessageRole | Iterable[MessageRole] = (),
+    ) -> tuple[FoundMessage, ...]:
+        """The messages that are most like `query`, by meaning or by words, the most similar first, in one round trip.
+
+        Up to `k` (1–1,000) of a similarity of at least `minimum` (0–1; None: the workspace's search_similarity, 0.6):
+        the greater of the cosine to the query and the share of its words, by how rare they are, that a message has.
+        Through all conversations, or one, or all but `exclude_conversation_id`, which may be the one going on; by
+        all `roles` or these. Without an embedder words alone decide. The query is searched for up to its 10,000th
+        character. Raises InvalidInput, and what the embedder raises.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        asked = MessageSearch(**given)
+        embedder = vectors.usable_embedder(self._access.embedder)
+        text = asked.query[:MAX_CHARACTERS]
+        vector = None if embedder is None else run_in_thread(embedder.embed, text)
+        return self._search(asked, vector)
+
+    def _search(self, asked: MessageSearch, vector: list[float] | None) -> tuple[FoundMessage, ...]:
+        """The same with a vector that is made already, or by words alone."""
+        row = self._access.call(
+            SEARCH,
+            "recall/search",
+            query=asked.query[:MAX_CHARACTERS],
+            options=self._options(asked, vector),
+            now=self._access.now(),
+        )
+        return tuple(_found(message) for message in row["messages"])
+
+    def _options(self, asked: MessageSearch, vector: list[float] | None) -> dict[str, Any]:
+        """The options of oxgraph.recall; where no minimum is given the plugin takes the workspace's."""
+        options: dict[str, Any] = {
+            "k": asked.k,
+            "kinds": ["message"],
+            "types": list(asked.roles),
+            "minimum": True if asked.minimum is None else asked.minimum,
+            "budget": 0,
+        }
+        for name in ("conversation_id", "exclude_conversation_id"):
+            if getattr(asked, name) is not None:
+                options[name] = getattr(asked, name)
+        if vector is not None:
+            options |= {"embedding": packed(vector), "embedding_model": vectors.model_name(self._access.embedder)}
+        return options

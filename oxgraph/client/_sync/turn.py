@@ -1,0 +1,229 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""What is kept of a turn: the exchange and the actions, in one transaction."""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from oxgraph.client import vectors
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.messages import Extraction, MessageWriter
+from oxgraph.client._sync.turn_parts import TurnParts
+from oxgraph.client.concurrency import Outcome
+from oxgraph.client.ingest_messages import Spoken
+from oxgraph.client.recall_request import PreparedRecall
+from oxgraph.client.turn_exchange import TurnActions, TurnExchange, TurnStep, with_vector
+from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt
+from oxgraph.errors import ConversationDeleted
+from oxgraph.graph import Row
+from oxgraph.ids import new_id
+from oxgraph.types import Action, Injection
+from oxgraph.types.episodic import Episodes, Message
+from oxgraph.types.fields import Outcome as Ending
+from oxgraph.types.turn import PartName, TurnPart, TurnRecord, TurnRequest
+
+if TYPE_CHECKING:
+    from oxgraph.client._sync.memory import Memory
+
+
+log = logging.getLogger("oxgraph")
+
+CALL = "turn"
+
+
+class TurnWriter:
+    """Writes what a turn brought. Raises nothing: what could not be written is logged, and told in the record."""
+
+    def __init__(self, access: Access, asked: TurnRequest) -> None:
+        self._access = access
+        self._asked = asked
+
+    def keep(
+        self, exchange: TurnExchange, gathered: TurnActions, patterns: tuple[str, ...], query: PreparedRecall | None
+    ) -> TurnRecord:
+        """Writes both; the messages' vectors a moment later. `query` has the vector that was made already."""
+        said = exchange.spoken(gathered.steps, self._access.now())
+        actions = gathered.captured(patterns)
+
+        def kept() -> Row:
+            return self._write(said, actions, query)
+
+        ended = (self._access.background.run_concurrently({"exchange": (self._asked.seconds("exchange"), kept)}))[
+            "exchange"
+        ]
+        if ended.done:
+            written = said if ended.value["enabled"] else ()
+            reason = "" if ended.value["enabled"] else "memory_disabled"
+            ids = tuple(one.id for one in written)
+            return TurnRecord(message_ids=ids, actions=ended.value["actions"], reason=reason)
+        log.warning("the part exchange of a turn could not be kept: %s", ended.why)
+        if isinstance(ended.error, ConversationDeleted):
+            return TurnRecord(actions=len(actions), failed=("exchange",))
+        return TurnRecord(failed=("exchange", "actions") if actions else ("exchange",))
+
+    def _write(self, said: list[Spoken], actions: list[Action], query: PreparedRecall | None) -> Row:
+        """What became of it. Vectors are written behind the caller's back: an index of them takes its time."""
+        writer = MessageWriter(self._access)
+        extraction: Extraction = "pending" if self._asked.learn else "none"
+        name = self._asked.conversation_id
+        row = writer.append(CALL, name, said, extraction, timedelta(), actions=actions)
+        fresh = [one for one in with_vector(said, query) if one.id in row["fresh"]]
+
+        def embedded() -> None:
+            writer.embed(fresh, row)
+
+        if fresh and vectors.usable_embedder(self._access.embedder) is not None:
+            self._access.background.spawn(embedded)
+        return row
+
+
+def _had(ended: dict[PartName, Outcome], name: PartName, nothing: Any) -> Any:
+    """What a part gave, or nothing."""
+    return ended[name].value if name in ended and ended[name].done else nothing
+
+
+class Turn:
+    """What memory brings to a turn, and what it keeps of it; made by `memory.turn`.
+
+    A context manager; without `with`, call `prepare` before and `finish` after. In between, `prompt` is the system
+    text, `messages` what a chat completion takes, `history` what was said before, `parts` each part by its name,
+    `supports` the ids that each part rests on, `left_out` what could not be had and why. `reply` sets the answer,
+    `record` times a step, `action` notes one. `recorded` tells afterwards what was kept.
+    """
+
+    def __init__(self, memory: "Memory", access: Access, asked: TurnRequest) -> None:
+        self._memory = memory
+        self._access = access
+        self._asked = asked
+        self.turn_id = asked.turn_id or new_id()
+        self._exchange = TurnExchange(asked, access.workspace_id, self.turn_id, access.now())
+        self._gathered = TurnActions(asked, access.workspace_id, self.turn_id, access.now)
+        self._query: PreparedRecall | None = None
+        self.history: tuple[Message, ...] = ()
+        self.parts: dict[PartName, TurnPart] = {}
+        self.injection = Injection()
+        self.recorded: TurnRecord | None = None
+        self._shown: tuple[str, ...] = ()
+
+    @property
+    def begun_at(self) -> datetime:
+        """When the user's message was said."""
+        return self._exchange.said_at
+
+    def prepare(self) -> Self:
+        """Asks every layer, side by side, each under its own limit; a part that fails or is late is left out.
+
+        Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted.
+        """
+        self._exchange.said_at = self._access.now()
+        asking = TurnParts(self._memory, self._access, self._asked)
+        ended = asking.ask()
+        own = self._exchange.ids()
+        self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
+        self.injection, self._query = _had(ended, "patterns", Injection()), asking.query
+        said = frozenset(one.id for one in self.history).union(_had(ended, "episodes", Episodes()).ids)
+        memories = asking.unrepeated(ended, said)
+        if memories is not None:
+            ended["memories"] = memories
+        if self._query is not None and ended["memories"].done:
+            self._memory._touch(ended["memories"].value, self._query)
+        self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
+        return self
+
+    def _part(self, name: PartName, ended: Outcome | None) -> TurnPart:
+        if ended is not None:
+            return part(name, ended)
+        return TurnPart(name=name, reason="left_out" if name in self._asked.without else "empty")
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the turn, then [episodes], [memories], [patterns] and [slots]; '' without any."""
+        return prompt(self._asked.system, self.parts)
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The prompt as the system's message, the history, and the user's message: `{"role", "content"}` each."""
+        return messages(self.prompt, self.history, self._asked.user_message, self._asked.speaker)
+
+    @property
+    def supports(self) -> dict[str, tuple[str, ...]]:
+        """The ids that each part rests on."""
+        return {name: one.ids for name, one in self.parts.items()}
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """Why parts that could have said something do not: timeout, failed, disabled or left_out, and details."""
+        return left_out(self.parts)
+
+    def reply(self, text: str, *, metadata: dict[str, Any] | None = None) -> None:
+        """Sets the answer, which is kept at the end; the last one counts, and an empty one is none.
+
+        `metadata` is kept with it, as in `NewMessage`; its `steps` are the turn's actions unless given. Raises
+        InvalidInput.
+        """
+        self._exchange.reply(text, metadata, self._access.now())
+
+    def record(
+        self,
+        action_type: str,
+        *,
+        targets: Iterable[str] = (),
+        target_node_type: str | None = None,
+        seq: int | None = None,
+    ) -> TurnStep:
+        """Times a step: a context manager, with `with` and `async with`. Its exception is a failure, and goes through.
+
+        The action is captured when the turn ends, with the patterns that the turn showed. Raises InvalidInput.
+        """
+        return self._gathered.step(action_type, targets=tuple(targets), target_node_type=target_node_type, seq=seq)
+
+    def action(
+        self,
+        action_type: str,
+        outcome: Ending,
+        *,
+        targets: Iterable[str] = (),
+        target_node_type: str | None = None,
+        error_code: str | None = None,
+        latency_ms: float | None = None,
+        started_at: datetime | None = None,
+        seq: int | None = None,
+    ) -> None:
+        """Notes an action that was done, by the fields of `Action`. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        self._gathered.add(**given | {"targets": tuple(targets)})
+
+    def resume(self) -> Self:
+        """For a turn that goes on after a pause, made anew with its `turn_id`: the exchange is the one that was begun,
+        the actions that follow are kept beside those before. Returns the turn.
+        """
+        self._gathered.turn_id = f"{self.turn_id}:{new_id()}"
+        return self
+
+    def begun(self, at: datetime | None = None, shown: Iterable[str] = ()) -> Self:
+        """For a turn that was prepared elsewhere, made anew here with its `turn_id` to be finished.
+
+        `at` is its `begun_at` (default: now), `shown` the ids of the patterns that it showed. Finished a second time in
+        this way, it changes nothing. Returns the turn.
+        """
+        self._exchange.said_at, self._shown = at or self._exchange.said_at, tuple(shown)
+        return self
+
+    def finish(self) -> TurnRecord:
+        """Keeps the exchange and the actions; a second time only what came since. Raises nothing.
+
+        Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`.
+        """
+        keeping, shown = TurnWriter(self._access, self._asked), (*self.injection.ids, *self._shown)
+        self.recorded = keeping.keep(self._exchange, self._gathered, shown, self._query)
+        return self.recorded
+
+    def __enter__(self) -> Self:
+        return self.prepare()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.finish()

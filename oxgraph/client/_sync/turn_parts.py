@@ -1,0 +1,156 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""What each part of a turn asks, side by side."""
+
+import logging
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from oxgraph.client import vectors
+from oxgraph.client._sync.access import Access
+from oxgraph.client.concurrency import Outcome, Work, run_in_thread_within
+from oxgraph.client.recall_request import PreparedRecall
+from oxgraph.client.recall_result import packed, packing
+from oxgraph.client.turn_prompt import ORDER, shown
+from oxgraph.cypher import statement
+from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.models import Embedder
+from oxgraph.recall.speakers import without_speakers
+from oxgraph.types import Injection, Recall, limits
+from oxgraph.types.episodic import Episodes, Message
+from oxgraph.types.recall import Dropped, RecallRequest
+from oxgraph.types.turn import PartName, TurnRequest
+
+if TYPE_CHECKING:
+    from oxgraph.client._sync.memory import Memory
+
+
+log = logging.getLogger("oxgraph")
+
+CALL = "turn"
+
+OWN_MODEL = ("rewrites", "answer")
+"""What recall would ask a language model for: in a turn the model is the caller's to ask."""
+
+HELD_BACK = 0.9
+"""The share of its time in which the plugin is to end: then what it found by then is there, and not nothing."""
+
+
+CALLERS = (AccessError, WorkspaceDeleted, WorkspaceNotFound)
+"""Errors that are the caller's own, whatever part met them first."""
+
+
+class TurnParts:
+    """The questions of one turn."""
+
+    def __init__(self, memory: "Memory", access: Access, asked: TurnRequest) -> None:
+        self._memory = memory
+        self._access = access
+        self._asked = asked
+        self._shown: list[str] = []
+        self.query: PreparedRecall | None = None
+        """The question to recall, with its vector, once there is one."""
+
+    def ask(self) -> dict[PartName, Outcome]:
+        """How each part ended that is wanted and has something to ask. Raises what concerns the caller's access."""
+        works = {name: (self._seconds(name), work) for name, work in self._works().items()}
+        if not works:
+            self._access.authorize(CALL)
+        ended = self._access.background.run_concurrently(works)
+        for one in ended.values():
+            if isinstance(one.error, CALLERS):
+                raise one.error
+        for name, one in ended.items():
+            if not one.done:
+                log.warning("the part %s of a turn is left out: %s", name, one.why)
+        return {name: ended[name] for name in ORDER if name in ended}
+
+    def _seconds(self, name: PartName) -> float:
+        """A part's own time; embedding has its own before recall begins, unless recall has none."""
+        seconds = self._asked.seconds(name)
+        return seconds + self._asked.seconds("embedding") if name == "memories" and seconds > 0 else seconds
+
+    def _works(self) -> dict[PartName, Work]:
+        asked = self._asked
+        about = bool(asked.targets or asked.action_type or asked.target_node_type)
+        works: dict[PartName, tuple[bool, Work]] = {
+            "history": (True, self._history),
+            "episodes": (True, self._episodes),
+            "memories": (True, self._memories),
+            "patterns": (about, self._patterns),
+            "slots": (bool(asked.slots), self._slots),
+        }
+        return {name: work for name, (wanted, work) in works.items() if wanted and name not in asked.without}
+
+    def _history(self) -> tuple[Message, ...]:
+        found = self._memory.episodic.history(self._asked.conversation_id, max_messages=self._asked.history)
+        self._shown += [one.id for one in found]
+        return found
+
+    def _episodes(self) -> Episodes:
+        found = self._memory.episodic.recent_episodes(self._asked.conversation_id)
+        self._shown += found.ids
+        return found
+
+    def _patterns(self) -> Injection:
+        asked = self._asked
+        return self._memory.telemetry.inject(
+            asked.targets,
+            action_type=asked.action_type,
+            session_id=asked.session,
+            target_node_type=asked.target_node_type,
+        )
+
+    def _slots(self) -> dict[str, Any]:
+        return self._memory.working.get_many(self._asked.conversation_id, self._asked.slots)
+
+    def _memories(self) -> Recall:
+        """Recall, in what is left of its time once the message is embedded."""
+        asked = self._asked
+        given: dict[str, Any] = {"query": asked.user_message, "k": asked.k, "budget": asked.budget, "now": asked.now}
+        request = RecallRequest(**given, without=OWN_MODEL, deadline=asked.seconds("memories") * HELD_BACK)
+        found = PreparedRecall.of(request, self._access.now())
+        embedder = vectors.usable_embedder(self._access.embedder)
+        if embedder is not None:
+            self._embed(found, embedder)
+        found.began = time.monotonic()
+        # What the other parts have brought by now need not be found again; what comes later is taken out behind.
+        found.request = found.request.model_copy(update={"exclude_ids": tuple(self._shown[-limits.TARGETS :])})
+        self.query = found
+        return self._memory._found(found)
+
+    def _embed(self, found: PreparedRecall, embedder: Embedder) -> None:
+        """The one embedding of the turn. Without it, recall goes by words."""
+        heard = self._access.speaker_cache.get(self._access.workspace_id, ())
+        found.embedded, found.model = without_speakers(found.query.text, heard), embedder.name
+        seconds = self._asked.seconds("embedding")
+        reason = "deadline"
+        try:
+            found.vector = run_in_thread_within(seconds, embedder.embed, found.embedded)
+        except Exception as error:
+            reason = "failed"
+            log.warning("the part embedding of a turn is left out: %s", error)
+        else:
+            if found.vector is None:
+                log.warning("the part embedding of a turn is left out: took longer than %s s", seconds)
+        if found.vector is None:
+            found.dropped.append(Dropped(retriever="embedding", reason=reason))
+
+    def unrepeated(self, ended: dict[PartName, Outcome], said: frozenset[str]) -> Outcome | None:
+        """The memories without what is shown already, packed anew; as they are where that takes too long."""
+        memories = ended.get("memories")
+        if memories is None or not memories.done:
+            return memories
+        left = tuple(one for one in memories.value.results if not shown(one, said))
+        if len(left) == len(memories.value.results):
+            return memories
+        chosen = memories.value.model_copy(update={"results": left})
+
+        def packed_anew() -> Recall:
+            params = {"results": packing(chosen), "budget": self._asked.budget}
+            (row,) = self._access.graph.once(statement("recall/context"), **params)
+            return packed(chosen, **row)
+
+        works: dict[PartName, tuple[float, Work]] = {"memories": (self._asked.seconds("memories"), packed_anew)}
+        once = (self._access.background.run_concurrently(works))["memories"]
+        return replace(memories, value=once.value) if once.done else memories

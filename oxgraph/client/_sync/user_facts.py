@@ -1,0 +1,272 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Facts about a user as text, and when they are gone through."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from oxgraph import cypher
+from oxgraph.client import vectors
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.semantic import Semantic
+from oxgraph.client.concurrency import run_in_thread
+from oxgraph.cypher import CypherFile
+from oxgraph.errors import EmbeddingModelMismatch, NotFound
+from oxgraph.extraction.markers import MEMORIES_OPENING
+from oxgraph.graph import Row
+from oxgraph.ids import new_id
+from oxgraph.predicates import default_importances
+from oxgraph.settings import WorkspaceSettings
+from oxgraph.types import DecayReport, FactRow, NewMemory, Remembered, limits
+from oxgraph.types.semantic_fields import Vector, packed
+from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, RowLimit, UserId
+
+HEADING = MEMORIES_OPENING + " — {count}]"
+
+WORD = re.compile(r"\w+")
+MOST_WORDS = 64
+TURNS_A_DECAY = 20
+"""003: about 5% of turns."""
+
+
+def block(facts: Sequence[FactRow]) -> str:
+    """A block for a prompt: a heading, then each fact on one line; empty when there is none."""
+    if not facts:
+        return ""
+    heading = HEADING.format(count="1 fact" if len(facts) == 1 else f"{len(facts)} facts")
+    return "\n".join([heading, *(_line(fact) for fact in facts)])
+
+
+def _line(fact: FactRow) -> str:
+    about = f"{fact.category}, confidence" if fact.category else "confidence"
+    return f"- {' '.join(fact.fact.split())} ({about} {fact.confidence:.2f})"
+
+
+def words(text: str) -> list[str]:
+    """The different words of a text in lower case."""
+    return list(dict.fromkeys(WORD.findall(text.lower())))[:MOST_WORDS]
+
+
+def decays_after(id: str) -> bool:
+    """Whether old facts are gone through after this statement: one in twenty, decided by its id, never by chance."""
+    return UUID(id).int % TURNS_A_DECAY == 0
+
+
+PASS = "user_memory"
+
+
+def pass_file() -> CypherFile:
+    """The newest version of the pass."""
+    return next(file for file in cypher.passes() if file.name == PASS)
+
+
+def settings_of(stored: Row, predicates: list[Row]) -> dict[str, Any]:
+    """The workspace's numbers as the pass takes them."""
+    known = {name: stored[name] for name in WorkspaceSettings.model_fields if stored.get(name) is not None}
+    importances = default_importances() | {row["name"]: row["importance"] for row in predicates}
+    return WorkspaceSettings(**known).model_dump() | {"importances": importances}
+
+
+Facts: TypeAlias = list[FactRow]
+ALT = "embedding_alt"
+
+
+class UserSearch:
+    """A user's facts: all, the nearest to a text or vector, or those with some words."""
+
+    def __init__(self, access: Access, user_id: str) -> None:
+        self._access = access
+        self._user_id = user_id
+
+    def subject(self, call: str) -> str | None:
+        """The id of the user's entity; None when nothing is known of the user."""
+        rows = self._access.read(call, "semantic/user", user_id=self._user_id)
+        return str(rows[0]["id"]) if rows else None
+
+    def all(self, call: str, pattern: str | None, limit: int) -> Facts:
+        """The active facts, or all with a pattern in them that are not forgotten."""
+        subject_id = self.subject(call)
+        if subject_id is None:
+            return []
+        return self._rows(call, "semantic/user_facts", subject_id, pattern=pattern, limit=limit)
+
+    def facts(self, call: str, asked: FactQuery) -> Facts:
+        """What is nearest by meaning, or without a vector what shares words."""
+        subject_id = self.subject(call)
+        if subject_id is None:
+            return []
+        settings = self._settings(call)
+        vector = self._vector(asked, settings)
+        if vector is not None:
+            return self._by_meaning(call, subject_id, vector, settings, asked.top_k)
+        found = words(asked.query or "")
+        params: dict[str, Any] = {"words": found, "limit": asked.top_k}
+        return self._rows(call, "semantic/user_facts_by_words", subject_id, **params) if found else []
+
+    def nearest(self, call: str, text: str) -> str | None:
+        """The id of the fact that means what `text` says: cosine at least user_supersede_cosine, or the same words."""
+        subject_id = self.subject(call)
+        settings = self._settings(call)
+        asked = FactQuery(query=text, top_k=1)
+        vector = self._vector(asked, settings)
+        if subject_id is None:
+            return None
+        if vector is None:
+            return self._same(call, subject_id, text)
+        found = self._by_meaning(call, subject_id, vector, settings, 1)
+        least = float(settings.get("user_supersede_cosine", WorkspaceSettings().user_supersede_cosine))
+        return found[0].id if found and (found[0].score or 0) >= least else None
+
+    def _same(self, call: str, subject_id: str, text: str) -> str | None:
+        """The fact with just the words of `text`."""
+        wanted = words(text)
+        for row in self._rows(call, "semantic/user_facts_by_words", subject_id, words=wanted, limit=100):
+            if words(row.fact) == wanted:
+                return row.id
+        return None
+
+    def _by_meaning(self, call: str, subject_id: str, vector: bytes, settings: Row, limit: int) -> Facts:
+        alt = settings.get("embedding_slot") == ALT
+        file = "semantic/user_facts_by_meaning_alt" if alt else "semantic/user_facts_by_meaning"
+        return self._rows(call, file, subject_id, vector=vectors.unpacked(vector), limit=limit)
+
+    def _rows(self, call: str, file: str, subject_id: str, **params: Any) -> Facts:
+        rows = self._access.read(call, file, subject_id=subject_id, **params)
+        return [FactRow(**row) for row in rows]
+
+    def _settings(self, call: str) -> Row:
+        (row,) = self._access.read(call, "workspace/settings")
+        return dict(row["settings"])
+
+    def _vector(self, asked: FactQuery, settings: Row) -> bytes | None:
+        """The vector that is asked with; None where there is no model, or the workspace has no vector yet."""
+        model = settings.get("embedding_model")
+        embedder = vectors.usable_embedder(self._access.embedder)
+        if model is None or (asked.embedding is None and embedder is None):
+            return None
+        if asked.embedding is not None:
+            vectors.require_length(asked.embedding, settings.get("embedding_dimension"))
+            return asked.embedding
+        if embedder is None or asked.query is None:
+            return None
+        if model != embedder.name:
+            raise EmbeddingModelMismatch(expected=model, given=embedder.name)
+        return packed(run_in_thread(embedder.embed, asked.query))
+
+
+class User:
+    """What is known of one user.
+
+    The user is an entity of the type user, whose node_id is the user's id. Facts follow the policy `confidence`:
+    they begin at 1.0, gain 0.1 when they are said again, lose 5% a day once nothing has confirmed them for 7 days,
+    and are pruned below 0.3 when older than 30 days; the numbers are settings.
+    """
+
+    def __init__(self, access: Access, user_id: str, semantic: Semantic) -> None:
+        self._access = access
+        self._user_id = UserId(user_id=user_id).user_id
+        self._semantic = semantic
+        self._search = UserSearch(access, self._user_id)
+
+    @property
+    def user_id(self) -> str:
+        """The user's id."""
+        return self._user_id
+
+    def upsert_fact(
+        self,
+        fact: str,
+        category: str | None = None,
+        embedding: Vector | None = None,
+        supersedes: str | None = None,
+        id: str | None = None,
+    ) -> Remembered:
+        """Remembers a fact about the user, or confirms the one that means the same (cosine above 0.85).
+
+        `supersedes` is the text of an old fact that no longer holds: the user's fact that is nearest to that text,
+        with a cosine of at least 0.80, is superseded. Similar wording alone never retires anything. `id` makes a
+        repetition harmless. About one call in twenty also runs `decay_old_facts`. Raises InvalidInput,
+        EmbeddingModelMismatch.
+        """
+        given: dict[str, Any] = {"type": "fact", "content": fact, "category": category, "policy": "confidence"}
+        given |= {"embedding": embedding, "id": id or new_id()}
+        asked = NewMemory(**given)
+        old = self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
+        self._access.authorize("user.upsert_fact")
+        placed = {"subject_id": self._ensured()} | ({"supersedes": [old]} if old else {})
+        remembered = self._semantic._remember("user.upsert_fact", asked.model_copy(update=placed))
+        if decays_after(remembered.id):
+            self.decay_old_facts()
+        return remembered
+
+    def search_facts(self, query: str | None = None, top_k: int = 5, *, embedding: Vector | None = None) -> Facts:
+        """The user's facts nearest to a text or to its vector, the nearest first.
+
+        By meaning where there is a vector, else by the words of `query`. Raises InvalidInput,
+        EmbeddingModelMismatch.
+        """
+        given: dict[str, Any] = {"query": query, "top_k": top_k, "embedding": embedding}
+        return self._search.facts("user.search_facts", FactQuery(**given))
+
+    def build_context(self, query: str | None = None, top_k: int = 10, *, embedding: Vector | None = None) -> str:
+        """The facts that `search_facts` finds as a block of text for a prompt; empty when there is none."""
+        given: dict[str, Any] = {"query": query, "top_k": top_k, "embedding": embedding}
+        return block(self._search.facts("user.build_context", FactQuery(**given)))
+
+    def facts(self, limit: int = limits.ROWS) -> Facts:
+        """All that is known of the user now, the newest first. Raises InvalidInput."""
+        return self._search.all("user.facts", None, RowLimit(limit=limit).limit)
+
+    def delete_fact(self, id: str) -> None:
+        """Forgets one of the user's facts. Raises InvalidInput, and NotFound for what is no fact about this user."""
+        asked = MemoryId(memory_id=id).memory_id
+        subject_id = self._search.subject("user.delete_fact")
+        found = self._semantic._memories("user.delete_fact", [asked])
+        if not found or found[0].subject_id != subject_id or found[0].type != "fact":
+            raise NotFound(kind="fact", id=asked)
+        self._semantic._change("user.delete_fact", "semantic/forget", asked, restore=False)
+
+    def delete_matching_facts(self, pattern: str) -> int:
+        """Forgets every fact of the user with this text in it, upper and lower case being one; how many.
+
+        Also those that are superseded or expired. Raises InvalidInput.
+        """
+        asked = Pattern(pattern=pattern)
+        call = "user.delete_matching_facts"
+        found = self._search.all(call, asked.pattern, limits.ALL)
+        now = self._access.now()
+        for start in range(0, len(found), limits.STATEMENTS):
+            ids = [row.id for row in found[start : start + limits.STATEMENTS]]
+            self._access.call_rows(call, "semantic/forget", ids=ids, restore=False, now=now)
+        return len(found)
+
+    def decay_old_facts(self) -> DecayReport:
+        """Applies the rules of fading to this user's facts now, once a day at most; what came of it."""
+        subject_id = self._search.subject("user.decay_old_facts")
+        if subject_id is None:
+            return DecayReport(decayed=0, pruned=0)
+        params = self._decay_params(subject_id)
+        decayed = pruned = 0
+        remaining = 1
+        while remaining:
+            (row,) = self._access.graph.write(pass_file(), workspace_id=self._access.workspace_id, **params)
+            remaining, decayed, pruned = row["remaining"], decayed + row["decayed"], pruned + row["pruned"]
+        return DecayReport(decayed=decayed, pruned=pruned)
+
+    def _decay_params(self, subject_id: str) -> dict[str, Any]:
+        call = "user.decay_old_facts"
+        (row,) = self._access.read(call, "workspace/settings")
+        settings = settings_of(row["settings"], self._access.read(call, "semantic/predicates"))
+        now = self._access.now()
+        return {"settings": settings, "now": now, "subject_id": subject_id, "batch": limits.STATEMENTS, "run_id": None}
+
+    def _ensured(self) -> str:
+        """The id of the user's entity, which is made when there is none."""
+        found = self._search.subject("user.upsert_fact")
+        if found is not None:
+            return found
+        (row,) = self._access.write(
+            "user.upsert_fact", "semantic/ensure_user", user_id=self._user_id, now=self._access.now()
+        )
+        return str(row["id"])

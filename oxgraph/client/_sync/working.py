@@ -1,0 +1,106 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""The values of slots as JSON, and their times. Pure; no graph."""
+
+import json
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from oxgraph.client._sync.access import Access
+from oxgraph.errors import InvalidInput
+from oxgraph.graph import Row
+from oxgraph.ids import new_id, stable_id
+from oxgraph.types import limits
+from oxgraph.types.plain_json import json_text
+from oxgraph.types.slots import Slot, Slots
+
+
+def seconds(ttl: float | timedelta | None) -> int | None:
+    """A time to live in whole seconds. Raises InvalidInput."""
+    given = ttl.total_seconds() if isinstance(ttl, timedelta) else ttl
+    if given is None:
+        return None
+    if isinstance(given, bool) or not isinstance(given, int | float) or given != given // 1:
+        raise InvalidInput(field="ttl", reason="must be whole seconds")
+    return int(given)
+
+
+def text_of(value: Any) -> str:
+    """A value as JSON. Raises InvalidInput for what JSON has no form for, and where it is too long."""
+    try:
+        return json_text(value, limits.SLOT_VALUE)
+    except ValueError as error:
+        raise InvalidInput(field="value", reason=str(error)[:200]) from None
+
+
+def values_of(rows: Iterable[Row]) -> dict[str, Any]:
+    """The values of rows of name and value, by name."""
+    return {row["name"]: json.loads(row["value"]) for row in rows}
+
+
+class Working:
+    """What an agent holds in mind in a conversation: named slots of JSON, an hour each, and again with each reading.
+
+    A slot is gone for every reader once it has expired, to the second of the connection's clock. It works with
+    memory switched off, and is no part of recall.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def set(self, conversation_id: str, slot: str, value: Any, *, ttl: float | timedelta | None = None) -> None:
+        """Sets a slot to a value, whatever it was before, for `ttl` (whole seconds; 1 second to 30 days).
+
+        Without `ttl` it lives for the workspace's `slot_seconds` (an hour). The value is whatever JSON holds, at most
+        1,000,000 characters of it, and None is a value too; the slot's name has 1–200 characters. Durable when this
+        returns. Raises InvalidInput.
+        """
+        given = Slot(conversation_id=conversation_id, slot=slot, ttl=seconds(ttl))
+        self._access.call(
+            "working.set",
+            "slot/set",
+            id=stable_id(self._access.workspace_id, "slot", [conversation_id, slot]),
+            conversation_id=given.conversation_id,
+            name=given.slot,
+            value=text_of(value),
+            ttl_seconds=given.ttl,
+            version=new_id(),
+            now=self._access.now(),
+        )
+
+    def get(self, conversation_id: str, slot: str) -> Any:
+        """The value of a slot, which lives on for its whole time from now; None where it is gone. One round trip.
+
+        Raises InvalidInput.
+        """
+        return (self._got("working.get", conversation_id, [slot])).get(slot)
+
+    def get_many(self, conversation_id: str, slots: str | Iterable[str] | None = None) -> dict[str, Any]:
+        """The values of the slots that are there, by name; of all without `slots` (at most 100). One round trip.
+
+        Each of them lives on for its whole time from now. Raises InvalidInput.
+        """
+        return self._got("working.get_many", conversation_id, slots)
+
+    def delete(self, conversation_id: str, slot: str) -> bool:
+        """Deletes a slot; whether it was there. Raises InvalidInput."""
+        return self._deleted("working.delete", conversation_id, [slot]) > 0
+
+    def clear(self, conversation_id: str) -> int:
+        """Deletes all slots of a conversation, in one statement; how many were there. Raises InvalidInput."""
+        return self._deleted("working.clear", conversation_id, None)
+
+    def _got(self, call: str, conversation_id: str, names: str | Iterable[str] | None) -> dict[str, Any]:
+        params = self._asked(conversation_id, names)
+        row = self._access.call(call, "slot/get", **params)
+        return values_of(row["slots"])
+
+    def _deleted(self, call: str, conversation_id: str, names: str | Iterable[str] | None) -> int:
+        row = self._access.call(call, "slot/delete", **self._asked(conversation_id, names))
+        return int(row["deleted"])
+
+    def _asked(self, conversation_id: str, names: str | Iterable[str] | None) -> dict[str, Any]:
+        asked = tuple(names) if isinstance(names, Iterable) and not isinstance(names, str) else names
+        given = Slots(conversation_id=conversation_id, slots=asked)
+        chosen = None if given.slots is None else list(given.slots)
+        return {"conversation_id": given.conversation_id, "names": chosen, "now": self._access.now()}

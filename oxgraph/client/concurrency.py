@@ -1,0 +1,321 @@
+"""Who wants to hear how far a long call is."""
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import Future, wait
+from concurrent.futures import TimeoutError as LateError
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from oxgraph.errors import OxgraphError
+
+Progress = Callable[[int, int], None]
+"""Called with what is done and what there is to do."""
+
+
+def no_progress(done: int, total: int) -> None:
+    """Stands where nobody listens."""
+
+
+A = TypeVar("A")
+T = TypeVar("T")
+
+
+async def run_in_thread_async(function: Callable[[A], T], value: A) -> T:
+    """`function(value)`, in a thread."""
+    return await asyncio.to_thread(function, value)
+
+
+def run_in_thread(function: Callable[[A], T], value: A) -> T:
+    """`function(value)`; what `run_in_thread_async` is in the synchronous twin."""
+    return function(value)
+
+
+async def run_in_thread_within_async(seconds: float | None, function: Callable[[A], T], value: A) -> T | None:
+    """`function(value)` in a thread; None where that takes longer than `seconds`, and the thread is left to itself."""
+    if seconds is None:
+        return await run_in_thread_async(function, value)
+    try:
+        return await asyncio.wait_for(asyncio.wrap_future(_start_thread(function, value)), max(seconds, 0.0))
+    except TimeoutError:
+        return None
+
+
+def run_in_thread_within(seconds: float | None, function: Callable[[A], T], value: A) -> T | None:
+    """What `run_in_thread_within_async` is in the synchronous twin."""
+    if seconds is None:
+        return function(value)
+    try:
+        return _start_thread(function, value).result(max(seconds, 0.0))
+    except (TimeoutError, LateError):
+        return None
+
+
+def _start_thread(function: Callable[[A], T], value: A) -> "Future[T]":
+    """The work in a thread that nobody has to wait for, not even the end of the program."""
+    future: Future[T] = Future()
+
+    def work() -> None:
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(function(value))
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=work, name="oxgraph work", daemon=True).start()
+    return future
+
+
+log = logging.getLogger("oxgraph")
+
+K = TypeVar("K")
+AsyncWork: TypeAlias = Callable[[], Awaitable[Any]]
+Work: TypeAlias = Callable[[], Any]
+
+CLOSE_SECONDS = 5.0
+"""Seconds that works left to themselves are waited for at the end."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a work ended: with a value, with an error, or later than its `seconds` (neither). `elapsed_ms` it took."""
+
+    value: Any = None
+    error: Exception | None = None
+    late: bool = False
+    seconds: float = 0.0
+    elapsed_ms: float = 0.0
+
+    @property
+    def done(self) -> bool:
+        """Whether there is a value, be it None."""
+        return self.error is None and not self.late
+
+    @property
+    def why(self) -> str:
+        """Why there is no value, in words."""
+        if self.late:
+            return f"took longer than {self.seconds:g} s"
+        return _error_text(self.error) if self.error is not None else ""
+
+
+def _error_text(error: Exception) -> str:
+    """An error of ours by its message, another one by its class too."""
+    return str(error) if isinstance(error, OxgraphError) else f"{type(error).__name__}: {error}"
+
+
+class AsyncBackgroundTasks:
+    """The works of one connection that go on beside their caller, as tasks; `close` before the connection closes."""
+
+    def __init__(self) -> None:
+        self._left: set[asyncio.Task[Any]] = set()
+
+    async def run_concurrently(self, works: Mapping[K, tuple[float, AsyncWork]]) -> dict[K, Outcome]:
+        """What became of each work, begun at once; one that takes longer than its seconds is left to itself.
+
+        So what is late is not lost: a write may still land, and a server that had to load something has it the next
+        time.
+        """
+        ended = await asyncio.gather(*(self._within(seconds, work) for seconds, work in works.values()))
+        return dict(zip(works, ended, strict=True))
+
+    async def _within(self, seconds: float, work: AsyncWork) -> Outcome:
+        began = time.perf_counter()
+        if seconds <= 0:
+            return Outcome(late=True)
+        task = asyncio.ensure_future(_of(work))
+        try:
+            await asyncio.wait({task}, timeout=seconds)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        if not task.done():
+            self._leave(task)
+            return Outcome(late=True, seconds=seconds, elapsed_ms=_milliseconds(began))
+        return _ended(task.exception(), began, task)
+
+    def _leave(self, task: "asyncio.Task[Any]") -> None:
+        """What the task still raises is nobody's concern; a loop alone keeps no hold of it."""
+        self._left.add(task)
+
+        def ended(task: "asyncio.Task[Any]") -> None:
+            self._left.discard(task)
+            if not task.cancelled():
+                task.exception()
+
+        task.add_done_callback(ended)
+
+    def spawn(self, work: AsyncWork) -> None:
+        """Begins a work that nobody waits for before the end; one that fails is noted at DEBUG."""
+
+        async def quietly() -> None:
+            try:
+                await work()
+            except Exception as error:
+                log.debug("what was done aside failed: %s", _error_text(error))
+
+        self._leave(asyncio.ensure_future(quietly()))
+
+    async def close(self) -> None:
+        """Waits for what was left to itself, up to PATIENCE, and gives up what is not done by then."""
+        if self._left:
+            await asyncio.wait(set(self._left), timeout=CLOSE_SECONDS)
+        for task in set(self._left):
+            task.cancel()
+
+
+async def _of(work: AsyncWork) -> Any:
+    return await work()
+
+
+class BackgroundTasks:
+    """What `AsyncBackgroundTasks` is in the synchronous twin: a thread each."""
+
+    def __init__(self) -> None:
+        self._going: set[Future[Outcome]] = set()
+
+    def run_concurrently(self, works: Mapping[K, tuple[float, Work]]) -> dict[K, Outcome]:
+        """What became of each work; one that takes longer than its seconds is left to itself."""
+        began = time.perf_counter()
+        futures = {name: self._begun(work) for name, (seconds, work) in works.items() if seconds > 0}
+        late = Outcome(late=True)
+        return {
+            name: _awaited(futures[name], began, seconds) if name in futures else late
+            for name, (seconds, _) in works.items()
+        }
+
+    def spawn(self, work: Work) -> None:
+        """Begins a work that nobody waits for before the end; one that fails is noted at DEBUG."""
+
+        def quietly() -> None:
+            try:
+                work()
+            except Exception as error:
+                log.debug("what was done aside failed: %s", _error_text(error))
+
+        self._begun(quietly)
+
+    def _begun(self, work: Work) -> "Future[Outcome]":
+        """The work in a thread that not even the end of the program waits for."""
+        future: Future[Outcome] = Future()
+        self._going.add(future)
+        future.add_done_callback(self._going.discard)
+
+        def work_and_settle() -> None:
+            began = time.perf_counter()
+            try:
+                future.set_result(Outcome(value=work(), elapsed_ms=_milliseconds(began)))
+            except Exception as error:
+                future.set_result(Outcome(error=error, elapsed_ms=_milliseconds(began)))
+            except BaseException as error:
+                future.set_exception(error)
+
+        threading.Thread(target=work_and_settle, name="oxgraph background", daemon=True).start()
+        return future
+
+    def close(self) -> None:
+        """Waits for what is going on, up to PATIENCE."""
+        wait(self._going.copy(), timeout=CLOSE_SECONDS)
+
+
+def _awaited(future: "Future[Outcome]", began: float, seconds: float) -> Outcome:
+    try:
+        return future.result(max(0.0, began + seconds - time.perf_counter()))
+    except (TimeoutError, LateError):
+        return Outcome(late=True, seconds=seconds, elapsed_ms=_milliseconds(began))
+
+
+def _ended(error: BaseException | None, began: float, task: "asyncio.Task[Any]") -> Outcome:
+    if error is None:
+        return Outcome(value=task.result(), elapsed_ms=_milliseconds(began))
+    if isinstance(error, Exception):
+        return Outcome(error=error, elapsed_ms=_milliseconds(began))
+    raise error
+
+
+def _milliseconds(began: float) -> float:
+    return round((time.perf_counter() - began) * 1000, 3)
+
+
+PATIENCE = 5.0
+"""Seconds that work under way is waited for at the end."""
+
+
+class AsyncDebounce:
+    """Calls `work` once, `seconds` after the first `set` since it last ran."""
+
+    def __init__(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        self._seconds = seconds
+        self._work = work
+        self._task: asyncio.Task[None] | None = None
+        self._at_once = asyncio.Event()
+
+    def set(self, at_once: bool = False) -> None:
+        """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
+        if self._task is None or self._task.done():
+            self._at_once = asyncio.Event()
+            self._task = asyncio.get_running_loop().create_task(self._run(self._at_once))
+        if at_once:
+            self._at_once.set()
+
+    async def _run(self, at_once: asyncio.Event) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(at_once.wait(), self._seconds)
+        self._task = None
+        await self._work()
+
+    def cancel(self) -> None:
+        """What was going to be done is not."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+
+class Debounce:
+    """Calls `work` in a thread once, `seconds` after the first `set` since it last ran."""
+
+    def __init__(self, seconds: float, work: Callable[[], None]) -> None:
+        self._seconds = seconds
+        self._work = work
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+        self._working: set[threading.Thread] = set()
+
+    def set(self, at_once: bool = False) -> None:
+        """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
+        with self._lock:
+            if self._timer is not None and at_once:
+                self._timer.cancel()
+                self._timer = None
+            if self._timer is None:
+                self._timer = threading.Timer(0.0 if at_once else self._seconds, self._run)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _run(self) -> None:
+        thread = threading.current_thread()
+        with self._lock:
+            if self._timer is not thread:  # cancelled, but too late for the timer to hear of it
+                return
+            self._timer = None
+            self._working.add(thread)
+        try:
+            self._work()
+        finally:
+            with self._lock:
+                self._working.discard(thread)
+
+    def cancel(self) -> None:
+        """What was going to be done is not; what is being done is waited for, up to PATIENCE."""
+        with self._lock:
+            working = self._working - {threading.current_thread()}
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+        for thread in working:
+            thread.join(PATIENCE)

@@ -1,0 +1,234 @@
+"""Turns through the first two stages, whichever extractor is at hand, and when to try again what failed."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from oxgraph.client.ingest_messages import Spoken
+from oxgraph.errors import LanguageModelFailed
+from oxgraph.extraction import Extraction, Filter, ModelExtractor, Prefilter, RuleExtractor, Turn
+from oxgraph.extraction.echo import hashes
+from oxgraph.models import LanguageModel
+from oxgraph.types import Remembered
+from oxgraph.types.ingest import IngestedMemory, IngestReport, StageCount
+
+FIRST_PAUSE = timedelta(minutes=1)
+LONGEST_PAUSE = timedelta(days=1)
+MOST_ATTEMPTS = 10
+"""Tries after which a message's extraction has failed for good: some 16 hours of pauses."""
+
+LEASE = timedelta(minutes=10)
+"""How long messages belong to the call that took them up; it may have died without saying so."""
+
+UNREACHABLE = frozenset({"unreachable", "timeout", "refused"})
+"""Failures that the next turn would meet too: the rest of the batch waits."""
+
+
+class Extractor(Protocol):
+    """Makes candidates of turns."""
+
+    def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
+        """Takes note of what was said before, without making memories of it."""
+
+    def extract(self, turns: Iterable[tuple[Turn, str]]) -> Iterator[Extraction]:
+        """What each turn says, in order. Raises LanguageModelFailed."""
+
+
+def extractor(model: LanguageModel | None) -> Extractor:
+    """The model's where there is one, by rules otherwise."""
+    return ModelExtractor(model) if model is not None else RuleExtractor()
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What came of one message: an extraction, or why there is none yet and when to try again."""
+
+    message: Spoken
+    extraction: Extraction | None = None
+    error: str = ""
+    tried: bool = True
+
+    def settled(self, now: datetime) -> dict[str, object]:
+        """The row that conversation/settle_messages takes."""
+        done = {"id": self.message.id, "attempts": self.message.attempts + int(self.tried), "next_attempt_at": None}
+        if self.extraction is not None:
+            state = "done" if self.extraction.candidates else "rejected"
+            reason = self.extraction.reason or None
+            return done | {"extraction": state, "stage": self.extraction.stage or None, "reason": reason}
+        attempts = self.message.attempts + int(self.tried)
+        if attempts >= MOST_ATTEMPTS:
+            return done | {"extraction": "failed", "stage": "extract", "reason": self.error}
+        again = now + min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** max(0, attempts - 1))
+        return done | {"extraction": "pending", "stage": "extract", "reason": self.error, "next_attempt_at": again}
+
+
+@dataclass
+class ExtractionRun:
+    """One call's way through stages 1 and 2, for messages in order."""
+
+    extractor: Extractor
+    prefilter: Prefilter = field(default_factory=lambda: Prefilter(Filter()))
+    stopped: str = ""
+
+    def hashes(self, messages: Iterable[Spoken]) -> list[str]:
+        """Under which hashes the messages' sentences could be memories."""
+        wanted = (message for message in messages if message.role in self.prefilter.rules.roles)
+        return list(dict.fromkeys(found for message in wanted for found in hashes(message.text)))
+
+    def listen(self, earlier: Iterable[Spoken], speakers: list[str]) -> None:
+        """Hears what was said before, for pronouns and repetitions."""
+        heard = [(message.turn(speakers), message.text) for message in earlier]
+        for turn, _ in heard:
+            self.prefilter.check(turn)
+        self.extractor.listen((turn, text) for turn, text in heard if turn.role in self.prefilter.rules.roles)
+
+    def attempts(self, messages: Iterable[Spoken], speakers: list[str], known: Iterable[str]) -> list[Attempt]:
+        """What comes of each message."""
+        echoes = frozenset(known)
+        given = [(message, message.turn(speakers)) for message in messages]
+        checked = [(message, turn, *self.prefilter.check(turn, echoes)) for message, turn in given]
+        passed = [(message, turn, text) for message, turn, text, reason in checked if not reason]
+        rejected = [
+            Attempt(message, Extraction(turn, stage="pre_filter", reason=reason))
+            for message, turn, _, reason in checked
+            if reason
+        ]
+        return rejected + self._extract(passed)
+
+    def _extract(self, passed: list[tuple[Spoken, Turn, str]]) -> list[Attempt]:
+        if isinstance(self.extractor, RuleExtractor):
+            found = self.extractor.extract((turn, text) for _, turn, text in passed)
+            return [Attempt(message, extraction) for (message, _, _), extraction in zip(passed, found, strict=True)]
+        return [self._one(message, turn, text) for message, turn, text in passed]
+
+    def _one(self, message: Spoken, turn: Turn, text: str) -> Attempt:
+        if self.stopped:
+            return Attempt(message, error=self.stopped, tried=False)
+        try:
+            return Attempt(message, next(iter(self.extractor.extract([(turn, text)]))))
+        except LanguageModelFailed as error:
+            kind = str(error.values.get("kind", "failed"))
+            self.stopped = f"model_{kind}" if kind in UNREACHABLE else ""
+            return Attempt(message, error=f"model_{kind}")
+
+
+@dataclass
+class Tally:
+    """What happened so far."""
+
+    messages: int = 0
+    written: int = 0
+    known: int = 0
+    waiting: int = 0
+    failed: int = 0
+    conversations: list[str] = field(default_factory=list)
+    rejected: dict[str, Counter[str]] = field(default_factory=lambda: {"pre_filter": Counter(), "extract": Counter()})
+    refused: Counter[str] = field(default_factory=Counter)
+    turns: int = 0
+    fruitful: int = 0
+    memories: list[IngestedMemory] = field(default_factory=list)
+
+    def attempt(self, attempt: Attempt, state: str) -> None:
+        """Counts what came of one message; `state` is how it was left."""
+        self.turns += 1
+        self.waiting += state == "pending"
+        self.failed += state == "failed"
+        extraction = attempt.extraction
+        if extraction is None:
+            self.rejected["extract"][attempt.error] += 1
+            return
+        self.refused.update(extraction.refused)
+        self.fruitful += bool(extraction.candidates)
+        if extraction.stage:
+            self.rejected[extraction.stage][extraction.reason] += 1
+
+    def remembered(self, items: Iterable[dict[str, Any]], rows: Iterable[Remembered]) -> None:
+        """Takes in what became of the candidates."""
+        for item, row in zip(items, rows, strict=True):
+            self.memories.append(
+                IngestedMemory(
+                    message_id=item["evidence"][0],
+                    memory_id=row.memory_id,
+                    outcome=row.outcome,
+                    reason=row.reason or "",
+                    **{name: item[name] for name in ("type", "subject", "predicate", "content")},
+                    valid_from=item.get("valid_from"),
+                    superseded=tuple(row.superseded),
+                    superseded_by=row.superseded_by,
+                    contradicts=tuple(row.contradicts),
+                )
+            )
+
+    def stages(self) -> tuple[StageCount, ...]:
+        """One entry for each stage that this call could see; questions (stage 7) are the worker's."""
+        passed = self.turns - self.rejected["pre_filter"].total()
+        count = len(self.memories)
+        outcomes = Counter(memory.outcome for memory in self.memories)
+        reasons = Counter(memory.reason or "rejected" for memory in self.memories if memory.outcome == "rejected")
+        taken = count - reasons.total()
+        same = outcomes["merged"] + outcomes["unchanged"]
+        return (
+            StageCount(stage="pre_filter", taken=self.turns, passed=passed, rejected=self.rejected["pre_filter"]),
+            StageCount(
+                stage="extract",
+                taken=passed,
+                passed=self.fruitful,
+                rejected=self.rejected["extract"],
+                note={"memories": count, **dict(self.refused.most_common())},
+            ),
+            StageCount(stage="entities", taken=count, passed=taken, rejected=reasons),
+            StageCount(
+                stage="duplicates", taken=taken, passed=taken - same,
+                rejected={name: outcomes[name] for name in ("merged", "unchanged", "undecided") if outcomes[name]},
+            ),
+            StageCount(stage="conflicts", taken=taken - same, passed=taken - same, rejected={}, note=self._conflicts()),
+            StageCount(stage="persist", taken=outcomes["created"], passed=outcomes["created"], rejected={}),
+        )  # fmt: skip
+
+    def _conflicts(self) -> dict[str, int]:
+        counts = {
+            "superseded": sum(len(memory.superseded) for memory in self.memories),
+            "superseded_by": sum(memory.superseded_by is not None for memory in self.memories),
+            "contradicts": sum(len(memory.contradicts) for memory in self.memories),
+        }
+        return {name: count for name, count in counts.items() if count}
+
+
+def report(tally: Tally, reason: str = "") -> IngestReport:
+    """The tally as what the caller gets."""
+    return IngestReport(
+        messages=tally.messages,
+        written=tally.written,
+        known=tally.known,
+        waiting=tally.waiting,
+        failed=tally.failed,
+        conversations=tuple(tally.conversations),
+        stages=tally.stages(),
+        memories=tuple(tally.memories),
+        reason=reason,
+    )
+
+
+def merged(reports: list[IngestReport]) -> IngestReport:
+    """Several reports as one."""
+    summed = ("messages", "written", "known", "waiting", "failed")
+    return IngestReport(
+        **{name: sum(getattr(report, name) for report in reports) for name in summed},
+        conversations=tuple(dict.fromkeys(name for report in reports for name in report.conversations)),
+        stages=tuple(_stage(stages) for stages in zip(*(report.stages for report in reports), strict=True)),
+        memories=tuple(memory for report in reports for memory in report.memories),
+    )
+
+
+def _stage(stages: Iterable[StageCount]) -> StageCount:
+    found = list(stages)
+    rejected: Counter[str] = Counter()
+    note: Counter[str] = Counter()
+    for stage in found:
+        rejected.update(stage.rejected)
+        note.update(stage.note)
+    values: dict[str, Any] = {"rejected": dict(rejected.most_common()), "note": dict(note.most_common())}
+    counts = {name: sum(getattr(stage, name) for stage in found) for name in ("taken", "passed")}
+    return StageCount(stage=found[0].stage, **counts, **values)

@@ -1,0 +1,138 @@
+"""A request as the plugin takes it: what the caller gave, and what the query's own words say."""
+
+import time
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from oxgraph.errors import InvalidInput
+from oxgraph.recall import ParsedQuery, parse
+from oxgraph.recall.plans import GENERAL
+from oxgraph.recall.specificity import ENOUGH
+from oxgraph.recall.windows import EARLIEST, LATEST
+from oxgraph.types.recall import Dropped, RecallRequest
+from oxgraph.types.semantic_fields import packed
+
+SpeakerCache: TypeAlias = dict[str, tuple[str, ...]]
+"""By a workspace's id, the names of those who speak in it."""
+
+CLIENT_RULES = frozenset(
+    ("type_hint", "predicate_hint", "window", "negation", "plan", "rewrites", "reranking", "answer")
+)
+"""Rules on this side that `without` can leave out; negation is known to the plugin too."""
+
+MESSAGE_TYPES = ("user", "assistant", "system", "tool", "episode")
+"""Types of what was said: a hint at a type of memories leaves it in."""
+
+REWRITING = 0.5
+"""The share of the time that is left which rewriting may take."""
+
+EMBEDDING = 0.6
+"""The share of the time that is left which embedding the query may take: its words alone find something too."""
+
+RERANKED = 50
+"""Results that a cross-encoder reads (seed 002)."""
+
+
+@dataclass
+class PreparedRecall:
+    """A request being answered at `now`; the clock for its deadline runs from the moment it is made.
+
+    `vector` and `model` are the embedding of `embedded`, which is the query without its speakers' names; `rewrites` are
+    other words for it, each with a vector or without.
+    """
+
+    request: RecallRequest
+    now: datetime
+    query: ParsedQuery
+    embedded: str = ""
+    vector: list[float] | None = None
+    model: str | None = None
+    rewrites: list[tuple[str, list[float] | None]] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def of(cls, request: RecallRequest, now: datetime) -> "PreparedRecall":
+        """A request taken apart. Raises InvalidInput."""
+        request.clocks()
+        if not request.query[:10_000].strip():
+            raise InvalidInput(field="query", reason="must not be blank")
+        return cls(request, now, parse(request.query, request.now or now))
+
+    def left(self, most: float | None = None) -> float | None:
+        """The seconds that are left, at most `most`; None where there is no end."""
+        if self.request.deadline is None:
+            return most
+        left = max(0.0, self.request.deadline - (time.monotonic() - self.began))
+        return left if most is None else min(left, most)
+
+    def late(self) -> bool:
+        """Whether no time is left."""
+        return self.left() == 0.0
+
+    def rule(self, name: str) -> bool:
+        """Whether a rule applies."""
+        return name not in self.request.without
+
+    def broad(self) -> bool:
+        """Whether other words would help (seed 002: specificity below 0.8)."""
+        return self.rule("rewrites") and self.query.specificity < ENOUGH and not self.late()
+
+    def options(self, most: int = 0) -> dict[str, Any]:
+        """The options of oxgraph.recall; of at least `most` results."""
+        asked, clocks = self.request, self.request.clocks()
+        found: dict[str, Any] = {
+            "k": max(asked.k, most),
+            "kinds": list(asked.kinds),
+            "types": self._types(),
+            "entities": [dict(one) for one in asked.entities],
+            "predicates": list(self.query.predicates) if self.rule("predicate_hint") else [],
+            "negated": list(self.query.negated) if self.rule("negation") else [],
+            "window": self._window(),
+            "without": self._without(),
+            "as_of": clocks.model_dump() if clocks else None,
+            "historical": asked.historical,
+            "budget": asked.budget,
+            "explain": asked.explain,
+            "conversation_id": asked.conversation_id,
+            "exclude_conversation_id": asked.exclude_conversation_id,
+            "exclude_ids": list(asked.exclude_ids),
+            "minimum": asked.minimum,
+            "confidence_floor": asked.confidence_floor,
+            "fusion": asked.fusion,
+        }
+        left = self.left()
+        found |= self._plan() | self._vectors() | {"deadline_ms": None if left is None else left * 1000}
+        return {
+            name: value for name, value in found.items() if value is not None and value is not False and value != []
+        }
+
+    def _types(self) -> list[str]:
+        if self.request.types:
+            return list(self.request.types)
+        return [*self.query.types, *MESSAGE_TYPES] if self.query.types and self.rule("type_hint") else []
+
+    def _window(self) -> dict[str, datetime] | None:
+        """The caller's window, the query's, or all time where all of a type are asked for."""
+        if self.request.window is not None:
+            return dict(zip(("from", "to"), self.request.window, strict=True))
+        if not self.rule("window"):
+            return None
+        if self.query.window is not None:
+            return {"from": self.query.window.start, "to": self.query.window.end}
+        return {"from": EARLIEST, "to": LATEST} if self.query.listing and self.rule("type_hint") else None
+
+    def _without(self) -> list[str]:
+        """What is asked for by its time or type alone need not be like the query's words."""
+        given = [name for name in self.request.without if name not in CLIENT_RULES or name == "negation"]
+        return [*given, "threshold"] if self.query.listing and "threshold" not in given else given
+
+    def _plan(self) -> dict[str, Any]:
+        return {"plan": self.query.kind if self.rule("plan") else GENERAL}
+
+    def _vectors(self) -> dict[str, Any]:
+        rewrites = [{"query": text} | ({"embedding": packed(one)} if one else {}) for text, one in self.rewrites]
+        if self.vector is None:
+            return {"rewrites": rewrites}
+        return {"embedding": packed(self.vector), "embedding_model": self.model, "rewrites": rewrites}

@@ -1,0 +1,111 @@
+"""The plugin's answer as its caller gets it."""
+
+from datetime import datetime
+from typing import Any
+
+from oxgraph.client.recall_request import PreparedRecall
+from oxgraph.graph import Row
+from oxgraph.types.recall import Dropped, EntityMeant, Recall, Recalled, RecallNotes
+from oxgraph.types.semantic_fields import FAR
+
+
+def recall_of(row: Row, asked: PreparedRecall) -> Recall:
+    """A row of oxgraph.recall, with what this side knows of the query."""
+    return Recall(
+        results=tuple(_result(one) for one in row["results"]), context=row["context"] or "", notes=_notes(row, asked)
+    )
+
+
+def _result(found: Row) -> Recalled:
+    """What is null or open in the graph is not there."""
+    values = {name: value for name, value in found.items() if value is not None and name in Recalled.model_fields}
+    if values.get("valid_to") and values["valid_to"] >= FAR:
+        del values["valid_to"]
+    for name in ("subject", "predicate", "object"):
+        values[name] = values.get(name) or None
+    return Recalled(**values)
+
+
+def _notes(row: Row, asked: PreparedRecall) -> RecallNotes:
+    given: dict[str, Any] = {
+        name: value for name, value in row["notes"].items() if value is not None and name in RecallNotes.model_fields
+    }
+    return RecallNotes(
+        **given
+        | {
+            "entities": tuple(EntityMeant(**one) for one in given.get("entities", ())),
+            "dropped": (*given.get("dropped", ()), *asked.dropped),
+            "cut": asked.query.cut,
+            "window": _window(asked),
+            "predicates": asked.query.predicates,
+            "types": asked.query.types,
+            "negated": asked.query.negated,
+            "specific": asked.query.specificity,
+            "rewrites": tuple(text for text, _ in asked.rewrites),
+        }
+    )
+
+
+def _window(asked: PreparedRecall) -> tuple[datetime, datetime] | None:
+    found = asked.query.window if asked.rule("window") else None
+    return asked.request.window or ((found.start, found.end) if found else None)
+
+
+def _second(at: datetime | None) -> str | None:
+    return at.isoformat(timespec="seconds") if at else None
+
+
+def records(found: Recall) -> list[dict[str, Any]]:
+    """The results as an answering model sees them: no scores, and times to the second."""
+    return [
+        {
+            "id": one.id,
+            "kind": one.kind,
+            "content": one.content,
+            "speaker": one.speaker,
+            "said_at": _second(one.said_at or one.ended_at),
+            "holds_from": one.valid_from and one.valid_from.date().isoformat(),
+            "holds_until": one.valid_to and one.valid_to.date().isoformat(),
+            "contradicts": one.contradicts,
+        }
+        for one in found.results
+    ]
+
+
+def unranked(found: Recall, k: int) -> Recall:
+    """The first `k` as they were, where there was no time to read them."""
+    note = Dropped(retriever="reranking", reason="deadline")
+    notes = found.notes.model_copy(update={"dropped": (*found.notes.dropped, note)})
+    return found.model_copy(update={"results": found.results[:k], "notes": notes})
+
+
+def reranked(found: Recall, scores: list[float], k: int) -> Recall:
+    """The best `k` by the cross-encoder's scores × confidence × freshness; equals keep their order."""
+    weighed = [
+        (score * one.confidence * min(1.0, _fresh(one)), one) for score, one in zip(scores, found.results, strict=True)
+    ]
+    weighed.sort(key=lambda pair: -pair[0])
+    results = tuple(
+        one.model_copy(update={"rank": rank, "score": score, "in_context": False})
+        for rank, (score, one) in enumerate(weighed[:k], 1)
+    )
+    notes = found.notes.model_copy(update={"reranked": True})
+    return found.model_copy(update={"results": results, "notes": notes})
+
+
+def _fresh(one: Recalled) -> float:
+    return 1.0 if one.freshness is None else one.freshness
+
+
+def packing(found: Recall) -> list[dict[str, Any]]:
+    """The results as oxgraph.recall_context takes them."""
+    left_out = {"ranks", "scores", "why", "neighbours", "evidence"}
+    return [one.model_dump(exclude=left_out, exclude_none=True) for one in found.results]
+
+
+def packed(found: Recall, context: str, tokens: int, ids: list[str]) -> Recall:
+    """The results with the context that was made of them."""
+    inside = set(ids)
+    results = tuple(one.model_copy(update={"in_context": one.id in inside}) for one in found.results)
+    notes = found.notes.model_copy(update={"tokens": tokens})
+    return found.model_copy(update={"results": results, "context": context, "notes": notes})

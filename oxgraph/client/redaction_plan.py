@@ -1,0 +1,244 @@
+"""Where names are sought: in every text of every node but what follows."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+from oxgraph.graph import Row
+from oxgraph.ids import stable_id
+
+OURS = (
+    "rev",
+    "embedding",
+    "embedding_alt",
+    "embedding_model",
+    "unembedded",
+    "deleted_at",
+    "merged_into",
+    "owned",
+    "adopted_properties",
+    "released_from",
+)
+"""Properties on an adopted node that are oxgraph's beside those that it lists."""
+
+LINKS = (
+    "id workspace_id workspace_term subject_id object_id memory_id entity_id origin_id metric_id pattern_id run_id "
+    "merged_into token_hash content_hash checksum grams embedding embedding_alt settings_digest cut_cursor cursor_id "
+    "tombstone.node_id episode.source_message_ids"
+)
+"""Ids and hashes; what they lead to is checked by itself."""
+
+VOCABULARY = (
+    "embedding_model next_embedding_model embedding_slot stale_embedding_slot status fold_status policy source rule "
+    "from_status to_status kind subject_kind pass files role type action_type action_types target_node_type node_type "
+    "node_types error_code outcome tally_action_types tally_node_types tally_error_codes tally_recoveries "
+    "recovery_action_types condition_outcome success_condition aggregation better next_action_type extraction "
+    "extraction_stage extraction_reason raw_retention adopted_properties refold pattern.name lock.name migration.name "
+    "tombstone.reason tombstone.kind recall_fusion evaluation.model evaluation.settings evaluation.version "
+    "summary_source"
+)
+"""Words of programs: types, states, codes. `mark_done` says nothing about Mark."""
+
+SKIPPED = tuple(f"{LINKS} {VOCABULARY}".split())
+
+
+ERASED = "[erased]"
+WORD_END = r"(?![^\W_])"
+WORD_START = r"(?<![^\W_])"
+BETWEEN = r"[\W_]+"
+UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""Scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, kana and Chinese characters."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words that a name is compared by, as oxgraph.name_key gives them."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    return "".join(c if unicodedata.category(c)[0] in "LNM" else " " for c in plain).split()
+
+
+def common_words() -> frozenset[str]:
+    """Words that a text has without meaning somebody: function words, roles, months, words that are names too."""
+    text = resources.files("oxgraph.client").joinpath("common_words.txt").read_text(encoding="utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+@dataclass
+class Names:
+    """The names that are sought, and how.
+
+    `keys` stand in a text's key whatever its case and punctuation; `exact` are patterns of names that are common
+    words, sought as they are written; `values` are whole texts, such as node ids. `left_out` says of the other names
+    why they are not sought.
+    """
+
+    sought: list[str] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    exact: list[str] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+    _patterns: list[re.Pattern[str]] = field(default_factory=list)
+    _as_written: list[re.Pattern[str]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, names: Iterable[str], shared: Iterable[str], values: Iterable[str], *, chosen: bool = False) -> "Names":
+        """Sorts names out. `shared` are borne by others too; `chosen` were named by the caller and all count."""
+        found, common, others = cls(values=list(dict.fromkeys(values))), common_words(), set(shared)
+        for name in dict.fromkeys(name for name in names if name.strip()):
+            words = words_of(name)
+            reason = "" if chosen and words else _reason(name, words, name in others, common)
+            if reason:
+                found.left_out[name] = reason
+            elif not chosen and len(words) == 1 and words[0] in common:
+                found._exactly(name)
+            else:
+                found._anyhow(name, words)
+        return found
+
+    def _anyhow(self, name: str, words: list[str]) -> None:
+        self.sought.append(name)
+        loose = any(UNSPACED.search(word) for word in words)
+        key = " ".join(words)
+        self.keys.append(key if loose else f" {key} ")
+        pattern = BETWEEN.join(re.escape(word) for word in words)
+        pattern = pattern if loose else f"{WORD_START}{pattern}{WORD_END}"
+        self._patterns.append(re.compile(pattern, re.IGNORECASE))
+
+    def _exactly(self, name: str) -> None:
+        self.sought.append(name)
+        quoted = name.strip().replace("\\E", "")
+        self.exact.append(rf"(?s).*(?<![\p{{L}}\p{{N}}])\Q{quoted}\E(?![\p{{L}}\p{{N}}]).*")
+        self._as_written.append(re.compile(f"{WORD_START}{re.escape(quoted)}{WORD_END}"))
+        self._patterns.append(self._as_written[-1])
+
+    def seeks_in(self, kind: str, property: str) -> bool:
+        """Whether a property of nodes of a kind is searched."""
+        return property not in SKIPPED and f"{kind}.{property}" not in SKIPPED
+
+    def names_it(self, text: str) -> bool:
+        """Whether a text names the subject, by the rules of the statement erasure/find and by nothing else."""
+        key = f" {' '.join(words_of(text))} "
+        return (
+            text in self.values
+            or any(one in key for one in self.keys)
+            or any(pattern.search(text) for pattern in self._as_written)
+        )
+
+    def without(self, text: str) -> str:
+        """The text with each name as [erased]; nothing but that where a name stands in it in a form of its own."""
+        found = text
+        for pattern in self._patterns:
+            found = pattern.sub(ERASED, found)
+        return found if found != text else ERASED
+
+    def stands_in(self, text: str) -> bool:
+        """Whether the text is one of the values or names the subject."""
+        key = f" {' '.join(words_of(text))} "
+        return (
+            text in self.values
+            or any(one in key for one in self.keys)
+            or any(pattern.search(text) for pattern in self._patterns)
+        )
+
+
+def _reason(name: str, words: list[str], shared: bool, common: frozenset[str]) -> str:
+    """Why a name is not sought in texts; empty when it is."""
+    if shared:
+        return "another entity bears it too"
+    key = "".join(words)
+    if len(key) < 2:
+        return "it is too short to mean somebody"
+    if key.isdecimal():
+        return "it is a number"
+    if len(words) == 1 and words[0] in common and name.strip() == words[0]:
+        return "it is a common word"
+    return ""
+
+
+STATEMENT = ("content", "topic_key", "keywords", "category", "predicate")
+"""A memory that names the subject in one of these is about it, and goes; in another it is only reworded."""
+
+DELETED = ("question", "predicate", "slot")
+FIXED = ("transition", "tombstone", "workspace")
+"""Kinds that cannot be changed; what is found there is told in the receipt."""
+
+IDENTIFIERS = ("session_id", "agent_id", "conversation_id", "node_id", "connection", "released_from")
+"""Ids of other systems: the same becomes the same other one everywhere, so that what belongs together still does."""
+
+KINDS = ("memory", "message", "alias", "entity", *DELETED, *FIXED)
+
+
+@dataclass
+class RedactionPlan:
+    """What is to be done about a batch of nodes, and every hit as (id, kind, property)."""
+
+    memories: list[str] = field(default_factory=list)
+    nodes: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    hits: list[tuple[str, str, str]] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)
+
+    @property
+    def any(self) -> bool:
+        """Whether something is to be done."""
+        return bool(self.memories or self.nodes or self.rows)
+
+
+def plan_redaction(workspace_id: str, names: Names, found: list[Row]) -> RedactionPlan:
+    """Sorts nodes (id, labels, hits of property, value and ours) by what becomes of them."""
+    deeds = RedactionPlan()
+    for node in found:
+        hits = {hit["property"]: hit["value"] for hit in node["hits"] if hit["ours"]}
+        if len(hits) < len(node["hits"]):
+            deeds.foreign.append(node["id"])
+        if hits:
+            _decide(workspace_id, names, node, hits, deeds)
+    return deeds
+
+
+def _decide(workspace_id: str, names: Names, node: Row, hits: dict[str, Any], deeds: RedactionPlan) -> None:
+    kind = kind_of(node["labels"])
+    deeds.hits += [(node["id"], kind, name) for name in hits]
+    if kind in FIXED:
+        return
+    if kind == "memory" and any(name in STATEMENT for name in hits):
+        deeds.memories.append(node["id"])
+    elif kind in DELETED:
+        deeds.nodes.append(node["id"])
+    else:
+        after = {name: _other(workspace_id, names, name, value) for name, value in hits.items()}
+        if kind == "message":
+            after |= _of_message(hits)
+        deeds.rows.append({"id": node["id"], "before": hits, "after": after})
+
+
+def _of_message(hits: dict[str, Any]) -> dict[str, Any]:
+    """What else changes in a message: one that names the subject loses its text, and its metadata in any case."""
+    after: dict[str, Any] = {} if "metadata" not in hits else {"metadata": None}
+    if "text" in hits or "speaker" in hits:
+        after |= {"text": ERASED, "metadata": None}
+    return after | ({"speaker": None} if "speaker" in hits else {})
+
+
+def kind_of(labels: list[str]) -> str:
+    """The kind of a node by its labels."""
+    return next((kind for kind in KINDS if kind in labels), next((one for one in labels if one != "_mem"), "_mem"))
+
+
+def _other(workspace_id: str, names: Names, name: str, value: Any) -> Any:
+    if isinstance(value, list):
+        kept = [one for one in value if name != "target_node_ids" or one not in names.values]
+        change = _identifier if name == "target_node_ids" else _node_text
+        found = [change(workspace_id, names, one) if names.stands_in(one) else one for one in kept]
+        return found if found != value else []
+    return _identifier(workspace_id, names, value) if name in IDENTIFIERS else _node_text(workspace_id, names, value)
+
+
+def _identifier(workspace_id: str, names: Names, value: str) -> str:
+    return f"erased-{stable_id(workspace_id, 'erased', [value])}"
+
+
+def _node_text(workspace_id: str, names: Names, value: str) -> str:
+    return names.without(value)
