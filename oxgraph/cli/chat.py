@@ -11,7 +11,7 @@ from oxgraph.cli.output import print_json
 from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
-    from oxgraph.types.chats import ChatImport
+    from oxgraph.types.episodic import ChatImport
 
 
 @click.group()

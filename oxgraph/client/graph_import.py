@@ -18,8 +18,7 @@ from oxgraph.client.trace_records import Refused, Row, checked_text, parsed
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
 from oxgraph.lines import STANDARD_INPUT, Line, TraceFiles
-from oxgraph.types.adoption import EDGE_RESERVED, OURS, RESERVED, GraphImportReport
-from oxgraph.types.adoption_inputs import ConnectionName
+from oxgraph.types.adoption import EDGE_RESERVED, OURS, RESERVED, ConnectionName, GraphImportReport
 from oxgraph.types.limits import ID, NAME
 
 NODE_FIELDS = frozenset(("id", "type", "name", "properties"))

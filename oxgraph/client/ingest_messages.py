@@ -11,9 +11,8 @@ from oxgraph.extraction import Candidate, Turn
 from oxgraph.extraction.text import content_hash, sha256
 from oxgraph.ids import stable_id
 from oxgraph.models.embedding import MAX_CHARACTERS
-from oxgraph.types.fields import not_ahead
+from oxgraph.types.fields import json_text, not_ahead
 from oxgraph.types.ingest import METADATA, NewMessage
-from oxgraph.types.plain_json import json_text
 
 Given = str | NewMessage | dict[str, Any]
 

@@ -6,7 +6,7 @@ from typing import Any
 from oxgraph.graph import Row
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import MemoryRow
-from oxgraph.types.semantic_fields import FAR
+from oxgraph.types.semantic_inputs import FAR
 
 DAY = 86_400
 BOOST = 1.2

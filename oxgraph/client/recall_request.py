@@ -11,7 +11,7 @@ from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
 from oxgraph.recall.windows import EARLIEST, LATEST
 from oxgraph.types.recall import Dropped, RecallRequest
-from oxgraph.types.semantic_fields import packed
+from oxgraph.types.semantic_inputs import packed
 
 SpeakerCache: TypeAlias = dict[str, tuple[str, ...]]
 """By a workspace's id, the names of those who speak in it."""

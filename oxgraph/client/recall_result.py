@@ -6,7 +6,7 @@ from typing import Any
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.graph import Row
 from oxgraph.types.recall import Dropped, EntityMeant, Recall, Recalled, RecallNotes
-from oxgraph.types.semantic_fields import FAR
+from oxgraph.types.semantic_inputs import FAR
 
 
 def recall_of(row: Row, asked: PreparedRecall) -> Recall:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oxgraph.graph import Row
-from oxgraph.types.audit import AuditRow
+from oxgraph.types.pages import AuditRow
 
 OPERATOR = "operator"
 """Who has no token: the database's login."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.models import Embedder
-from oxgraph.types.semantic_fields import packed
+from oxgraph.types.semantic_inputs import packed
 
 GIVEN = "given"
 """The model of vectors that a caller brings without saying where they come from."""

@@ -8,9 +8,9 @@ from oxgraph.client import AsyncMemory
 from oxgraph.operations.fields import Cursor
 from oxgraph.operations.operation import Page, operation
 from oxgraph.types import limits
-from oxgraph.types.audit import AuditRow
 from oxgraph.types.fields import Id
 from oxgraph.types.graph import GraphNeighbourhood, GraphNode, NodeKind
+from oxgraph.types.pages import AuditRow
 
 NodeId = Annotated[Id, Field(description="The node's id.")]
 Limit = Annotated[int, Field(ge=1, le=1_000, description="At most so many.")]

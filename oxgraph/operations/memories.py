@@ -10,7 +10,7 @@ from oxgraph.operations.operation import Page, operation
 from oxgraph.types import AsOf, MemoryRow, NewMemory, Remembered, ReviewRow, StatusChange, limits
 from oxgraph.types.fields import Id, Time, Uuid
 from oxgraph.types.results import Result
-from oxgraph.types.semantic_fields import TypeName, Worded, WorldTime
+from oxgraph.types.semantic_inputs import TypeName, Worded, WorldTime
 
 Valid = Annotated[WorldTime, Field(description="As it was in the world at this time (ISO 8601 with a zone).")]
 Known = Annotated[Time, Field(description="As far as it was known at this time (ISO 8601 with a zone).")]

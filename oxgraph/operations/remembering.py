@@ -12,7 +12,7 @@ from oxgraph.types import Explanation, Remembered, StatusChange, limits
 from oxgraph.types.fields import Id, Name, OneOrMany, Time, Uuid
 from oxgraph.types.ingest import IngestReport, MessageRole, NewMessage
 from oxgraph.types.recall import BUDGET, Kind, Query, Recall
-from oxgraph.types.semantic_fields import Content, Keyword, Share, TypeName, Worded, WorldTime
+from oxgraph.types.semantic_inputs import Content, Keyword, Share, TypeName, Worded, WorldTime
 
 MESSAGES = 1_000
 """Messages of one call; a longer transcript is handed over in parts."""

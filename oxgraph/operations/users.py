@@ -9,7 +9,7 @@ from oxgraph.operations.operation import Done, Page, operation
 from oxgraph.types import DecayReport, FactRow, Remembered, limits
 from oxgraph.types.fields import Id, Name, Uuid
 from oxgraph.types.results import Result
-from oxgraph.types.semantic_fields import Content
+from oxgraph.types.semantic_inputs import Content
 
 UserName = Annotated[Id, Field(description="The user, by the id that your systems use.", examples=["u-17"])]
 Query = Annotated[str, Field(min_length=1, max_length=limits.INTENT, description="What to look for.")]

@@ -8,7 +8,7 @@ from oxgraph.client import AsyncMemory
 from oxgraph.operations.operation import Page, operation
 from oxgraph.types import ConnectionRemoval, ConnectionRow, EntityTypeRow, PredicateRow, TypeRow
 from oxgraph.types.fields import Name, Text
-from oxgraph.types.semantic_fields import HalfLife, Share, TypeName, Worded
+from oxgraph.types.semantic_inputs import HalfLife, Share, TypeName, Worded
 
 Description = Annotated[Text, Field(description="A word on what it is for.")]
 

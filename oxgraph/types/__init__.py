@@ -1,7 +1,7 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
 from oxgraph.types.adoption import AdoptionReport, ConnectionRemoval, ReleaseReport
-from oxgraph.types.audit import AuditRow
+from oxgraph.types.effect import ForecastState, LiftReport, LiftRow
 from oxgraph.types.entities import (
     AliasGiven,
     EntityDetails,
@@ -13,12 +13,10 @@ from oxgraph.types.entities import (
 )
 from oxgraph.types.erasure import Finding, MirrorScan, Receipt
 from oxgraph.types.fields import Outcome, PatternKind, Role
-from oxgraph.types.generations import ModelChange
 from oxgraph.types.graph import GraphEdge, GraphNeighbourhood, GraphNode, NodeKind
 from oxgraph.types.inputs import Action, SessionImport
-from oxgraph.types.lift import ForecastState, LiftReport, LiftRow
 from oxgraph.types.ontology import FoundEntity, Traversal, TraversedEdge, TraversedNode
-from oxgraph.types.pages import Page
+from oxgraph.types.pages import AuditRow, Page
 from oxgraph.types.recall import Recall, Recalled, RecallNotes
 from oxgraph.types.results import (
     BatchResult,
@@ -49,6 +47,7 @@ from oxgraph.types.semantic import (
     LinkedEntities,
     LinkRow,
     MemoryRow,
+    ModelChange,
     PredicateRow,
     Remembered,
     ReviewRow,

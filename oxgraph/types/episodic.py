@@ -1,12 +1,88 @@
-"""What was said, what was summed up, and what the calls of these layers give back."""
+"""What the calls about conversations take."""
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from oxgraph.types import limits
+from oxgraph.types.fields import Id, Input, Limit, Name, Time, Uuid
+from oxgraph.types.ingest import IngestReport
 from oxgraph.types.results import Result
+
+
+class Title(Input):
+    """What a conversation is called. Raises InvalidInput."""
+
+    title: Name | None = None
+
+
+class ConversationId(Input):
+    """The name that the caller has for a conversation. Raises InvalidInput."""
+
+    conversation_id: Id
+
+
+class MessageId(Input):
+    """A message's id. Raises InvalidInput."""
+
+    id: Uuid
+
+
+class LatestMessages(ConversationId):
+    """How many of the latest messages, and how many tokens they may have; None: the workspace's number, any."""
+
+    max_messages: Annotated[int, Field(ge=1, le=limits.ROWS)] | None = None
+    max_tokens: Annotated[int, Field(ge=0)] | None = None
+
+
+class MessagePage(ConversationId):
+    """Messages behind one of them, or from the first."""
+
+    after: Uuid | None = None
+    limit: Limit = 100
+
+
+class ConversationsBefore(Input):
+    """Conversations in which nothing was said since a time, or behind one with this time."""
+
+    before: Time | None = None
+    limit: Limit = 100
+
+
+class OldTurns(Input):
+    """Which turns of a conversation are summed up: not the latest `retain_last`, and none of the last days.
+
+    None is the workspace's number; `now` is seen from where. Raises InvalidInput.
+    """
+
+    conversation_id: Id
+    retain_last: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    max_age_days: Annotated[int | float, Field(ge=0, le=36_500, allow_inf_nan=False)] | None = None
+    now: Time | None = None
+
+
+class RecentEpisodes(Input):
+    """The latest episodes of a conversation; None is the workspace's number. Raises InvalidInput."""
+
+    conversation_id: Id
+    limit: Annotated[int, Field(ge=1, le=100)] | None = None
+
+
+class EpisodesBefore(Input):
+    """Episodes that ended before a time. Raises InvalidInput."""
+
+    conversation_id: Id | None = None
+    before: Time | None = None
+    limit: Limit = limits.ROWS
+
+
+class EpisodeId(Input):
+    """An episode's id. Raises InvalidInput."""
+
+    id: Uuid
+
 
 SummarySource = Literal["model", "extract"]
 
@@ -105,3 +181,24 @@ class ConversationDeletion(Result):
     memories: int = 0
     kept: int = 0
     slots: int = 0
+
+
+class ChatImport(Result):
+    """What became of files of chats.
+
+    Of `read` messages, `written` are new, `known` were there already, `invalid` did not fit and were left out (a few
+    of them in `refusals`), and `left_out` counts the others by reason: system, tool, reasoning, hidden, other branch,
+    other role, without text; attachments, which are parts of messages, count there too. `naive_times` had no zone and
+    were read as UTC. `ingested` is the report of the extraction, where that was asked for.
+    """
+
+    conversations: int = 0
+    read: int = 0
+    written: int = 0
+    known: int = 0
+    invalid: int = 0
+    naive_times: int = 0
+    left_out: Mapping[str, int] = Field(default_factory=dict)
+    refusals: tuple[str, ...] = ()
+    seconds: float = 0.0
+    ingested: IngestReport | None = None

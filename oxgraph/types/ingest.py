@@ -8,8 +8,7 @@ from pydantic import AfterValidator, Field
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Name, Outcome, Time
-from oxgraph.types.plain_json import json_text
+from oxgraph.types.fields import Id, Input, Name, Outcome, Time, json_text
 from oxgraph.types.results import Result
 
 MessageRole = Literal["user", "assistant", "system", "tool"]

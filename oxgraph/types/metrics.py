@@ -1,15 +1,45 @@
-"""A metric's definition, as callers give it and as its node holds it."""
+"""The little language of success conditions: parsed, never evaluated."""
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
-from oxgraph.types.conditions import FORMS, Condition, parse
-from oxgraph.types.fields import Aggregation, Better, Input, Name, OneOrMany, Text
+from oxgraph.types.fields import Aggregation, Better, Input, Name, OneOrMany, Outcome, Text
+from oxgraph.types.limits import ACTION_COUNT
 from oxgraph.types.results import MetricRow
+
+OUTCOME = re.compile(r"""[ \t]*outcome[ \t]*==[ \t]*(?P<quote>['"])(?P<outcome>success|failure)(?P=quote)[ \t]*""")
+COUNT = re.compile(r"[ \t]*action_count[ \t]*<[ \t]*(?P<below>[1-9][0-9]{0,9})[ \t]*")
+LONGEST_CONDITION = 200
+FORMS = "must be one of: outcome == 'success', outcome == 'failure', action_count < N (N from 1 to 1000000000)"
+
+
+class Condition(NamedTuple):
+    """What a sequence must be: of an outcome, or shorter than `action_count_below` actions. Both None: anything."""
+
+    outcome: Outcome | None = None
+    action_count_below: int | None = None
+
+    def __str__(self) -> str:
+        if self.outcome is not None:
+            return f"outcome == '{self.outcome}'"
+        return f"action_count < {self.action_count_below}" if self.action_count_below is not None else ""
+
+
+def parse_condition(text: str | None) -> Condition:
+    """The condition that `text` writes, or none for None. Raises InvalidInput, which quotes the allowed forms."""
+    if text is None:
+        return Condition()
+    if isinstance(text, str) and len(text) <= LONGEST_CONDITION:
+        if match := OUTCOME.fullmatch(text):
+            return Condition(outcome="success" if match["outcome"] == "success" else "failure")
+        if (match := COUNT.fullmatch(text)) and int(match["below"]) <= ACTION_COUNT:
+            return Condition(action_count_below=int(match["below"]))
+    raise InvalidInput(field="success_condition", reason=FORMS)
 
 
 class EventFilter(Input):
@@ -38,7 +68,7 @@ class MetricDefinition(Input):
 
     def condition(self) -> Condition:
         """The parsed condition."""
-        return parse(self.success_condition)
+        return parse_condition(self.success_condition)
 
     def properties(self) -> dict[str, Any]:
         """The node's properties; the parsed condition stands beside its text, so that Cypher needs no parser."""
@@ -85,7 +115,7 @@ def unsaved(given: Mapping[str, Any]) -> MetricRow:
 
 def parameters(metric: MetricRow) -> dict[str, Any]:
     """What a metric over sequences asks for, as Cypher and SQL take it."""
-    condition = parse(metric.success_condition)
+    condition = parse_condition(metric.success_condition)
     return {
         "action_types": list(metric.action_types),
         "node_types": list(metric.node_types),

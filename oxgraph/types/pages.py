@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field, StringConstraints
 
@@ -90,3 +90,23 @@ def _alike(example: str, value: str) -> bool:
         return not NUMBER.fullmatch(example) or bool(NUMBER.fullmatch(value))
     except ValueError:
         return False
+
+
+class AuditRow(Result):
+    """A change that a person made in a workspace's house: tokens, settings, metrics, patterns, definitions, deletions.
+
+    `by` is the name of the token that it was made with, and `by_id` that token's id; `operator` and None where it was
+    the database's login. `subject` is what it is called, where it is still there. `inputs` are what it was made with.
+    """
+
+    id: str
+    at: datetime
+    by: str
+    by_id: str | None
+    rule: str
+    subject_kind: str
+    subject_id: str
+    subject: str | None
+    from_status: str | None
+    to_status: str | None
+    inputs: dict[str, Any]

@@ -12,8 +12,7 @@ from oxgraph.types import limits
 from oxgraph.types.fields import Id, Input, Name, OneOrMany
 from oxgraph.types.ingest import MessageRole
 from oxgraph.types.results import Result
-from oxgraph.types.semantic_fields import Share, TypeName, WorldTime, unblank
-from oxgraph.types.semantic_inputs import AsOf, as_of
+from oxgraph.types.semantic_inputs import AsOf, Share, TypeName, WorldTime, as_of, unblank
 
 Kind = Literal["memory", "message", "episode"]
 Fusion = Literal["sum", "rrf"]

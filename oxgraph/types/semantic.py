@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from oxgraph.types.results import Result
-from oxgraph.types.semantic_fields import MemoryStatus, Policy, Source
+from oxgraph.types.semantic_inputs import MemoryStatus, Policy, Source
 
 Outcome = Literal["created", "merged", "unchanged", "rejected", "undecided"]
 
@@ -211,3 +211,15 @@ class DecayReport(Result):
 
     decayed: int
     pruned: int
+
+
+class ModelChange(Result):
+    """From which model a workspace's vectors come, and from which they are to come.
+
+    `marked`: the upkeep (`oxgraph worker`, `oxgraph evaluate`) with an embedder of `next_model` brings the workspace
+    there. `called_off`: it stays with `model`. `named`: there were no vectors yet. `unchanged`: it is so already.
+    """
+
+    outcome: Literal["marked", "called_off", "named", "unchanged"]
+    model: str
+    next_model: str | None

@@ -5,11 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from oxgraph.types.fields import Id, Input, Many, Name, one_line
+from oxgraph.types import limits
+from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, one_line
 from oxgraph.types.ingest import TEXT
 from oxgraph.types.recall import BUDGET
 from oxgraph.types.results import Result
-from oxgraph.types.semantic_fields import WorldTime, unblank
+from oxgraph.types.semantic_inputs import WorldTime, unblank
 
 PartName = Literal["history", "episodes", "memories", "patterns", "slots"]
 Limited = Literal["history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"]
@@ -85,3 +86,21 @@ class TurnRecord(Result):
     actions: int = 0
     failed: tuple[str, ...] = ()
     reason: str = ""
+
+
+SlotSeconds = Annotated[int, Field(ge=1, le=limits.SLOT_SECONDS)]
+
+
+class Slot(Input):
+    """A slot that is set; `ttl` in seconds, None for the workspace's."""
+
+    conversation_id: Id
+    slot: Name
+    ttl: SlotSeconds | None = None
+
+
+class Slots(Input):
+    """Slots of a conversation, by name; None for all."""
+
+    conversation_id: Id
+    slots: OneOrMany[Name] | None = None

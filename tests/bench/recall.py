@@ -13,7 +13,7 @@ from functools import partial
 import oxgraph
 from oxgraph import local
 from oxgraph.clock import utc_now
-from oxgraph.types.semantic_fields import packed
+from oxgraph.types.semantic_inputs import packed
 from tests.bench.figures import Figure, p95, spread
 from tests.bench.load import cypher
 from tests.bench.memories import DIMENSION, PREDICATES, VERBS, People

@@ -19,7 +19,7 @@ import oxgraph
 from oxgraph import local
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
-from oxgraph.types.semantic_fields import packed
+from oxgraph.types.semantic_inputs import packed
 from tests.fixtures.neo4j import HEAP
 from tests.recall.crowd import Crowd, query
 from tests.recall.isolation_samples import (

@@ -11,7 +11,7 @@ from oxgraph.client.memory_rows import freshness, half_lives, memory_row
 from oxgraph.client.render_why import explanation, others, sentence
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import FactRow
-from oxgraph.types.semantic_fields import FAR
+from oxgraph.types.semantic_inputs import FAR
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 A, B = "85495b4c-963d-525a-ab84-ce03ce2c1db5", "95495b4c-963d-525a-ab84-ce03ce2c1db5"

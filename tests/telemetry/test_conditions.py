@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oxgraph.errors import InvalidInput
-from oxgraph.types.conditions import Condition, parse
+from oxgraph.types.metrics import Condition, parse_condition
 
 HOSTILE = [
     "__import__('os')",
@@ -37,7 +37,7 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE)
 def test_everything_else_is_refused_and_told_the_forms(text: str) -> None:
     with pytest.raises(InvalidInput, match=r"outcome == 'success'.*action_count < N") as refused:
-        parse(text)
+        parse_condition(text)
     assert len(str(refused.value)) < 300
 
 
@@ -53,14 +53,14 @@ def test_everything_else_is_refused_and_told_the_forms(text: str) -> None:
     ],
 )
 def test_the_forms(text: str | None, condition: Condition) -> None:
-    assert parse(text) == condition
-    assert parse(str(condition) or None) == condition
+    assert parse_condition(text) == condition
+    assert parse_condition(str(condition) or None) == condition
 
 
 @given(st.text(max_size=60))
 def test_no_text_does_more_than_parse(text: str) -> None:
     try:
-        condition = parse(text)
+        condition = parse_condition(text)
     except InvalidInput:
         return
     assert condition.outcome in ("success", "failure") or 1 <= (condition.action_count_below or 0) <= 10**9

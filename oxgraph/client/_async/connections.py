@@ -10,8 +10,7 @@ from oxgraph.client.adoption_plan import NODES, Batch
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
-from oxgraph.types.adoption import RESERVED, ConnectionRemoval
-from oxgraph.types.adoption_inputs import ConnectionName
+from oxgraph.types.adoption import RESERVED, ConnectionName, ConnectionRemoval
 from oxgraph.types.semantic import ConnectionRow
 
 Rows: TypeAlias = list[ConnectionRow]

@@ -15,7 +15,7 @@ from oxgraph.client.ingest_extraction import merged
 from oxgraph.client.ingest_messages import Naming, batches, spoken
 from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.models import LanguageModel
-from oxgraph.types.chats import ChatImport
+from oxgraph.types.episodic import ChatImport
 from oxgraph.types.ingest import IngestReport
 
 CALL = "episodic.import_chats"

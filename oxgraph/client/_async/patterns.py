@@ -7,8 +7,8 @@ from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.errors import NotFound
 from oxgraph.types import Outcome, PatternKind, PatternRow, limits
+from oxgraph.types.effect import ForecastState, LiftReport
 from oxgraph.types.inputs import Annotation, LiftRequest, PatternFilter
-from oxgraph.types.lift import ForecastState, LiftReport
 from oxgraph.types.pages import Page, PageRequest
 
 PAGE_ARGUMENTS = ("self", "all", "limit", "cursor")

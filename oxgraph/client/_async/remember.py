@@ -16,8 +16,7 @@ from oxgraph.extraction.judging import EntityCandidate, judge_entity, judge_same
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
-from oxgraph.types.semantic_fields import Vector
-from oxgraph.types.semantic_inputs import MemoryId
+from oxgraph.types.semantic_inputs import MemoryId, Vector
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, JoinedElsewhere, PermissionDenied
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
-from oxgraph.types.adoption import KEPT, OURS, AdoptionReport, ReleaseReport
-from oxgraph.types.adoption_inputs import AdoptionRequest, ReleaseRequest
+from oxgraph.types.adoption import KEPT, OURS, AdoptionReport, AdoptionRequest, ReleaseReport, ReleaseRequest
 
 LOCK = "connections"
 """The lock under which connections change: one adoption, release, import or deletion at a time in a workspace."""

@@ -11,8 +11,7 @@ from oxgraph.errors import NotFound
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
 from oxgraph.predicates import default_importances
-from oxgraph.types.conversation_inputs import ConversationId, MessageId
-from oxgraph.types.episodic import ConversationDeletion
+from oxgraph.types.episodic import ConversationDeletion, ConversationId, MessageId
 
 BATCH = 200
 """Messages and episodes in one transaction."""

@@ -18,12 +18,21 @@ from oxgraph.graph import Row
 from oxgraph.ids import stable_id
 from oxgraph.recall import MAX_CHARACTERS
 from oxgraph.types import Action, limits
-from oxgraph.types.conversation_inputs import ConversationId, ConversationsBefore, LatestMessages, MessagePage, Title
-from oxgraph.types.episodic import AddedMessages, ConversationRow, FoundMessage, Message
+from oxgraph.types.episodic import (
+    AddedMessages,
+    ConversationId,
+    ConversationRow,
+    ConversationsBefore,
+    FoundMessage,
+    LatestMessages,
+    Message,
+    MessagePage,
+    Title,
+)
 from oxgraph.types.ingest import MessageRole, NewMessage
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.recall import MessageSearch
-from oxgraph.types.semantic_fields import FAR, packed
+from oxgraph.types.semantic_inputs import FAR, packed
 
 BATCH = 200
 """Messages in one transaction."""

@@ -10,8 +10,7 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import is_uuid
 from oxgraph.predicates import defaults
 from oxgraph.types import EntityTypeRow, LinkedEntities, PredicateRow, TypeRow
-from oxgraph.types.semantic_fields import KINDS
-from oxgraph.types.semantic_inputs import EntityTypeDefinition, LinkRequest, PredicateDefinition, TypeDefinition
+from oxgraph.types.semantic_inputs import KINDS, EntityTypeDefinition, LinkRequest, PredicateDefinition, TypeDefinition
 
 PredicateRows: TypeAlias = list[PredicateRow]
 

@@ -17,10 +17,9 @@ from oxgraph.graph import Row
 from oxgraph.ids import stable_id
 from oxgraph.models import LanguageModel
 from oxgraph.summaries import Said, Summed, block, cut, summed_up
-from oxgraph.types.episodic import Consolidation, Episode, Episodes
-from oxgraph.types.episodic_inputs import EpisodeId, EpisodesBefore, OldTurns, RecentEpisodes
+from oxgraph.types.episodic import Consolidation, Episode, EpisodeId, Episodes, EpisodesBefore, OldTurns, RecentEpisodes
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
-from oxgraph.types.semantic_fields import FAR
+from oxgraph.types.semantic_inputs import FAR
 
 CALL = "episodic.summarize_old_turns"
 

@@ -19,8 +19,7 @@ from oxgraph.ids import new_id
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import DecayReport, FactRow, NewMemory, Remembered, limits
-from oxgraph.types.semantic_fields import Vector, packed
-from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, RowLimit, UserId
+from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, RowLimit, UserId, Vector, packed
 
 HEADING = MEMORIES_OPENING + " — {count}]"
 

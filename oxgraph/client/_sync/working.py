@@ -11,8 +11,8 @@ from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.ids import new_id, stable_id
 from oxgraph.types import limits
-from oxgraph.types.plain_json import json_text
-from oxgraph.types.slots import Slot, Slots
+from oxgraph.types.fields import json_text
+from oxgraph.types.turn import Slot, Slots
 
 
 def seconds(ttl: float | timedelta | None) -> int | None:
