@@ -1,74 +1,8 @@
-"""What can be set: where Neo4j is, and the numbers of a workspace."""
+"""The settings of a workspace: its switches and the numbers of its rules."""
 
-import json
-import os
-from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
-
-from oxgraph.errors import ConnectionFailed, MirrorUnknown
-
-
-def home() -> Path:
-    """The folder that holds all that `oxgraph up` keeps: OXGRAPH_HOME, else ~/.oxgraph."""
-    return Path(os.environ.get("OXGRAPH_HOME") or Path.home() / ".oxgraph").expanduser().absolute()
-
-
-def local_connection() -> tuple[str, str, str] | None:
-    """Address, user and password of the server that `oxgraph up` started from `home()`; None when there is none."""
-    try:
-        record = json.loads((home() / "server.json").read_text(encoding="utf-8"))
-        password = (home() / "password").read_text(encoding="utf-8").strip()
-        return None if record.get("stopped") else (f"bolt://127.0.0.1:{int(record['bolt'])}", "neo4j", password)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
-
-
-def connection(uri: str | None = None, auth: tuple[str, str] | None = None) -> tuple[str, tuple[str, str] | None]:
-    """Where Neo4j is and how to log in.
-
-    What is given comes first, then OXGRAPH_URI, OXGRAPH_USER (default neo4j) and OXGRAPH_PASSWORD, then the server
-    that `oxgraph up` started. Raises ConnectionFailed when none of them names an address.
-    """
-    local = local_connection()
-    password = os.environ.get("OXGRAPH_PASSWORD")
-    if auth is None and password:
-        auth = (os.environ.get("OXGRAPH_USER") or "neo4j", password)
-    uri = uri or os.environ.get("OXGRAPH_URI") or (local[0] if local else None)
-    if uri is None:
-        reason = f"neither an address nor OXGRAPH_URI is given, and no server runs from {home()}"
-        raise ConnectionFailed(uri="(no address)", reason=reason)
-    if auth is None and local and local[0] == uri:
-        auth = local[1:]
-    return uri, auth
-
-
-def local_mirror_dsn(*, admin: bool = False) -> str | None:
-    """The DSN of the Postgres that `oxgraph up --mirror` started from `home()`; None when there is none.
-
-    It is the copier's login; with `admin` the superuser, who can make roles and tables.
-    """
-    folder = home() / "postgres"
-    try:
-        record = json.loads((folder / "server.json").read_text(encoding="utf-8"))
-        if record.get("stopped"):
-            return None
-        return (folder / ("admin.dsn" if admin else "mirror.dsn")).read_text(encoding="utf-8").strip() or None
-    except (OSError, ValueError, AttributeError):
-        return None
-
-
-def mirror_dsn(dsn: str | None = None, *, admin: bool = False) -> str:
-    """Where the mirror is: `dsn`, else OXGRAPH_MIRROR_DSN, else the Postgres that `oxgraph up --mirror` started.
-
-    `admin` is for what makes roles or tables; it matters for the last of the three alone, which has a login for each.
-    Raises MirrorUnknown when none of them names one.
-    """
-    found = dsn or os.environ.get("OXGRAPH_MIRROR_DSN") or local_mirror_dsn(admin=admin)
-    if not found:
-        raise MirrorUnknown
-    return found
 
 
 class WorkspaceSettings(BaseModel):

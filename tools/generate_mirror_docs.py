@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from oxgraph import settings
+from oxgraph import environment
 from oxgraph.mirror.connection import Connection, Row, connect
 from oxgraph.mirror.sql import statement
 
@@ -62,7 +62,7 @@ def written(page: str, connection: Connection) -> str:
 def main() -> int:
     """Writes the page."""
     dsn = sys.argv[sys.argv.index("--dsn") + 1] if "--dsn" in sys.argv else None
-    with connect(settings.mirror_dsn(dsn, admin=True)) as connection:
+    with connect(environment.mirror_dsn(dsn, admin=True)) as connection:
         FILE.write_text(written(FILE.read_text(encoding="utf-8"), connection), encoding="utf-8")
     return 0
 

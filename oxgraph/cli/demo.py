@@ -64,11 +64,11 @@ def demo(files: tuple[str, ...], workspace: str | None, seed: int, embedder: str
 
 def _server(report: Reporter) -> tuple["Server | None", tuple[str, Any]]:
     """The server that is used, and its address and login; a local one is started when none is named."""
-    from oxgraph import local, settings
+    from oxgraph import environment, local
 
     uri, auth = login()
     if uri:
-        return None, settings.connection(uri, auth)
+        return None, environment.connection(uri, auth)
     server = local.up(progress=report)
     return server, (server.uri, server.auth)
 

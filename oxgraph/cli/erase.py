@@ -101,12 +101,12 @@ def _plain(receipt: "Receipt") -> dict[str, object]:
 @contextmanager
 def _mirror(dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
     """The mirror that is configured for this graph, if any."""
-    from oxgraph import settings
+    from oxgraph import environment
 
-    uri, auth = settings.connection(*login())
-    local = settings.local_connection()
+    uri, auth = environment.connection(*login())
+    local = environment.local_connection()
     # The Postgres beside the local graph is the mirror of that one, and of no other.
-    here = settings.local_mirror_dsn() if local and local[0] == uri else None
+    here = environment.local_mirror_dsn() if local and local[0] == uri else None
     if none or not (dsn or here):
         yield None
         return

@@ -6,7 +6,6 @@ import click
 
 from oxgraph.cli.evaluation_tables import WARNING_COLUMNS, percent, signed
 from oxgraph.cli.output import print_table, say
-from oxgraph.evaluation import EVERY
 
 if TYPE_CHECKING:
     from oxgraph.types.evaluation import CalibrationTenth, PlainFigures, WarningsEvaluated
@@ -104,6 +103,8 @@ def print_before(found: "WarningsEvaluated") -> None:
         click.echo(f"\nKept as {found.run.id}; the first run of these actions here.")
         return
     click.echo(f"\nKept as {found.run.id}. The last run, {found.before.id}, was at {found.before.at:%Y-%m-%d %H:%M}Z:")
+    from oxgraph.evaluation import EVERY
+
     changed = found.differences.get(EVERY, {}).get("warnings", {})
     rows = [
         {

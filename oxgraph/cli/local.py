@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import click
 
-from oxgraph import local, migrations, settings
+from oxgraph import environment, local
 from oxgraph.cli.connection import login
 from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import print_json, say, show
@@ -111,7 +111,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
     With --uri, check what can be seen of that server. Nothing is changed.
     """
     uri, auth = login()
-    checks = local.doctor(uri=uri, auth=settings.connection(uri, auth)[1] if uri else None)
+    checks = local.doctor(uri=uri, auth=environment.connection(uri, auth)[1] if uri else None)
     if as_json:
         print_json({"ok": local.healthy(checks), "checks": checks})
     else:
@@ -132,10 +132,11 @@ def _print_checks(checks: list[local.Check]) -> None:
 @connecting
 def migrate(as_json: bool) -> None:
     """Bring the schema of the server up to date (`oxgraph up` does so by itself)."""
+    from oxgraph import migrations
     from oxgraph.graph import Graph
 
     report = Reporter()
-    with Graph.open(*settings.connection(*login())) as graph:
+    with Graph.open(*environment.connection(*login())) as graph:
         try:
             applied = migrations.migrate(graph, datetime.now(UTC), lambda step: report(step, 0, 0))
         finally:

@@ -63,7 +63,7 @@ async def _serve(token: str, underscores: bool, embedder: str | None) -> None:
 
 
 def _reach(token: str, embedder: str | None, patience: float) -> "Reach":
-    from oxgraph import settings
+    from oxgraph import environment
     from oxgraph.client import AsyncClient
     from oxgraph.clock import utc_now
     from oxgraph.server.mcp.reach import Reach
@@ -71,7 +71,7 @@ def _reach(token: str, embedder: str | None, patience: float) -> "Reach":
     helpers = (chosen(embedder), present_model(), present_cross_encoder())
     given = login()
     return Reach(
-        token, lambda: settings.connection(*given), lambda graph: AsyncClient(graph, utc_now, *helpers), patience
+        token, lambda: environment.connection(*given), lambda graph: AsyncClient(graph, utc_now, *helpers), patience
     )
 
 

@@ -142,13 +142,13 @@ def preview(
 
 def _by_rows(found: "Memory", dsn: str | None, options: dict[str, Any]) -> "MetricValue":
     """The same from the rows; says so where they are behind the graph."""
-    from oxgraph import settings
+    from oxgraph import environment
     from oxgraph.graph import Graph
     from oxgraph.mirror import Mirror
     from oxgraph.types.metrics import unsaved
 
     found.telemetry.metrics.list()  # the caller may ask here
-    with Graph.open(*settings.connection(*login())) as graph:
+    with Graph.open(*environment.connection(*login())) as graph:
         mirror = Mirror(dsn, graph)
         status = mirror.status()
         if status.lag_changes:

@@ -188,10 +188,10 @@ def _require_reader_of(found: "Mirror", workspace: str, role: str) -> None:
 @contextmanager
 def _mirror(dsn: str | None) -> Iterator["Mirror"]:
     """The mirror beside a graph that is connected to when it is needed."""
-    from oxgraph import settings
+    from oxgraph import environment
     from oxgraph.graph import Graph
 
-    uri, auth = settings.connection(*login())
+    uri, auth = environment.connection(*login())
     graph = Graph.at(uri, auth)
     try:
         yield _of(dsn, graph)

@@ -92,10 +92,10 @@ def worker(embedder: str | None, no_mirror: bool) -> None:
 
 def _mirror(client: "Client") -> "list[Beside]":
     """The copier of the mirror that is configured, if one is; the worker works without."""
-    from oxgraph import settings
+    from oxgraph import environment
 
     try:
-        dsn = settings.mirror_dsn()
+        dsn = environment.mirror_dsn()
     except MirrorUnknown:
         return []
     try:

@@ -56,13 +56,13 @@ def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **give
 
 
 async def _serve(config: "ServerConfig", embedder: str | None) -> None:
-    from oxgraph import settings
+    from oxgraph import environment
     from oxgraph.client import AsyncClient
     from oxgraph.clock import utc_now
     from oxgraph.graph import AsyncGraph
     from oxgraph.server.run import serve
 
-    uri, auth = settings.connection(*login())
+    uri, auth = environment.connection(*login())
     graph = AsyncGraph.at(uri, auth, patience=config.graph_seconds)
     async with AsyncClient(graph, utc_now, chosen(embedder), present_model(), present_cross_encoder()) as client:
         await serve(

@@ -2,6 +2,7 @@
 
 import click
 
+from oxgraph import __version__
 from oxgraph.cli.options import json_option
 from oxgraph.cli.output import done
 
@@ -10,10 +11,7 @@ from oxgraph.cli.output import done
 @json_option
 def version(as_json: bool) -> None:
     """Print oxgraph's version."""
-    import importlib.metadata
-
-    found = importlib.metadata.version("oxgraph")
-    done({"version": found}, found, as_json)
+    done({"version": __version__}, __version__, as_json)
 
 
 COMMANDS = [version]

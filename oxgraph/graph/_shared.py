@@ -1,7 +1,6 @@
 """What the asynchronous and the synchronous graph share."""
 
 import functools
-import importlib.metadata
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from neo4j.exceptions import (
 )
 from neo4j.time import Date, DateTime
 
+from oxgraph import __version__
 from oxgraph.errors import (
     AuthenticationFailed,
     ConnectionFailed,
@@ -43,7 +43,7 @@ def may_pass(error: DriverError | Neo4jError) -> bool:
 @functools.cache
 def version() -> str:
     """oxgraph's version."""
-    return importlib.metadata.version("oxgraph")
+    return __version__
 
 
 def plain(value: Any) -> Any:

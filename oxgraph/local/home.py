@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from oxgraph import settings
+from oxgraph import environment
 from oxgraph.errors import HomeUnusable
 from oxgraph.local.lock import held
 
@@ -53,7 +53,7 @@ class Home:
     @classmethod
     def default(cls) -> "Home":
         """OXGRAPH_HOME, else ~/.oxgraph."""
-        return cls(settings.home())
+        return cls(environment.home())
 
     @property
     def neo4j(self) -> Path:

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from oxgraph import settings
+from oxgraph import environment
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.errors import MirrorError, OxgraphError, WorkspaceNotFound
 from oxgraph.graph import Graph
@@ -31,7 +31,7 @@ class Mirror:
     """
 
     def __init__(self, dsn: str | None, graph: Graph, clock: Clock = utc_now) -> None:
-        self.dsn = settings.mirror_dsn(dsn)
+        self.dsn = environment.mirror_dsn(dsn)
         self.graph = graph
         self.clock = clock
         self._given = dsn
@@ -43,7 +43,7 @@ class Mirror:
 
     def init(self) -> list[str]:
         """Makes roles, schemas and tables, or brings them up to date; the migrations that were applied."""
-        with self._connection(settings.mirror_dsn(self._given, admin=True)) as connection:
+        with self._connection(environment.mirror_dsn(self._given, admin=True)) as connection:
             return schema.init(connection)
 
     def run_once(self, stop: threading.Event | None = None, progress: Progress | None = None) -> Copied:
@@ -134,7 +134,7 @@ class Mirror:
 
     @contextmanager
     def _admin_connection(self) -> Iterator[Rows]:
-        with self._connection(settings.mirror_dsn(self._given, admin=True)) as connection:
+        with self._connection(environment.mirror_dsn(self._given, admin=True)) as connection:
             schema.require_current(connection)
             yield connection
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from oxgraph.client._async import tokens
+from oxgraph.environment import connection, local_connection
 from oxgraph.errors import ConnectionFailed, Unauthenticated
-from oxgraph.settings import connection, local_connection
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
-from oxgraph import local, settings
+from oxgraph import environment, local
 from oxgraph.cli.app import cli
 from oxgraph.errors import MirrorUnknown
 from oxgraph.local import Home, Server, postgres
@@ -56,7 +56,7 @@ def told(*words: str) -> str:
 
 
 def test_the_copiers_login_can_copy_and_nothing_else() -> None:
-    with psycopg.connect(settings.mirror_dsn(), autocommit=True) as connection:
+    with psycopg.connect(environment.mirror_dsn(), autocommit=True) as connection:
         assert connection.execute("SELECT session_user, position FROM app.mirror").fetchone() == ("oxgraph_mirror", 0)
         for words in FORBIDDEN:
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -67,18 +67,18 @@ def test_the_copiers_login_can_copy_and_nothing_else() -> None:
     assert roles == [("oxgraph_writer",)]
     for database in ("postgres", "template1"):
         with pytest.raises(psycopg.OperationalError, match="permission denied"):
-            psycopg.connect(settings.mirror_dsn(), dbname=database)
+            psycopg.connect(environment.mirror_dsn(), dbname=database)
 
 
 def test_where_the_mirror_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = place.of(home)
-    assert settings.mirror_dsn("given") == "given"
-    assert settings.mirror_dsn() == kept.mirror_dsn.read_text().strip()
-    assert settings.mirror_dsn(admin=True) == kept.admin_dsn.read_text().strip()
+    assert environment.mirror_dsn("given") == "given"
+    assert environment.mirror_dsn() == kept.mirror_dsn.read_text().strip()
+    assert environment.mirror_dsn(admin=True) == kept.admin_dsn.read_text().strip()
     if sys.platform != "win32":
         assert stat.S_IMODE(kept.mirror_dsn.stat().st_mode) == 0o600
     monkeypatch.setenv("OXGRAPH_MIRROR_DSN", "of the environment")
-    assert settings.mirror_dsn(admin=True) == "of the environment"
+    assert environment.mirror_dsn(admin=True) == "of the environment"
 
 
 def test_the_commands_know_it(home: Home) -> None:
@@ -98,13 +98,13 @@ def test_it_is_stopped_and_comes_again_by_itself(home: Home) -> None:
     pid = postgres.running(home).pid
     assert postgres.down(home) == "stopped"
     with pytest.raises(MirrorUnknown):
-        settings.mirror_dsn()
+        environment.mirror_dsn()
     assert local.status(home).mirror == "stopped"
     assert next(check for check in local.doctor(home) if check.name == "postgres process").ok is False
     again = local.up(home, heap=HEAP)
     assert again.mirror == postgres.running(home).address
     assert postgres.running(home).pid != pid
-    with psycopg.connect(settings.mirror_dsn()) as connection:
+    with psycopg.connect(environment.mirror_dsn()) as connection:
         assert connection.execute("SELECT count(*) FROM app.mirror").fetchone() == (1,)
 
 

@@ -2,7 +2,7 @@
 
 from typing import overload
 
-from oxgraph import migrations, settings
+from oxgraph import environment, migrations
 from oxgraph.client._async import tokens
 from oxgraph.client._async.client import AsyncClient
 from oxgraph.client._async.memory import AsyncMemory
@@ -60,7 +60,7 @@ async def connect_async(
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
     MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
-    found_uri, found_auth = settings.connection(uri, auth)
+    found_uri, found_auth = environment.connection(uri, auth)
     graph = await AsyncGraph.open(found_uri, found_auth)
     try:
         migrations.require_current(await graph.read(statement("system/applied_migrations")))

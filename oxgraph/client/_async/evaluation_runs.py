@@ -3,9 +3,9 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any, Literal
 
+from oxgraph import __version__
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.errors import NotFound
 from oxgraph.evaluation import changes, differences
@@ -49,7 +49,7 @@ class AsyncEvaluationRuns:
             "id": new_id(),
             "metrics": json.dumps(run.metrics),
             "settings": json.dumps(run.settings),
-            "version": version("oxgraph"),
+            "version": __version__,
         }
         (row,) = await self._access.write(call, "evaluation/record", **values, now=self._access.now())
         found = await self.get(call, [values["id"], *([row["before"]] if row["before"] else [])])

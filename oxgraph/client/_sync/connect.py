@@ -3,7 +3,7 @@
 
 from typing import overload
 
-from oxgraph import migrations, settings
+from oxgraph import environment, migrations
 from oxgraph.client._sync import tokens
 from oxgraph.client._sync.client import Client
 from oxgraph.client._sync.memory import Memory
@@ -61,7 +61,7 @@ def connect(
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
     MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
-    found_uri, found_auth = settings.connection(uri, auth)
+    found_uri, found_auth = environment.connection(uri, auth)
     graph = Graph.open(found_uri, found_auth)
     try:
         migrations.require_current(graph.read(statement("system/applied_migrations")))

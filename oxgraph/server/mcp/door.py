@@ -1,6 +1,5 @@
 """One MCP server over the table of operations, whatever the transport."""
 
-import importlib.metadata
 import logging
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,6 +11,7 @@ from mcp.server.lowlevel.server import NotificationOptions, Server
 from mcp.server.models import InitializationOptions
 from mcp.shared.exceptions import MCPError
 
+from oxgraph import __version__
 from oxgraph.errors import OxgraphError, ServerError, SetupError
 from oxgraph.operations import Operation
 from oxgraph.server.callers import Caller
@@ -92,7 +92,7 @@ class Door:
         self.sessions = Sessions(works.experience)
         self.server = _Server(
             "oxgraph",
-            version=importlib.metadata.version("oxgraph"),
+            version=__version__,
             title="oxgraph",
             get_tool_input_schema=_no_headers,
             on_list_tools=self._list,

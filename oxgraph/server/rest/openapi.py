@@ -4,12 +4,12 @@ import copy
 import functools
 import json
 from importlib import resources
-from importlib.metadata import version
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from oxgraph import __version__
 from oxgraph.operations import OPERATIONS, Operation
 from oxgraph.server.rest.beside import Credentials, Health, Me, operations
 from oxgraph.server.rest.documented import TAGS, Schema, answers_of, problem_schema, responses, tag_of
@@ -61,7 +61,7 @@ def openapi() -> Schema:
         _standard(
             {
                 "openapi": "3.1.0",
-                "info": {"title": "oxgraph", "version": version("oxgraph"), "description": DESCRIPTION},
+                "info": {"title": "oxgraph", "version": __version__, "description": DESCRIPTION},
                 "servers": [{"url": "/"}],
                 "tags": [{"name": name, "description": said} for name, said in TAGS.items()],
                 "security": [{"token": []}, {"login": []}],
