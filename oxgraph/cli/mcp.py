@@ -13,7 +13,7 @@ from oxgraph.cli.options import connecting, embedder_option
 from oxgraph.errors import ExtraMissing, Unauthenticated
 
 if TYPE_CHECKING:
-    from oxgraph.server.mcp.reach import Reach
+    from oxgraph.server.mcp.stdio import LazyMemory
 
 NO_TOKEN = (
     "OXGRAPH_TOKEN is not set: an agent's token (`oxgraph token create agent NAME --workspace WORKSPACE`) says which "
@@ -42,10 +42,10 @@ def mcp(token: str | None, underscores: bool, client: str | None, url: str | Non
     if not token:
         raise Unauthenticated(NO_TOKEN)
     try:
-        from oxgraph.server import logs
+        from oxgraph.server import observability
     except ImportError as error:
         raise ExtraMissing(feature="oxgraph mcp", extra="server") from error
-    logs.configure("text", "WARNING")
+    observability.configure("text", "WARNING")
     asyncio.run(_serve(token, underscores, embedder))
 
 
@@ -62,15 +62,15 @@ async def _serve(token: str, underscores: bool, embedder: str | None) -> None:
     await serve(_reach(token, embedder, config.graph_seconds), config, stopped, underscores=underscores)
 
 
-def _reach(token: str, embedder: str | None, patience: float) -> "Reach":
+def _reach(token: str, embedder: str | None, patience: float) -> "LazyMemory":
     from oxgraph import environment
     from oxgraph.client import AsyncClient
     from oxgraph.clock import utc_now
-    from oxgraph.server.mcp.reach import Reach
+    from oxgraph.server.mcp.stdio import LazyMemory
 
     helpers = (chosen(embedder), present_model(), present_cross_encoder())
     given = login()
-    return Reach(
+    return LazyMemory(
         token, lambda: environment.connection(*given), lambda graph: AsyncClient(graph, utc_now, *helpers), patience
     )
 

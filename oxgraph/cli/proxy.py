@@ -54,12 +54,15 @@ def _explained(mapping: "ToolMapping", name: str | None, tool: str, words: tuple
         arguments = json.loads(" ".join(words) or "{}")
     except ValueError as error:
         raise click.UsageError(f"The arguments are no JSON: {error}.", click.get_current_context()) from None
-    reading = mapping.read(tool, arguments)
-    if reading is None:
+    mapped = mapping.map_call(tool, arguments)
+    if mapped is None:
         print_json({"captured": False})
     else:
-        shown = {"action_type": reading.by(server_name(name or "SERVER")), "target_node_type": reading.node_type}
-        print_json({"captured": True, **shown, "targets": reading.targets})
+        shown = {
+            "action_type": mapped.action_type_of(server_name(name or "SERVER")),
+            "target_node_type": mapped.node_type,
+        }
+        print_json({"captured": True, **shown, "targets": mapped.targets})
     return 0
 
 
@@ -89,10 +92,10 @@ def _run(mapping: "ToolMapping", opening: Any, command: tuple[str, ...], given: 
     try:
         return end_as(run.before_command(command, opening, options))
     except FileNotFoundError:
-        run.tell(f"{command[0]} was not found")
+        run.report(f"{command[0]} was not found")
         return NOT_FOUND
     except OSError as error:
-        run.tell(f"{command[0]} could not be started: {error.strerror}")
+        run.report(f"{command[0]} could not be started: {error.strerror}")
         return NOT_STARTED
 
 

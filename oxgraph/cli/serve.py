@@ -15,7 +15,7 @@ from oxgraph.errors import ExtraMissing
 
 if TYPE_CHECKING:
     from oxgraph.server.config import ServerConfig
-    from oxgraph.server.logs import LogFormat
+    from oxgraph.server.observability import LogFormat
 
 
 @click.command()
@@ -44,11 +44,11 @@ def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **give
     /readyz tells. SIGTERM lets calls under way end first.
     """
     try:
-        from oxgraph.server import logs
+        from oxgraph.server import observability
         from oxgraph.server.config import ServerConfig
     except ImportError as error:
         raise ExtraMissing(feature="oxgraph serve", extra="server") from error
-    logs.configure(log_format)
+    observability.configure(log_format)
     known = {field.name for field in fields(ServerConfig)}
     config = ServerConfig(**{name: value for name, value in given.items() if name in known and value is not None})
     with contextlib.nullcontext() if no_worker else kept(embedder):
@@ -60,7 +60,7 @@ async def _serve(config: "ServerConfig", embedder: str | None) -> None:
     from oxgraph.client import AsyncClient
     from oxgraph.clock import utc_now
     from oxgraph.graph import AsyncGraph
-    from oxgraph.server.run import serve
+    from oxgraph.server.http_server import serve
 
     uri, auth = environment.connection(*login())
     graph = AsyncGraph.at(uri, auth, patience=config.graph_seconds)

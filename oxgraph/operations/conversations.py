@@ -1,12 +1,12 @@
-"""What was said: messages, conversations, and the episodes that sum them up."""
+"""Operations on conversations: messages, search in them, episodes, deletion, and extraction of memories (ingest)."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.fields import ConversationName, Cursor, Placed
-from oxgraph.operations.operation import Done, Page, operation
+from oxgraph.operations.arguments import ConversationId, Cursor, Limit, ListItem, Speaker
+from oxgraph.operations.definition import Done, Page, operation
 from oxgraph.types import limits
 from oxgraph.types.episodic import (
     AddedMessages,
@@ -18,14 +18,18 @@ from oxgraph.types.episodic import (
     FoundMessage,
     Message,
 )
-from oxgraph.types.fields import Name, Uuid
-from oxgraph.types.ingest import MessageRole, NewMessage
+from oxgraph.types.fields import Name, OneOrMany, Uuid
+from oxgraph.types.ingest import IngestReport, MessageRole, NewMessage
 
-Messages = Annotated[tuple[Annotated[NewMessage, Placed], ...], Field(min_length=1, max_length=1_000)]
-Speaker = Annotated[Name, Field(description="The user, by name, where a message does not say.")]
-Title = Annotated[Name, Field(description="What the conversation is called.")]
+MESSAGES = 1_000
+"""Maximum number of messages of one call; send a longer transcript in parts."""
+
+Messages = Annotated[tuple[Annotated[NewMessage, ListItem], ...], Field(min_length=1, max_length=MESSAGES)]
+
+Title = Annotated[Name, Field(description="The conversation's title.")]
+
 Learn = Annotated[bool, Field(description="Whether memories are extracted from them later.")]
-Limit = Annotated[int, Field(ge=1, le=1_000)]
+
 PATH = "/conversations/{conversation_id}"
 
 
@@ -36,17 +40,26 @@ PATH = "/conversations/{conversation_id}"
     effect="writes",
     idempotent=True,
     tool=False,
+    example={
+        "conversation_id": "support-7",
+        "messages": [
+            {"text": "My invoice is wrong.", "role": "user", "speaker": "Ada", "said_at": "2025-01-20T09:00:00Z"},
+            {"text": "I will look into it.", "role": "assistant"},
+        ],
+    },
 )
 async def add_messages(
     memory: AsyncMemory,
     *,
     messages: Messages,
-    conversation_id: ConversationName | None = None,
+    conversation_id: ConversationId | None = None,
     speaker: Speaker | None = None,
     title: Title | None = None,
     learn: Learn = False,
 ) -> AddedMessages:
-    """Keep what was said; the same again changes nothing. Without a conversation it is that of the first message."""
+    """Store messages; the same again changes nothing.
+
+    Without `conversation_id` they belong to a conversation named after the first message."""
     return await memory.episodic.add_messages(
         messages, conversation_id=conversation_id, speaker=speaker, title=title, learn=learn
     )
@@ -60,20 +73,20 @@ async def conversations(
     cursor: Cursor | None = None,
     limit: Limit = 50,
 ) -> Page[ConversationRow]:
-    """List the conversations, those in which something was said last before the others."""
+    """List the conversations, the one with the latest message first."""
     return await memory.episodic.conversations_page(limit=limit, cursor=cursor)
 
 
 @operation("episodic.conversation", f"GET {PATH}", call="episodic.conversation", effect="reads", tool=False)
-async def conversation(memory: AsyncMemory, conversation_id: ConversationName) -> ConversationRow:
-    """Tell of one conversation."""
+async def conversation(memory: AsyncMemory, conversation_id: ConversationId) -> ConversationRow:
+    """Read one conversation: its title, times and number of messages."""
     return await memory.episodic.conversation(conversation_id)
 
 
 @operation("episodic.messages", f"GET {PATH}/messages", call="episodic.messages_page", effect="reads", tool=False)
 async def messages(
     memory: AsyncMemory,
-    conversation_id: ConversationName,
+    conversation_id: ConversationId,
     cursor: Cursor | None = None,
     limit: Limit = 50,
 ) -> Page[Message]:
@@ -84,31 +97,46 @@ async def messages(
 @operation("episodic.history", f"GET {PATH}/history", call="episodic.history", effect="reads", tool=False)
 async def history(
     memory: AsyncMemory,
-    conversation_id: ConversationName,
-    max_messages: Annotated[int, Field(ge=1, le=limits.ROWS, description="Default: the workspace's.")] | None = None,
-    max_tokens: Annotated[int, Field(ge=0, le=2**31, description="Default: any.")] | None = None,
+    conversation_id: ConversationId,
+    max_messages: Annotated[
+        int, Field(ge=1, le=limits.ROWS, description="Maximum number of messages; default: the workspace's setting.")
+    ]
+    | None = None,
+    max_tokens: Annotated[int, Field(ge=0, le=2**31, description="Maximum number of tokens; default: no limit.")]
+    | None = None,
 ) -> Page[Message]:
     """Read the latest messages of a conversation, oldest first, as a prompt needs them."""
     found = await memory.episodic.history(conversation_id, max_messages=max_messages, max_tokens=max_tokens)
     return Page(items=found)
 
 
-@operation("episodic.search", "GET /messages/search", call="episodic.search", effect="reads", tool=False)
+@operation(
+    "episodic.search",
+    "GET /messages/search",
+    call="episodic.search",
+    effect="reads",
+    tool=False,
+    renamed={"k": "limit"},
+)
 async def search(
     memory: AsyncMemory,
     *,
     query: Annotated[str, Field(min_length=1, max_length=limits.INTENT, description="What to look for.")],
-    k: Annotated[int, Field(ge=1, le=200, description="At most so many.")] = 10,
-    minimum: Annotated[float, Field(ge=0, le=1, description="The least likeness; default: the workspace's.")]
+    limit: Annotated[int, Field(ge=1, le=200, description="Maximum number of messages.")] = 10,
+    minimum: Annotated[
+        float, Field(ge=0, le=1, description="Minimum similarity, 0 to 1; default: the workspace's setting.")
+    ]
     | None = None,
-    conversation_id: ConversationName | None = None,
-    exclude_conversation_id: ConversationName | None = None,
-    roles: Annotated[tuple[MessageRole, ...], Field(max_length=4, description="Whose messages; default: all.")] = (),
+    conversation_id: ConversationId | None = None,
+    exclude_conversation_id: ConversationId | None = None,
+    roles: Annotated[
+        tuple[MessageRole, ...], Field(max_length=4, description="Only messages of these roles; default: all.")
+    ] = (),
 ) -> Page[FoundMessage]:
-    """Find messages in any conversation by what they mean or by their words."""
+    """Search messages of all conversations by meaning and by words."""
     found = await memory.episodic.search(
         query,
-        k=k,
+        k=limit,
         minimum=minimum,
         conversation_id=conversation_id,
         exclude_conversation_id=exclude_conversation_id,
@@ -125,15 +153,15 @@ async def search(
     tool=False,
 )
 async def delete_message(memory: AsyncMemory, message_id: Uuid) -> Done:
-    """Delete a message and what rests on it alone; `count` says whether it was there."""
+    """Delete a message and what is derived from it alone; `count` is 0 where there was none."""
     return Done(count=int(await memory.episodic.delete_message(message_id)))
 
 
 @operation(
     "episodic.delete_conversation", f"DELETE {PATH}", call="episodic.delete_conversation", effect="destroys", tool=False
 )
-async def delete_conversation(memory: AsyncMemory, conversation_id: ConversationName) -> ConversationDeletion:
-    """Delete a conversation with its messages, its episodes, and what rests on them alone."""
+async def delete_conversation(memory: AsyncMemory, conversation_id: ConversationId) -> ConversationDeletion:
+    """Delete a conversation with its messages, its episodes, and what is derived from them alone."""
     return await memory.episodic.delete_conversation(conversation_id)
 
 
@@ -142,21 +170,22 @@ async def delete_conversation(memory: AsyncMemory, conversation_id: Conversation
 )
 async def recent_episodes(
     memory: AsyncMemory,
-    conversation_id: ConversationName,
-    limit: Annotated[int, Field(ge=1, le=100, description="Default: the workspace's.")] | None = None,
+    conversation_id: ConversationId,
+    limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of episodes; default: the setting.")]
+    | None = None,
 ) -> Episodes:
-    """Read the latest summaries of a conversation, and the block of them for a prompt."""
+    """Read the latest episodes (summaries) of a conversation, and a block of them for a prompt."""
     return await memory.episodic.recent_episodes(conversation_id, limit)
 
 
 @operation("episodic.episodes", "GET /episodes", call="episodic.episodes_page", effect="reads", tool=False)
 async def episodes(
     memory: AsyncMemory,
-    conversation_id: ConversationName | None = None,
+    conversation_id: ConversationId | None = None,
     cursor: Cursor | None = None,
     limit: Limit = 50,
 ) -> Page[Episode]:
-    """List the summaries of conversations, the latest first."""
+    """List the episodes (summaries) of conversations, the latest first."""
     return await memory.episodic.episodes_page(conversation_id, limit=limit, cursor=cursor)
 
 
@@ -168,7 +197,7 @@ async def episodes(
     tool=False,
 )
 async def delete_episode(memory: AsyncMemory, episode_id: Uuid) -> Done:
-    """Take a summary out of every reading; what it sums up does not come back."""
+    """Delete an episode; the messages that it summarizes do not come back."""
     await memory.episodic.delete_episode(episode_id)
     return Done()
 
@@ -180,14 +209,70 @@ async def delete_episode(memory: AsyncMemory, episode_id: Uuid) -> Done:
     effect="destroys",
     idempotent=True,
     tool=False,
+    example={"retain_last": 20, "max_age_days": 30},
 )
 async def summarize_old_turns(
     memory: AsyncMemory,
-    conversation_id: ConversationName,
-    retain_last: Annotated[int, Field(ge=0, le=1_000_000, description="So many stay as they are.")] | None = None,
-    max_age_days: Annotated[float, Field(ge=0, le=36_500, description="Those younger stay as they are.")] | None = None,
+    conversation_id: ConversationId,
+    retain_last: Annotated[int, Field(ge=0, le=1_000_000, description="Number of latest messages to keep.")]
+    | None = None,
+    max_age_days: Annotated[float, Field(ge=0, le=36_500, description="Messages younger than this are kept.")]
+    | None = None,
 ) -> Consolidation:
-    """Sum up the older turns of a conversation in episodes, which take their place."""
+    """Replace the older turns of a conversation by episodes that summarize them."""
     return await memory.episodic.summarize_old_turns(
         conversation_id, retain_last=retain_last, max_age_days=max_age_days
     )
+
+
+@operation(
+    "memory.ingest",
+    "POST /ingest",
+    call="ingest",
+    effect="writes",
+    idempotent=True,
+    example={"messages": [{"text": "I moved to Lisbon last week.", "speaker": "Ada"}]},
+)
+async def ingest(
+    memory: AsyncMemory,
+    messages: Annotated[
+        list[NewMessage],
+        Field(
+            min_length=1,
+            max_length=MESSAGES,
+            description="What was said, in order. Each has a `text`, and may have role, speaker, said_at and id.",
+            examples=[[{"text": "I moved to Lisbon last week.", "role": "user", "speaker": "Ada"}]],
+        ),
+    ],
+    conversation_id: ConversationId | None = None,
+    speaker: Speaker | None = None,
+    roles: Annotated[
+        OneOrMany[MessageRole],
+        Field(description="Roles whose statements are remembered; the others are kept as messages."),
+    ] = ("user",),
+) -> IngestReport:
+    """Store messages and extract memories from them.
+
+    Use it at the end of a conversation, or after a turn that says something lasting. The same messages again change
+    nothing. `memories` are the extracted ones, `stages` say why other messages gave none; from `waiting`
+    messages they are extracted later.
+    """
+    return await memory.ingest(messages, conversation_id=conversation_id, speaker=speaker, roles=roles)
+
+
+@operation(
+    "semantic.take_up",
+    "POST /ingest/take-up",
+    call="semantic.take_up",
+    effect="writes",
+    idempotent=True,
+    tool=False,
+    renamed={"batch": "limit"},
+    example={"limit": 20},
+)
+async def extract_pending(
+    memory: AsyncMemory,
+    limit: Annotated[int, Field(ge=1, le=limits.STATEMENTS, description="Maximum number of messages.")] = 50,
+) -> IngestReport:
+    """Extract memories now from pending messages, which the worker does otherwise."""
+    return await memory.semantic.take_up(limit)

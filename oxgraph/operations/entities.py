@@ -1,34 +1,224 @@
-"""The entities of a workspace: read as lists, resolved, named, merged and hidden."""
+"""Operations on entities, the nodes of the workspace's graph: search, create, change, link, traverse, merge, hide."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.fields import Cursor
-from oxgraph.operations.operation import Page, operation
-from oxgraph.types import AliasGiven, EntityRow, MergeReport, ResolvedEntity, Visibility, limits
+from oxgraph.operations.arguments import Cursor, Limit, NodeType
+from oxgraph.operations.definition import Page, operation
+from oxgraph.types import (
+    AliasGiven,
+    EntityDetails,
+    EntityRow,
+    LinkedEntities,
+    MergeReport,
+    ResolvedEntity,
+    Visibility,
+    limits,
+)
 from oxgraph.types.entities import EntityName
-from oxgraph.types.fields import Id, Name
+from oxgraph.types.fields import Id, Name, OneOrMany
+from oxgraph.types.ontology import PROPERTIES, Direction, FoundEntity, RelationshipType, Traversal
 
-Entity = Annotated[Id, Field(description="The entity, by its id or by the id that your systems use (node_id).")]
+NodeId = Annotated[Id, Field(description="The node's id, as ontology.search shows it.")]
+
+NewName = Annotated[EntityName, Field(description="Its name.", examples=["Ada Lovelace"])]
+
+Description = Annotated[str, Field(max_length=limits.INTENT, description="A description in one sentence.")]
+
+Properties = Annotated[
+    Mapping[str, Any],
+    Field(
+        max_length=PROPERTIES,
+        description="Your own properties by name: texts, numbers, booleans, or lists of one of these.",
+        examples=[{"country": "PT", "tags": ["vip"]}],
+    ),
+]
+
+RelationType = Annotated[
+    RelationshipType,
+    Field(description="The relationship's type: letters, digits and underscores.", examples=["WORKS_AT"]),
+]
+
+
+@operation(
+    "ontology.search",
+    "GET /ontology/search",
+    call="semantic.entities.search",
+    effect="reads",
+    node_type="node_type",
+    renamed={"text": "query", "type": "node_type"},
+)
+async def search(
+    memory: AsyncMemory,
+    query: Annotated[
+        str, Field(min_length=1, max_length=limits.INTENT, description="A name or words.", examples=["Ada"])
+    ],
+    node_type: NodeType | None = None,
+    limit: Annotated[int, Field(ge=1, le=200, description="Maximum number of nodes.")] = 10,
+) -> Page[FoundEntity]:
+    """Search the nodes of the workspace's graph by name, words and meaning, the best first.
+
+    Use it to find a node's id before you read, change or link it, and before you create one that may exist already.
+    `found_by` says how it was found.
+    """
+    return Page(items=tuple(await memory.semantic.entities.search(query, type=node_type, limit=limit)))
+
+
+@operation(
+    "ontology.get_node", "GET /entities/{node_id}", call="semantic.entities.get", effect="reads", targets=("node_id",)
+)
+async def get_node(memory: AsyncMemory, node_id: NodeId) -> EntityDetails:
+    """Get a node with its properties, its other names, and its relationships (at most 100).
+
+    Use it before you change a node, or to see its relationships; ontology.traverse goes further.
+    """
+    return await memory.semantic.entities.get(node_id)
+
+
+@operation(
+    "ontology.create_node",
+    "POST /entities",
+    call="semantic.entities.create",
+    effect="writes",
+    targets=("node_id",),
+    node_type="node_type",
+    status=201,
+    renamed={"type": "node_type"},
+    example={"name": "Ada Lovelace", "node_type": "person", "node_id": "person-17"},
+)
+async def create_node(
+    memory: AsyncMemory,
+    *,
+    name: NewName,
+    node_type: NodeType | None = None,
+    node_id: Annotated[Id, Field(description="Its id in your systems; default: a new one.")] | None = None,
+    description: Description | None = None,
+    properties: Properties | None = None,
+    connection: Annotated[Name, Field(description="The source that it comes from.", examples=["crm"])] | None = None,
+) -> EntityDetails:
+    """Create a node in the workspace's graph.
+
+    Search first (ontology.search): change an existing node of this name and type with ontology.update_node; a second
+    one is refused unless it has its own `node_id`. Connect it to others with ontology.link.
+    """
+    return await memory.semantic.entities.create(
+        name, type=node_type, node_id=node_id, description=description, properties=properties, connection=connection
+    )
+
+
+@operation(
+    "ontology.update_node",
+    "PATCH /entities/{node_id}",
+    call="semantic.entities.update",
+    effect="writes",
+    idempotent=True,
+    targets=("node_id",),
+    node_type="node_type",
+    renamed={"type": "node_type"},
+    example={"description": "Wrote the first program."},
+)
+async def update_node(
+    memory: AsyncMemory,
+    *,
+    node_id: NodeId,
+    name: Annotated[EntityName, Field(description="A new name; it is still found by the old one.")] | None = None,
+    node_type: NodeType | None = None,
+    description: Description | None = None,
+    properties: Annotated[Properties, Field(description="Properties to set; null removes one, the others stay.")]
+    | None = None,
+) -> EntityDetails:
+    """Change a node: its name, type, description or properties; what is left out stays as it is.
+
+    Get the node first (ontology.get_node) to see what you replace.
+    """
+    return await memory.semantic.entities.update(
+        node_id, name=name, type=node_type, description=description, properties=properties
+    )
+
+
+@operation(
+    "ontology.link",
+    "POST /entities/{source}/links",
+    call="semantic.entities.link",
+    effect="writes",
+    idempotent=True,
+    targets=("source", "target"),
+    renamed={"type": "relationship_type"},
+    example={"relationship_type": "WORKS_AT", "target": "company-3"},
+)
+async def link(
+    memory: AsyncMemory,
+    source: Annotated[NodeId, Field(description="The id of the node that it starts from.")],
+    relationship_type: RelationType,
+    target: Annotated[NodeId, Field(description="The id of the node that it points to.")],
+    connection: Annotated[Name, Field(description="The source that states it.", examples=["crm"])] | None = None,
+) -> LinkedEntities:
+    """Create a relationship from one node to another, such as WORKS_AT from a person to a company.
+
+    Both nodes must exist. A repetition changes nothing, and `created` is false.
+    """
+    return await memory.semantic.entities.link(source, relationship_type, target, connection)
+
+
+@operation(
+    "ontology.traverse",
+    "GET /entities/{node_id}/traversal",
+    call="semantic.entities.traverse",
+    effect="reads",
+    targets=("node_id",),
+)
+async def traverse(
+    memory: AsyncMemory,
+    *,
+    node_id: NodeId,
+    relationship_types: Annotated[
+        OneOrMany[RelationshipType], Field(description="Only relationships of these types.", examples=[["WORKS_AT"]])
+    ] = (),
+    direction: Annotated[Direction, Field(description="Follow relationships forwards, backwards, or both.")] = ("both"),
+    depth: Annotated[int, Field(ge=1, le=4, description="Maximum number of steps.")] = 1,
+    limit: Annotated[int, Field(ge=1, le=1_000, description="Maximum number of nodes; the nearest come first.")] = 100,
+    memory_edges: Annotated[bool, Field(description="Also relationships stated by memories.")] = False,
+) -> Traversal:
+    """Walk the graph from a node along its relationships, breadth first.
+
+    Use it to see what a node is connected to, and how. Each node has its `depth`, the number of steps from the start;
+    `truncated` says that there was more: narrow `relationship_types`, or start nearer.
+    """
+    return await memory.semantic.entities.traverse(
+        node_id, types=relationship_types, direction=direction, depth=depth, limit=limit, memory=memory_edges
+    )
+
+
+Entity = Annotated[Id, Field(description="The entity, by its id or by its id in your systems (node_id).")]
+
 PATH = "/entities/{node_id}"
 
 
-@operation("semantic.entities", "GET /entities", call="semantic.entities.list_page", effect="reads", tool=False)
+@operation(
+    "semantic.entities",
+    "GET /entities",
+    call="semantic.entities.list_page",
+    effect="reads",
+    tool=False,
+    renamed={"type": "node_type"},
+)
 async def entities(
     memory: AsyncMemory,
     *,
-    type: Name | None = None,
+    node_type: NodeType | None = None,
     connection: Annotated[Name, Field(description="The source that they came from.")] | None = None,
-    name: Annotated[EntityName, Field(description="Only those that are called so.")] | None = None,
-    hidden: Annotated[bool, Field(description="Also those that are hidden.")] = False,
-    limit: Annotated[int, Field(ge=1, le=1_000)] = 50,
+    name: Annotated[EntityName, Field(description="Only those of this name.")] | None = None,
+    hidden: Annotated[bool, Field(description="Also hidden ones.")] = False,
+    limit: Limit = 50,
     cursor: Cursor | None = None,
 ) -> Page[EntityRow]:
     """List entities by name."""
-    given: dict[str, Any] = {"type": type, "connection": connection, "name": name, "hidden": hidden}
-    return await memory.semantic.entities.list_page(**given, limit=limit, cursor=cursor)
+    return await memory.semantic.entities.list_page(
+        type=node_type, connection=connection, name=name, hidden=hidden, limit=limit, cursor=cursor
+    )
 
 
 @operation(
@@ -38,37 +228,52 @@ async def entities(
     effect="writes",
     idempotent=True,
     tool=False,
+    example={"names": ["Ada Lovelace", "Initech"], "create": False},
 )
 async def resolve(
     memory: AsyncMemory,
     names: Annotated[tuple[EntityName, ...], Field(min_length=1, max_length=limits.STATEMENTS)],
-    create: Annotated[bool, Field(description="Whether names that are not known become entities.")] = True,
+    create: Annotated[bool, Field(description="Whether unknown names become entities.")] = True,
 ) -> Page[ResolvedEntity]:
-    """Find the entities that names stand for: exactly, by alias, by likeness, else a new one."""
+    """Resolve names to entities: by exact name, by alias, by similarity, else a new one."""
     return Page(items=tuple(await memory.semantic.entities.resolve(list(names), create=create)))
 
 
-@operation("semantic.alias", f"POST {PATH}/aliases", call="semantic.entities.alias", effect="writes", tool=False)
+@operation(
+    "semantic.alias",
+    f"POST {PATH}/aliases",
+    call="semantic.entities.alias",
+    effect="writes",
+    tool=False,
+    example={"alias": "A. Lovelace"},
+)
 async def alias(
-    memory: AsyncMemory, node_id: Entity, alias: Annotated[EntityName, Field(description="Another name of it.")]
+    memory: AsyncMemory, node_id: Entity, alias: Annotated[EntityName, Field(description="Another name for it.")]
 ) -> AliasGiven:
-    """Give an entity another name."""
+    """Add an alias to an entity."""
     return await memory.semantic.entities.alias(node_id, alias)
 
 
-@operation("semantic.merge", f"POST {PATH}/merge", call="semantic.entities.merge", effect="writes", tool=False)
+@operation(
+    "semantic.merge",
+    f"POST {PATH}/merge",
+    call="semantic.entities.merge",
+    effect="writes",
+    tool=False,
+    example={"absorb": "person-18"},
+)
 async def merge(
     memory: AsyncMemory,
     node_id: Entity,
-    absorb: Annotated[Id, Field(description="The entity that becomes part of it.")],
+    absorb: Annotated[Id, Field(description="The id of the entity to merge into it.")],
 ) -> MergeReport:
-    """Make one entity of two; `split` takes it back."""
+    """Merge one entity into another; `split` undoes it."""
     return await memory.semantic.entities.merge(node_id, absorb)
 
 
 @operation("semantic.split", f"POST {PATH}/split", call="semantic.entities.split", effect="writes", tool=False)
 async def split(memory: AsyncMemory, node_id: Entity) -> MergeReport:
-    """Take an entity that was merged out of the other again."""
+    """Undo the merge of an entity."""
     return await memory.semantic.entities.split(node_id)
 
 
@@ -76,7 +281,7 @@ async def split(memory: AsyncMemory, node_id: Entity) -> MergeReport:
     "semantic.hide", f"POST {PATH}/hide", call="semantic.entities.hide", effect="writes", idempotent=True, tool=False
 )
 async def hide(memory: AsyncMemory, node_id: Entity) -> Visibility:
-    """Hide an entity: it leaves every reading, and nothing is deleted."""
+    """Hide an entity from every read; nothing is deleted."""
     return await memory.semantic.entities.hide(node_id)
 
 
@@ -84,5 +289,5 @@ async def hide(memory: AsyncMemory, node_id: Entity) -> Visibility:
     "semantic.show", f"POST {PATH}/show", call="semantic.entities.show", effect="writes", idempotent=True, tool=False
 )
 async def show(memory: AsyncMemory, node_id: Entity) -> Visibility:
-    """Show an entity that was hidden."""
+    """Show a hidden entity again."""
     return await memory.semantic.entities.show(node_id)

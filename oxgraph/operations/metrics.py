@@ -1,27 +1,31 @@
-"""What better means in a workspace, and whether it gets better."""
+"""Operations on metrics: define, preview and measure them, and read and compare their benchmarks."""
 
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.operation import Page, operation
-from oxgraph.types import BenchmarkRow, Comparison, MetricRow, limits
+from oxgraph.operations.arguments import Since, Until
+from oxgraph.operations.definition import Page, operation
+from oxgraph.types import BenchmarkRow, Comparison, MetricRow, MetricValue, limits
 from oxgraph.types.fields import Aggregation, Better, Id, Name, OneOrMany, Time
 from oxgraph.types.results import Result
 
 MetricId = Annotated[
     Id, Field(description="The metric's id or name, as memory.metric_list shows it.", examples=["Task success rate"])
 ]
-MetricName = Annotated[Name, Field(description="What it is called.", examples=["Schema merge success rate"])]
+
+MetricName = Annotated[Name, Field(description="The metric's name.", examples=["Schema merge success rate"])]
+
 Condition = Annotated[
     str,
     Field(
         max_length=200,
-        description="What is asked of each run: outcome == 'success', outcome == 'failure' or action_count < N.",
+        description="The condition on each run: outcome == 'success', outcome == 'failure' or action_count < N.",
         examples=["outcome == 'success'"],
     ),
 ]
+
 HowTo = Annotated[
     Aggregation,
     Field(
@@ -29,8 +33,11 @@ HowTo = Annotated[
         "those that do."
     ),
 ]
-WindowDays = Annotated[int, Field(ge=1, le=limits.WINDOW_DAYS, description="Days that the rolling window is long.")]
-Description = Annotated[str, Field(max_length=limits.INTENT, description="What it says, for people.")]
+
+WindowDays = Annotated[int, Field(ge=1, le=limits.WINDOW_DAYS, description="Length of the rolling window in days.")]
+
+Description = Annotated[str, Field(max_length=limits.INTENT, description="What it measures, for people.")]
+
 Direction = Annotated[Better, Field(description="Which way is better.")]
 
 
@@ -39,11 +46,11 @@ class EventFilter(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    action_type: Annotated[OneOrMany[Name], Field(description="Types of actions; none named: any.")] = ()
-    target_node_type: Annotated[OneOrMany[Name], Field(description="Types of nodes; none named: any.")] = ()
+    action_type: Annotated[OneOrMany[Name], Field(description="Action types; default: any.")] = ()
+    target_node_type: Annotated[OneOrMany[Name], Field(description="Node types; default: any.")] = ()
 
     def given(self) -> dict[str, Any]:
-        """As the client takes it."""
+        """In the form that the client takes."""
         return {name: list(value) for name, value in self.model_dump(exclude_unset=True).items()}
 
 
@@ -57,13 +64,27 @@ class TimeSpan(BaseModel):
 
 
 class MetricDeletion(Result):
-    """What became of the metric: deleted, or only switched off, as built-in ones are."""
+    """Whether the metric was deleted, or only switched off, as built-in ones are."""
 
     metric_id: str
     deleted: bool
 
 
-@operation("memory.metric_create", "POST /metrics", call="metrics.create", effect="writes", status=201)
+@operation(
+    "memory.metric_create",
+    "POST /metrics",
+    call="metrics.create",
+    effect="writes",
+    status=201,
+    example={
+        "name": "Schema merge success rate",
+        "event_filter": {"action_type": ["ontology_mutation"]},
+        "success_condition": "outcome == 'success'",
+        "aggregation": "rate",
+        "window_days": 14,
+        "description": "Rate of successful schema mutations over the last 14 days",
+    },
+)
 async def metric_create(
     memory: AsyncMemory,
     *,
@@ -77,8 +98,8 @@ async def metric_create(
 ) -> MetricRow:
     """Define a metric over the runs of agents: what "better" means for this workspace.
 
-    `event_filter` says which runs count, `success_condition` what is asked of each, `aggregation` how they become one
-    number; a rate needs a condition. It is measured every night; memory.benchmark_get shows its trend.
+    `event_filter` selects the runs, `success_condition` is the condition on each, `aggregation` makes one number of
+    them; a rate needs a condition. It is measured every night; memory.benchmark_get shows its trend.
     """
     return await memory.telemetry.metrics.create(
         name,
@@ -92,7 +113,12 @@ async def metric_create(
 
 
 @operation(
-    "memory.metric_update", "PATCH /metrics/{metric_id}", call="metrics.update", effect="writes", idempotent=True
+    "memory.metric_update",
+    "PATCH /metrics/{metric_id}",
+    call="metrics.update",
+    effect="writes",
+    idempotent=True,
+    example={"window_days": 30},
 )
 async def metric_update(
     memory: AsyncMemory,
@@ -109,12 +135,19 @@ async def metric_update(
 ) -> MetricRow:
     """Change a metric's definition; what is left out stays as it is.
 
-    An empty `success_condition` takes the metric's off, which a rate cannot do without. Of a built-in metric only
+    An empty `success_condition` removes the condition, which a rate must have. Of a built-in metric only
     `active` can change.
     """
-    given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("memory", "metric_id")}
-    if event_filter is not None:
-        given["event_filter"] = event_filter.given()
+    given = {
+        "name": name,
+        "event_filter": event_filter.given() if event_filter is not None else None,
+        "success_condition": success_condition,
+        "aggregation": aggregation,
+        "window_days": window_days,
+        "description": description,
+        "better": better,
+        "active": active,
+    }
     changes = {field: value for field, value in given.items() if value is not None}
     return await memory.telemetry.metrics.update(metric_id, **changes)
 
@@ -145,17 +178,23 @@ async def metric_list(
 async def benchmark_get(
     memory: AsyncMemory,
     metric_id: MetricId,
-    limit: Annotated[int, Field(ge=1, le=10_000, description="Days at most, the last ones.")] = 30,
+    limit: Annotated[int, Field(ge=1, le=10_000, description="Maximum number of days, the last ones.")] = 30,
 ) -> Page[BenchmarkRow]:
     """Get the trend of a metric: its value on each of the last days, in order of time.
 
-    `delta_vs_baseline` is the headline: how far the value lies from that of the workspace's first runs. A window
+    `delta_vs_baseline` is the difference of the value from that of the workspace's first runs. A window
     without runs has no value (null), which is not zero.
     """
     return Page(items=tuple(await memory.telemetry.benchmarks.get(metric_id, limit)))
 
 
-@operation("memory.benchmark_compare", "POST /benchmarks/compare", call="benchmarks.compare", effect="reads")
+@operation(
+    "memory.benchmark_compare",
+    "POST /benchmarks/compare",
+    call="benchmarks.compare",
+    effect="reads",
+    example={"metric_id": "Task success rate", "other_metric_id": "Efficiency delta"},
+)
 async def benchmark_compare(
     memory: AsyncMemory,
     metric_id: MetricId,
@@ -173,3 +212,45 @@ async def benchmark_compare(
     spans = [(one.since, one.until) for one in windows or ()]
     two = (spans[0], spans[1]) if spans else None
     return await memory.telemetry.benchmarks.compare(metric_id, other_metric_id, windows=two)
+
+
+@operation("telemetry.metric", "GET /metrics/{metric_id}", call="metrics.get", effect="reads", tool=False)
+async def metric(memory: AsyncMemory, metric_id: MetricId) -> MetricRow:
+    """Read a metric's definition."""
+    return await memory.telemetry.metrics.get(metric_id)
+
+
+@operation("telemetry.metric_value", "GET /metrics/{metric_id}/value", call="metrics.value", effect="reads", tool=False)
+async def value(memory: AsyncMemory, metric_id: MetricId, since: Since, until: Until) -> MetricValue:
+    """Compute a metric over the sequences that ended in a span of time."""
+    found = await memory.telemetry.metrics.get(metric_id)
+    return await memory.telemetry.metrics.value(found, since, until)
+
+
+@operation(
+    "telemetry.metric_preview",
+    "POST /metrics/preview",
+    call="metrics.preview",
+    effect="reads",
+    tool=False,
+    example={
+        "success_condition": "outcome == 'success'",
+        "aggregation": "rate",
+        "event_filter": {"action_type": ["ontology_mutation"]},
+        "window_days": 14,
+    },
+)
+async def preview(
+    memory: AsyncMemory,
+    success_condition: Condition | None = None,
+    aggregation: HowTo = "rate",
+    event_filter: EventFilter | None = None,
+    window_days: WindowDays = 7,
+) -> MetricValue:
+    """Compute the present value of a metric definition without storing it."""
+    return await memory.telemetry.metrics.preview(
+        success_condition=success_condition,
+        aggregation=aggregation,
+        event_filter=event_filter.given() if event_filter else None,
+        window_days=window_days,
+    )

@@ -1,12 +1,21 @@
-"""A turn of a conversation (001): what every layer has to say before a model is asked, and what came of it kept."""
+"""Operations on a conversation's turn: gather context before the model is called, store the exchange after it."""
 
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.fields import ActionType, ConversationName, NodeIds, NodeType, OutcomeField, SessionId
-from oxgraph.operations.operation import operation
+from oxgraph.operations.arguments import (
+    ActionType,
+    AgentId,
+    ConversationId,
+    NodeIds,
+    NodeType,
+    OutcomeField,
+    SessionId,
+    Speaker,
+)
+from oxgraph.operations.definition import operation
 from oxgraph.types import TurnPart, TurnRecord, limits
 from oxgraph.types.fields import Id, Input, Many, Name, Time, Uuid
 from oxgraph.types.ingest import STEPS, TEXT
@@ -14,14 +23,12 @@ from oxgraph.types.results import Result
 from oxgraph.types.turn import MOST_SECONDS, Limited, PartName, SlotName
 
 UserMessage = Annotated[str, Field(min_length=1, max_length=TEXT, description="What the user says.")]
-TurnName = Annotated[str, Field(min_length=1, max_length=200, description="The turn; its exchange is kept once.")]
-Agent = Annotated[Name, Field(description="Which agent; it stands with the actions.")]
-Speaker = Annotated[Name, Field(description="The user, by name.")]
 
+TurnId = Annotated[str, Field(min_length=1, max_length=200, description="The turn's id; its exchange is stored once.")]
 
 Limits = Annotated[
     dict[Limited, Annotated[float, Field(ge=0, le=MOST_SECONDS)]],
-    Field(description="Seconds for parts by name; default 2 each, 10 for exchange (the writing at the end)."),
+    Field(description="Time limit in seconds by part; default 2 each, 10 for exchange (the write at the end)."),
 ]
 
 
@@ -33,11 +40,11 @@ class TurnMessage(Result):
 
 
 class TurnBegun(Result):
-    """What memory brings to a turn.
+    """The context that memory adds to a turn.
 
-    `messages` is what a chat completion takes; `prompt` is its system message alone. `supports` are the ids that each
-    part rests on, `left_out` says what could not be had and why, `shown` are the patterns in it: hand them, the
-    `turn_id` and `begun_at` back to finish.
+    `messages` is what a chat completion takes; `prompt` is its system message alone. `supports` has the ids of the
+    sources of each part, `left_out` says which part is missing and why, `shown` has the ids of the injected patterns:
+    pass them, `turn_id` and `begun_at` to turn.finish.
     """
 
     turn_id: str
@@ -51,7 +58,7 @@ class TurnBegun(Result):
 
 
 class TurnAction(Input):
-    """Something that was done in the turn; no arguments, no texts of users."""
+    """An action of the turn; no arguments, no texts of users."""
 
     action_type: Name
     outcome: OutcomeField
@@ -62,29 +69,68 @@ class TurnAction(Input):
     started_at: Time | None = None
 
 
-@operation("turn.begin", "POST /conversations/{conversation_id}/turns", call="turn", effect="reads", tool=False)
+@operation(
+    "turn.begin",
+    "POST /conversations/{conversation_id}/turns",
+    call="turn",
+    effect="reads",
+    tool=False,
+    renamed={"targets": "node_ids", "target_node_type": "node_type", "k": "limit", "history": "max_messages"},
+    example={
+        "user_message": "Please merge the two Adas.",
+        "node_ids": ["person-17"],
+        "action_type": "ontology_mutation",
+        "slots": ["planner_decision"],
+    },
+)
 async def begin(
     memory: AsyncMemory,
     *,
-    conversation_id: ConversationName,
+    conversation_id: ConversationId,
     user_message: UserMessage,
-    targets: NodeIds = (),
+    node_ids: NodeIds = (),
     action_type: ActionType | None = None,
-    target_node_type: NodeType | None = None,
-    system: Annotated[str, Field(max_length=TEXT, description="What stands before all that memory says.")] = "",
+    node_type: NodeType | None = None,
+    system: Annotated[
+        str, Field(max_length=TEXT, description="Text that precedes the context in the system message.")
+    ] = "",
     speaker: Speaker | None = None,
-    slots: Annotated[tuple[SlotName, ...], Field(max_length=100, description="Slots of the working set.")] = (),
-    without: Annotated[tuple[PartName, ...], Field(max_length=5, description="Parts that are not wanted.")] = (),
-    budget: Annotated[int, Field(ge=0, le=1_000_000, description="Tokens of recalled memories.")] = 2_000,
-    k: Annotated[int, Field(ge=1, le=1_000, description="Recalled memories at most.")] = 10,
-    history: Annotated[int, Field(ge=1, le=10_000, description="Messages; default: the workspace's.")] | None = None,
-    turn_id: TurnName | None = None,
+    slots: Annotated[
+        tuple[SlotName, ...], Field(max_length=100, description="Names of slots of the working set to include.")
+    ] = (),
+    without: Annotated[tuple[PartName, ...], Field(max_length=5, description="Parts to leave out.")] = (),
+    budget: Annotated[
+        int, Field(ge=0, le=1_000_000, description="Maximum number of tokens of recalled memories.")
+    ] = 2_000,
+    limit: Annotated[int, Field(ge=1, le=1_000, description="Maximum number of recalled memories.")] = 10,
+    max_messages: Annotated[
+        int, Field(ge=1, le=10_000, description="Maximum number of messages; default: the setting.")
+    ]
+    | None = None,
+    turn_id: TurnId | None = None,
     session_id: SessionId | None = None,
     limits: Limits | None = None,
 ) -> TurnBegun:
-    """Ask every layer before a model is asked. A layer that fails or is late is left out, never the turn."""
-    given = {name: value for name, value in locals().items() if name not in ("memory", "conversation_id")}
-    turn = await memory.turn(conversation_id, **given).prepare()
+    """Gather context from every layer before a model is called.
+
+    A layer that fails or takes too long is left out; the turn goes on without it."""
+    turn = await memory.turn(
+        conversation_id,
+        user_message,
+        targets=node_ids,
+        action_type=action_type,
+        target_node_type=node_type,
+        system=system,
+        session_id=session_id,
+        speaker=speaker,
+        slots=slots,
+        without=without,
+        limits=limits,
+        budget=budget,
+        k=limit,
+        history=max_messages,
+        turn_id=turn_id,
+    ).prepare()
     return TurnBegun(
         turn_id=turn.turn_id,
         begun_at=turn.begun_at,
@@ -104,27 +150,36 @@ async def begin(
     effect="writes",
     idempotent=True,
     tool=False,
+    example={
+        "user_message": "Please merge the two Adas.",
+        "reply": "They are one now.",
+        "actions": [{"action_type": "ontology_mutation", "outcome": "success", "targets": ["person-17"]}],
+    },
 )
 async def finish(
     memory: AsyncMemory,
     *,
-    conversation_id: ConversationName,
-    turn_id: TurnName,
+    conversation_id: ConversationId,
+    turn_id: TurnId,
     user_message: UserMessage,
     reply: Annotated[
-        str, Field(max_length=TEXT, description="The answer; without one the user's message is kept.")
+        str, Field(max_length=TEXT, description="The model's answer; without one only the user's message is stored.")
     ] = "",
-    metadata: Annotated[dict[str, Any], Field(description="Kept with the reply.")] | None = None,
-    actions: Annotated[tuple[TurnAction, ...], Field(max_length=STEPS, description="What was done, in order.")] = (),
-    shown: Annotated[tuple[Uuid, ...], Field(max_length=100, description="As the beginning gave them.")] = (),
-    begun_at: Annotated[Time, Field(description="As the beginning gave it; default: now.")] | None = None,
+    metadata: Annotated[dict[str, Any], Field(description="Stored with the reply.")] | None = None,
+    actions: Annotated[
+        tuple[TurnAction, ...], Field(max_length=STEPS, description="The actions of the turn, in order.")
+    ] = (),
+    shown: Annotated[
+        tuple[Uuid, ...], Field(max_length=100, description="The injected patterns, as turn.begin returned them.")
+    ] = (),
+    begun_at: Annotated[Time, Field(description="As turn.begin returned it; default: now.")] | None = None,
     speaker: Speaker | None = None,
     session_id: SessionId | None = None,
-    agent_id: Agent | None = None,
+    agent_id: AgentId | None = None,
     learn: Annotated[bool, Field(description="Whether memories are extracted from it later.")] = True,
     limits: Limits | None = None,
 ) -> TurnRecord:
-    """Keep the exchange and what was done. A repetition changes nothing."""
+    """Store the exchange and the actions of a turn. A repetition changes nothing."""
     own: dict[str, Any] = {"turn_id": turn_id, "session_id": session_id, "agent_id": agent_id}
     turn = memory.turn(conversation_id, user_message, speaker=speaker, learn=learn, limits=limits, **own)
     turn.begun(begun_at, shown)

@@ -1,19 +1,20 @@
-"""What is known of single users (003)."""
+"""Operations on single users: the facts known of a user, searched, formatted for a prompt, deleted and decayed."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.operation import Done, Page, operation
+from oxgraph.operations.arguments import Limit
+from oxgraph.operations.definition import Done, Page, operation
 from oxgraph.types import DecayReport, FactRow, Remembered, limits
 from oxgraph.types.fields import Id, Name, Uuid
 from oxgraph.types.results import Result
 from oxgraph.types.semantic_inputs import Content
 
 UserName = Annotated[Id, Field(description="The user, by the id that your systems use.", examples=["u-17"])]
+
 Query = Annotated[str, Field(min_length=1, max_length=limits.INTENT, description="What to look for.")]
-TopK = Annotated[int, Field(ge=1, le=1_000, description="At most so many.")]
 
 
 class Context(Result):
@@ -22,16 +23,25 @@ class Context(Result):
     text: str
 
 
-@operation("user.upsert_fact", "POST /users/{user_id}/facts", call="user.upsert_fact", effect="writes", tool=False)
+@operation(
+    "user.upsert_fact",
+    "POST /users/{user_id}/facts",
+    call="user.upsert_fact",
+    effect="writes",
+    tool=False,
+    example={"fact": "Prefers trains to planes.", "category": "travel"},
+)
 async def upsert_fact(
     memory: AsyncMemory,
     *,
     user_id: UserName,
     fact: Annotated[Content, Field(description="One sentence.", examples=["Prefers trains to planes."])],
     category: Name | None = None,
-    supersedes: Annotated[str, Field(max_length=limits.CONTENT, description="The text of what no longer holds.")]
+    supersedes: Annotated[
+        str, Field(max_length=limits.CONTENT, description="The text of the fact that no longer holds.")
+    ]
     | None = None,
-    id: Annotated[Uuid, Field(description="Makes a repetition harmless.")] | None = None,
+    id: Annotated[Uuid, Field(description="An id of yours, which makes a repetition harmless.")] | None = None,
 ) -> Remembered:
     """Remember a fact about a user, or confirm the one that means the same."""
     return await memory.user(user_id).upsert_fact(fact, category, supersedes=supersedes, id=id)
@@ -39,24 +49,38 @@ async def upsert_fact(
 
 @operation("user.facts", "GET /users/{user_id}/facts", call="user.facts", effect="reads", tool=False)
 async def facts(
-    memory: AsyncMemory, user_id: UserName, limit: Annotated[int, Field(ge=1, le=limits.ROWS)] = 100
+    memory: AsyncMemory,
+    user_id: UserName,
+    limit: Annotated[int, Field(ge=1, le=limits.ROWS, description="Maximum number of facts.")] = 100,
 ) -> Page[FactRow]:
     """List what is known of a user now, the newest first."""
     return Page(items=tuple(await memory.user(user_id).facts(limit)))
 
 
 @operation(
-    "user.search_facts", "GET /users/{user_id}/facts/search", call="user.search_facts", effect="reads", tool=False
+    "user.search_facts",
+    "GET /users/{user_id}/facts/search",
+    call="user.search_facts",
+    effect="reads",
+    tool=False,
+    renamed={"top_k": "limit"},
 )
-async def search_facts(memory: AsyncMemory, user_id: UserName, query: Query, top_k: TopK = 5) -> Page[FactRow]:
-    """Find the facts about a user that are nearest to a text."""
-    return Page(items=tuple(await memory.user(user_id).search_facts(query, top_k)))
+async def search_facts(memory: AsyncMemory, user_id: UserName, query: Query, limit: Limit = 5) -> Page[FactRow]:
+    """Search the facts about a user by meaning, the most similar first."""
+    return Page(items=tuple(await memory.user(user_id).search_facts(query, limit)))
 
 
-@operation("user.build_context", "GET /users/{user_id}/context", call="user.build_context", effect="reads", tool=False)
-async def build_context(memory: AsyncMemory, user_id: UserName, query: Query, top_k: TopK = 10) -> Context:
-    """Get the facts that a search finds as a block of text for a prompt."""
-    return Context(text=await memory.user(user_id).build_context(query, top_k))
+@operation(
+    "user.build_context",
+    "GET /users/{user_id}/context",
+    call="user.build_context",
+    effect="reads",
+    tool=False,
+    renamed={"top_k": "limit"},
+)
+async def build_context(memory: AsyncMemory, user_id: UserName, query: Query, limit: Limit = 10) -> Context:
+    """Search the facts about a user and format them as a block for a prompt."""
+    return Context(text=await memory.user(user_id).build_context(query, limit))
 
 
 @operation(
@@ -82,11 +106,9 @@ async def delete_fact(memory: AsyncMemory, user_id: UserName, fact_id: Uuid) -> 
 async def delete_matching_facts(
     memory: AsyncMemory,
     user_id: UserName,
-    pattern: Annotated[
-        str, Field(min_length=1, max_length=limits.INTENT, description="A text; upper and lower case are one.")
-    ],
+    pattern: Annotated[str, Field(min_length=1, max_length=limits.INTENT, description="A text, regardless of case.")],
 ) -> Done:
-    """Forget every fact about a user with a text in it; `count` of them."""
+    """Forget every fact about a user that contains a text; `count` is their number."""
     return Done(count=await memory.user(user_id).delete_matching_facts(pattern))
 
 
@@ -99,5 +121,5 @@ async def delete_matching_facts(
     tool=False,
 )
 async def decay_old_facts(memory: AsyncMemory, user_id: UserName) -> DecayReport:
-    """Apply the rules of fading to a user's facts, once a day at most."""
+    """Apply confidence decay to a user's facts, at most once a day."""
     return await memory.user(user_id).decay_old_facts()

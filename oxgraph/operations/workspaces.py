@@ -1,106 +1,145 @@
-"""The workspace itself: what is set in it, who may call, and its end."""
+"""Operations on the workspace itself: memory on and off, tokens, audit, erasure, embedding model, deletion."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.operation import Done, operation
-from oxgraph.settings import WorkspaceSettings
+from oxgraph.errors import InvalidInput
+from oxgraph.operations.arguments import Cursor, Limit
+from oxgraph.operations.definition import Done, Page, operation
+from oxgraph.types import ModelChange, NewToken, Receipt, Role, TokenRow
+from oxgraph.types.fields import Id, Name, Uuid
+from oxgraph.types.pages import AuditRow
 from oxgraph.types.results import Result
-
-SWITCHES = {"memory": "memory_enabled", "injection": "injection_enabled"}
-"""Settings that have a place of their own in the answers: `{"memory": {"enabled": true}}` (001)."""
-
-
-class Switch(Result):
-    """Whether something goes on."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    enabled: bool
 
 
 class Workspace(Result):
-    """A workspace."""
+    """A workspace's id and name."""
 
     workspace_id: str
     name: str
 
 
-def _settings_models() -> tuple[type[Result], type[BaseModel]]:
-    """The settings as they are given back, and as they are changed, where nothing needs to be given."""
-    numbers = {name: field for name, field in WorkspaceSettings.model_fields.items() if name not in SWITCHES.values()}
-    shown: dict[str, Any] = {name: (field.annotation, field) for name, field in numbers.items()}
-    shown |= dict.fromkeys(SWITCHES, (Switch, ...))
-    change: dict[str, Any] = {
-        name: (_bounded(field) | None, Field(None, description=field.description)) for name, field in numbers.items()
-    }
-    change |= dict.fromkeys(SWITCHES, (Switch | None, None))
-    closed = ConfigDict(extra="forbid", frozen=True)
-    return (
-        create_model("Settings", __base__=Result, __doc__="What is set in a workspace.", **shown),
-        create_model("SettingsChange", __config__=closed, __doc__="What is to be changed; the rest stays.", **change),
-    )
-
-
-def _bounded(field: Any) -> Any:
-    return Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
-
-
-Settings: Any
-SettingsChange: Any
-Settings, SettingsChange = _settings_models()
-
-
-def shown(settings: WorkspaceSettings) -> Any:
-    """The settings in the shape of 001."""
-    values = settings.model_dump()
-    for name, setting in SWITCHES.items():
-        values[name] = {"enabled": values.pop(setting)}
-    return Settings(**values)
-
-
 @operation("workspace.get", "GET ", call="settings", effect="reads", tool=False)
 async def get(memory: AsyncMemory) -> Workspace:
-    """Tell the workspace's name."""
+    """Read the workspace's id and name."""
     await memory.settings()
     return Workspace(workspace_id=memory.workspace_id, name=memory.name)
-
-
-@operation("workspace.settings", "GET /settings", call="settings", effect="reads", tool=False)
-async def settings(memory: AsyncMemory) -> Settings:
-    """Tell what is set in the workspace."""
-    return shown(await memory.settings())
-
-
-@operation(
-    "workspace.update_settings",
-    "PUT /settings",
-    call="update_settings",
-    effect="writes",
-    tool=False,
-    takes=SettingsChange,
-)
-async def update_settings(memory: AsyncMemory, change: BaseModel) -> Settings:
-    """Change settings: what is named changes, the rest stays as it is."""
-    given = {name: getattr(change, name) for name in change.model_fields_set}
-    changes = {name: value for name, value in given.items() if value is not None}
-    for name, setting in SWITCHES.items():
-        if name in changes:
-            changes[setting] = changes.pop(name).enabled
-    return shown(await memory.update_settings(**changes))
 
 
 @operation("workspace.delete", "DELETE ", call="delete", effect="destroys", tool=False)
 async def delete(
     memory: AsyncMemory,
-    confirm: Annotated[str, Field(max_length=200, description="The workspace's name, so that it is no slip.")],
+    confirm: Annotated[str, Field(max_length=200, description="The workspace's name, to confirm.")],
 ) -> Done:
-    """Delete the workspace, so that nothing of it is served; an operator of the database can restore or purge it."""
-    from oxgraph.errors import InvalidInput
-
+    """Delete the workspace: nothing of it is served any more; a database operator can restore or purge it."""
     if confirm != memory.name:
         raise InvalidInput(field="confirm", reason="must be the workspace's name")
     await memory.delete()
     return Done()
+
+
+class MemorySwitch(Result):
+    """Whether the workspace's memory is on."""
+
+    workspace_id: str
+    memory_enabled: bool
+
+
+@operation("workspace.enable_memory", "POST /memory/enable", call="enable", effect="writes", idempotent=True)
+async def enable_memory(memory: AsyncMemory) -> MemorySwitch:
+    """Switch agent memory on for the workspace of your token.
+
+    From now on actions are captured and past experience is shown before them; what happened while it was off is not
+    added later. Takes no arguments. Use it only when an operator asks for it.
+    """
+    await memory.enable()
+    return MemorySwitch(workspace_id=memory.workspace_id, memory_enabled=True)
+
+
+@operation("workspace.disable_memory", "POST /memory/disable", call="disable", effect="writes", idempotent=True)
+async def disable_memory(memory: AsyncMemory) -> MemorySwitch:
+    """Switch agent memory off for the workspace of your token.
+
+    Nothing more is captured, injected or remembered; what is stored stays and can be read. Takes no
+    arguments; workspace.enable_memory undoes it. Use it only when an operator asks for it.
+    """
+    await memory.disable()
+    return MemorySwitch(workspace_id=memory.workspace_id, memory_enabled=False)
+
+
+@operation("tokens.list", "GET /tokens", call="tokens.list", effect="reads", tool=False)
+async def list_tokens(memory: AsyncMemory) -> Page[TokenRow]:
+    """List the tokens, the revoked too, with their last use; never with their secret."""
+    return Page(items=tuple(await memory.tokens.list()))
+
+
+@operation(
+    "tokens.create",
+    "POST /tokens",
+    call="tokens.create",
+    effect="writes",
+    tool=False,
+    status=201,
+    example={"role": "agent", "name": "research agent"},
+)
+async def create(
+    memory: AsyncMemory,
+    role: Annotated[Role, Field(description="The role: agent, operator or admin.")],
+    name: Annotated[Name, Field(description="A name for the token, such as its user.", examples=["research agent"])],
+) -> NewToken:
+    """Create a token. Its `secret` is returned this once and stored nowhere."""
+    return await memory.tokens.create(role, name)
+
+
+@operation("tokens.revoke", "DELETE /tokens/{token_id}", call="tokens.revoke", effect="destroys", tool=False)
+async def revoke(memory: AsyncMemory, token_id: Uuid) -> Done:
+    """Revoke a token at once. A repetition changes nothing."""
+    await memory.tokens.revoke(token_id)
+    return Done()
+
+
+@operation("workspace.audit", "GET /audit", call="audit", effect="reads", tool=False)
+async def audit(memory: AsyncMemory, limit: Limit = 50, cursor: Cursor | None = None) -> Page[AuditRow]:
+    """List the administrative changes to the workspace: who changed what, the latest first."""
+    return await memory.audit(limit=limit, cursor=cursor)
+
+
+@operation(
+    "semantic.erase_subject",
+    "POST /erasures",
+    call="semantic.erase_subject",
+    effect="destroys",
+    tool=False,
+    example={"subject": "person-17"},
+)
+async def erase_subject(
+    memory: AsyncMemory,
+    subject: Annotated[Id, Field(description="The id, node_id or name of an entity.")],
+    names: Annotated[
+        tuple[Id, ...], Field(max_length=100, description="Names to search texts for, instead of the subject's own.")
+    ]
+    | None = None,
+) -> Receipt:
+    """Erase a subject and all that names it, for good; the receipt lists what was removed and what stays.
+
+    Works in batches: where it times out, the same call again continues. A Postgres mirror follows by itself.
+    """
+    return await memory.semantic.erase_subject(subject, names=names)
+
+
+@operation(
+    "semantic.reembed",
+    "POST /embedding-model",
+    call="semantic.reembed",
+    effect="writes",
+    idempotent=True,
+    tool=False,
+    example={"model": "minilm"},
+)
+async def reembed(
+    memory: AsyncMemory, model: Annotated[Name, Field(description="The embedding model's name.", examples=["minilm"])]
+) -> ModelChange:
+    """Change the embedding model; a worker that has this model computes the vectors anew."""
+    return await memory.semantic.reembed(model)

@@ -1,4 +1,4 @@
-"""What an operator sets of a server."""
+"""The limits and addresses that an operator sets."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,22 @@ from dataclasses import dataclass
 class ServerConfig:
     """Limits of a server; each protects it from one caller's haste or mistake.
 
-    `host`, `port`: where it listens. `call_seconds`: a call that takes longer is ended (504). `body_bytes`: a longer
-    body is refused (413). `calls_at_once`: more wait up to `wait_seconds`, then are told to come back (503).
-    `calls_per_minute`, of one token, in a burst of as many at most (429). `drain_seconds`: what is under way at a
-    shutdown may take so long. `session_idle_seconds`, `session_seconds`: when a login of the explorer ends.
-    `secure_cookies`: behind HTTPS. `trusted_hosts`: names by which browsers may reach it, beside localhost and `host`.
-    `graph_seconds`: how long a call waits for a Neo4j that is away (503). `refusals_per_minute`: refused tokens from
-    one address, in a burst of as many at most (429). `news_seconds`: how often at most an agent's session is looked at
-    for news about its tools.
+    Attributes:
+        host: The address to listen on.
+        port: The port; 0 for a free one.
+        call_seconds: A call that takes longer is cancelled (504).
+        body_bytes: A longer request body is refused (413).
+        calls_at_once: Maximum number of calls at a time; others wait.
+        wait_seconds: How long a call waits for its place before it is refused (503).
+        calls_per_minute: Rate limit of one token, which is also its burst (429).
+        drain_seconds: At shutdown, the time for calls under way and captures.
+        session_idle_seconds: A login of the explorer ends when it is unused for this long.
+        session_seconds: A login of the explorer ends after this time in any case.
+        secure_cookies: Whether browsers reach it by HTTPS.
+        trusted_hosts: Host names by which browsers may reach it, besides localhost and `host`.
+        graph_seconds: How long a call waits for a Neo4j that does not answer (503).
+        refusals_per_minute: Rate limit of refused tokens from one address, which is also its burst (429).
+        news_seconds: Minimum time between two checks whether a session's tool descriptions have changed.
     """
 
     host: str = "127.0.0.1"

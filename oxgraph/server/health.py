@@ -1,4 +1,4 @@
-"""Whether the graph is there: looked at beside the calls, so that while it is away no call waits for it."""
+"""Whether Neo4j can be reached: checked in the background, so that no call waits for a Neo4j that is down."""
 
 import asyncio
 import contextlib
@@ -14,131 +14,132 @@ from oxgraph.errors import ConnectionFailed, Overloaded, OxgraphError, ServerErr
 
 log = logging.getLogger("oxgraph.server")
 
-EACH = 1.0
-"""Seconds between two looks while it is away."""
+CHECK_EVERY_SECONDS = 1.0
+"""Pause between two checks while it cannot be reached."""
 
-LOOK_SECONDS = 5.0
-"""How long somebody who asks waits for a look. The look goes on: a server that has just begun needs its time, and each
-connection that is broken off costs it more."""
+CHECK_SECONDS = 5.0
+"""How long a caller waits for a check. The check itself continues: a Neo4j that has just started needs time, and each
+cancelled connection costs it more."""
 
-MOST_SECONDS = 60.0
-"""How long a look may take; behind a network that swallows everything nothing else would end it."""
+MAX_CHECK_SECONDS = 60.0
+"""How long a check may take; in a network that drops every packet nothing else would end it."""
 
-LEAVING = (
+UNAVAILABLE_CODES = (
     "Neo.TransientError.General.DatabaseUnavailable",
     "Neo.TransientError.Database.",
     "Neo.ClientError.Database.",
 )
-"""Beginnings of the codes of a Neo4j that is about to stop, or has just begun."""
+"""Prefixes of the codes of a Neo4j that is stopping or has just started."""
 
-PASSING = ("Neo.TransientError.",)
-"""Beginnings of the codes of what may go well a moment later."""
+TRANSIENT_CODES = ("Neo.TransientError.",)
+"""Prefixes of the codes of errors that may not recur a moment later."""
 
 
-def away(error: OxgraphError) -> bool:
-    """Whether an error says that the graph cannot be had now, whatever is asked of it."""
+def is_unavailable(error: OxgraphError) -> bool:
+    """Whether an error means that Neo4j cannot be reached now, whatever the query."""
     if isinstance(error, ServerError):
-        return _code(error).startswith(LEAVING)
+        return _neo4j_code(error).startswith(UNAVAILABLE_CODES)
     return isinstance(error, SetupError) and error.http_status == 503
 
 
-def _code(error: ServerError) -> str:
+def _neo4j_code(error: ServerError) -> str:
     return str(error.values.get("neo4j_code", ""))
 
 
 class Health:
-    """What is known of the graph. Until the first look it is taken to be there.
+    """The known state of Neo4j; taken to be available until the first check.
 
-    A call that finds it away starts the looking, which goes on until it is back; meanwhile `require` refuses at once.
+    A call that finds it unavailable starts checks in the background until it is back; meanwhile `require` refuses
+    calls at once.
     """
 
     def __init__(self, client: AsyncClient) -> None:
         self._client = client
         self._error: OxgraphError | None = None
-        self._looking: asyncio.Task[None] | None = None
-        self._look: asyncio.Task[OxgraphError | None] | None = None
+        self._checks: asyncio.Task[None] | None = None
+        self._check: asyncio.Task[OxgraphError | None] | None = None
 
     def require(self) -> None:
-        """Raises what was seen last where the graph is away."""
+        """Raise the last error where Neo4j is unavailable."""
         if self._error is not None:
             raise self._error
 
     @contextlib.asynccontextmanager
-    async def watched(self) -> AsyncIterator[None]:
-        """Round what asks the graph: refuses while it is away, and learns from an error that it is.
+    async def monitored(self) -> AsyncIterator[None]:
+        """Around queries: refuse while Neo4j is unavailable, and learn from errors that it is.
 
-        Raises ConnectionFailed for what Neo4j says while it stops or starts, Overloaded for what passes.
+        Raises ConnectionFailed for what Neo4j reports while it stops or starts, Overloaded for transient errors.
         """
         self.require()
         began = time.monotonic()
         try:
             yield
         except ServerError as error:
-            if away(error):
-                self._away(error)
+            if is_unavailable(error):
+                self._lost(error)
                 raise ConnectionFailed(uri=self._client.graph.uri, reason=str(error)) from error
-            if _code(error).startswith(PASSING):
+            if _neo4j_code(error).startswith(TRANSIENT_CODES):
                 raise Overloaded(seconds=round(time.monotonic() - began, 1)) from error
             raise
         except SetupError as error:
-            if away(error):
-                self._away(error)
+            if is_unavailable(error):
+                self._lost(error)
             raise
 
-    async def look(self, seconds: float = LOOK_SECONDS) -> OxgraphError | None:
-        """Asks the graph now: is it there, with the plugin and the schema that this version needs? What is wrong.
+    async def check(self, seconds: float = CHECK_SECONDS) -> OxgraphError | None:
+        """Check now that Neo4j answers and has the plugin and schema of this version; returns what is wrong.
 
-        Who asks meanwhile waits for the same look.
+        Concurrent callers wait for the same check.
         """
-        if self._look is None or self._look.done():
-            self._look = asyncio.create_task(self._looked())
-        await asyncio.wait({self._look}, timeout=seconds)
-        return self._look.result() if self._look.done() else self._no_answer(seconds)
+        if self._check is None or self._check.done():
+            self._check = asyncio.create_task(self._checked())
+        await asyncio.wait({self._check}, timeout=seconds)
+        return self._check.result() if self._check.done() else self._no_answer(seconds)
 
-    async def _looked(self) -> OxgraphError | None:
+    async def _checked(self) -> OxgraphError | None:
         try:
-            async with asyncio.timeout(MOST_SECONDS):
+            async with asyncio.timeout(MAX_CHECK_SECONDS):
                 await self._client.graph.check_plugin()
                 found = await self._client.graph.read(statement("system/applied_migrations"))
             migrations.require_current(found)
         except OxgraphError as error:
             return error
         except TimeoutError:
-            return self._no_answer(MOST_SECONDS)
+            return self._no_answer(MAX_CHECK_SECONDS)
         return None
 
     def _no_answer(self, seconds: float) -> OxgraphError:
         return ConnectionFailed(uri=self._client.graph.uri, reason=f"no answer in {seconds:.0f} s")
 
     async def start(self) -> None:
-        """Looks once; where the graph is away, until it is back."""
-        error = await self.look()
+        """Check once; where Neo4j is unavailable, keep checking in the background."""
+        error = await self.check()
         if error is not None:
-            self._away(error)
+            self._lost(error)
 
-    def _away(self, error: OxgraphError) -> None:
+    def _lost(self, error: OxgraphError) -> None:
         self._error = error
-        if self._looking is None or self._looking.done():
-            log.error("away", extra={"fields": {"code": error.code, "detail": str(error)}})
-            self._looking = asyncio.create_task(self._until_back())
+        if self._checks is None or self._checks.done():
+            log.error("unavailable", extra={"fields": {"code": error.code, "detail": str(error)}})
+            self._checks = asyncio.create_task(self._check_until_back())
 
-    async def _until_back(self) -> None:
+    async def _check_until_back(self) -> None:
         began = time.monotonic()
-        while (error := await self.look(MOST_SECONDS)) is not None:
+        while (error := await self.check(MAX_CHECK_SECONDS)) is not None:
             self._error = error
-            await asyncio.sleep(EACH)
+            await asyncio.sleep(CHECK_EVERY_SECONDS)
         self._error = None
-        log.info("back", extra={"fields": {"seconds": round(time.monotonic() - began, 1)}})
+        log.info("available", extra={"fields": {"seconds": round(time.monotonic() - began, 1)}})
 
     async def close(self) -> None:
-        """Looks no more."""
-        for task in (self._looking, self._look):
+        """Stop the checks."""
+        for task in (self._checks, self._check):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
 
 
-def watched(health: Health | None) -> AbstractAsyncContextManager[None]:
-    """`health.watched()`, where there is one."""
-    return contextlib.nullcontext() if health is None else health.watched()
+def monitored(health: Health | None) -> AbstractAsyncContextManager[None]:
+    """`health.monitored()`, or nothing without a health."""
+    return contextlib.nullcontext() if health is None else health.monitored()

@@ -41,7 +41,7 @@ def process(server: Server) -> Iterator[subprocess.Popen[str]]:
 
 
 def _address(process: subprocess.Popen[str]) -> str:
-    """Where it listens, as it says on its standard error."""
+    """Connection it listens, as it says on its standard error."""
     assert process.stderr is not None
     for line in process.stderr:
         found = ADDRESS.search(line)
@@ -90,7 +90,7 @@ def test_the_log_is_json_and_holds_no_token(process: subprocess.Popen[str], toke
     assert process.returncode == 0
     rows = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
     calls = [row for row in rows if row["event"] == "call"]
-    assert [(row["operation"], row["door"], row["outcome"]) for row in calls] == [
+    assert [(row["operation"], row["transport"], row["outcome"]) for row in calls] == [
         ("semantic.list", "rest", "done"),
         ("semantic.list", "rest", "invalid_input"),
     ]

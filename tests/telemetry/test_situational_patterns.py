@@ -9,7 +9,7 @@ from oxgraph import Client, Memory, PatternRow, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
-from oxgraph.server.mcp import words
+from oxgraph.server.mcp import results
 from tests.fixtures.client_samples import NOON, pattern, situational_pattern, write
 
 
@@ -96,5 +96,5 @@ def test_an_annotation_goes_to_the_same_context(space: Memory, graph: Graph) -> 
 
 def test_an_agent_reads_it_by_its_name(space: Memory, graph: Graph) -> None:
     situational_pattern(graph, space.workspace_id)
-    text = words.text("memory.search", space.telemetry.search(action_type="get"), {})
+    text = results.text("memory.search", space.telemetry.search(action_type="get"), {})
     assert text.startswith("Patterns:\n- get:person:AnyError run=2, confidence 0.80 over 6 runs. ")

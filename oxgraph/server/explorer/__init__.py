@@ -1,5 +1,5 @@
-"""The explorer: pages for people at `/`, plain files that ask the REST door beside them."""
+"""The explorer: pages for people at `/`, static files that call the REST routes of the same server."""
 
-from oxgraph.server.explorer.pages import HEADERS, STATIC, routes
+from oxgraph.server.explorer.routes import HEADERS, STATIC, routes
 
 __all__ = ["HEADERS", "STATIC", "routes"]

@@ -1,4 +1,4 @@
-"""MCP over streamable HTTP: who asks is known by a token, and a session is that token's alone."""
+"""The streamable HTTP transport: every request is authenticated by a token, and a session is bound to its token."""
 
 import asyncio
 import contextlib
@@ -15,109 +15,109 @@ from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
 from oxgraph.errors import OxgraphError, PermissionDenied
-from oxgraph.server.callers import Caller
-from oxgraph.server.mcp.door import Context, Door
+from oxgraph.server.authentication import Caller
+from oxgraph.server.dispatch import Service
+from oxgraph.server.mcp.server import Context, McpServer
 from oxgraph.server.rest import problems
-from oxgraph.server.service import Service
 
 PATH = "/mcp"
 STATE = "oxgraph.caller"
-MOST_SESSIONS = 10_000
-FOREIGN = "This page is not of this server."
+MAX_SESSIONS = 10_000
+FOREIGN_ORIGIN = "Requests from pages of other sites are refused."
 
 CallerOf = Callable[[Request], Awaitable[Caller]]
 
 
-class HttpDoor:
-    """The ASGI app at /mcp. `run` must be entered for as long as it is served.
+class HttpTransport:
+    """The ASGI application at /mcp; serve it inside `run`.
 
-    Answers are event streams; a client that accepts JSON alone when it opens its session gets JSON. With
+    Responses are event streams; a client that accepts only JSON when it opens its session gets JSON. With
     `?names=underscores` tools are listed without dots.
     """
 
     def __init__(self, service: Service, caller_of: CallerOf) -> None:
         self._caller_of = caller_of
-        self._door = Door(service, _caller, _connection, _underscores)
+        self._server = McpServer(service, _caller, _connection, _underscores)
         self._streams = self._manager(service, json=False)
-        self._plain = self._manager(service, json=True)
-        self._plain_sessions: OrderedDict[str, None] = OrderedDict()
+        self._json = self._manager(service, json=True)
+        self._json_sessions: OrderedDict[str, None] = OrderedDict()
         self._stopping = asyncio.Event()
 
     def _manager(self, service: Service, *, json: bool) -> StreamableHTTPSessionManager:
         return StreamableHTTPSessionManager(
-            self._door.server,
+            self._server.sdk_server,
             json_response=json,
             max_request_body_size=service.config.body_bytes,
-            max_sessions=MOST_SESSIONS,
+            max_sessions=MAX_SESSIONS,
         )
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Serves; at the end every session is over."""
-        async with self._streams.run(), self._plain.run():
+        """Serve; at the end every session is ended."""
+        async with self._streams.run(), self._json.run():
             try:
                 yield
             finally:
                 self.stop()
-                await self._door.close()
+                await self._server.close()
 
     def stop(self) -> None:
-        """Ends the streams that only wait for news, so that a shutdown need not wait for them."""
+        """End the event streams that wait for notifications, so that a shutdown does not wait for them."""
         self._stopping.set()
-        self._door.notices.close()
+        self._server.tool_list_changes.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         request = Request(scope, receive)
         scope.setdefault("state", {})["route"] = PATH
         try:
-            caller = await self._admitted(request)
+            caller = await self._authenticated(request)
         except OxgraphError as error:
             await problems.of(error, request)(scope, receive, send)
             return
         scope["state"][STATE] = caller
-        # The SDK holds a session to who opened it; it is told the token's hash, never the token.
+        # The SDK binds a session to the user who opened it; it gets the token's hash, never the token.
         token = AccessToken(token=caller.token_hash, client_id=caller.token_hash, scopes=[caller.memory.role])
         scope["user"] = AuthenticatedUser(token)
-        await self._served(request, scope, receive, send)
+        await self._handle(request, scope, receive, send)
 
-    async def _admitted(self, request: Request) -> Caller:
-        """Who asks, if the token holds now. Raises Unauthenticated, PermissionDenied for another site's page."""
+    async def _authenticated(self, request: Request) -> Caller:
+        """The caller, whose token is valid now. Raises Unauthenticated, PermissionDenied for another site's page."""
         if not _same_origin(request):
-            raise PermissionDenied(FOREIGN)
+            raise PermissionDenied(FOREIGN_ORIGIN)
         caller = await self._caller_of(request)
-        await caller.enter("settings")
+        await caller.authorize("settings")
         return caller
 
-    async def _served(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _handle(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         session = request.headers.get(MCP_SESSION_ID_HEADER)
-        plain = session in self._plain_sessions if session else not check_accept_headers(request)[1]
-        manager = self._plain if plain else self._streams
-        work = manager.handle_request(scope, receive, self._watched(send, plain and session is None))
+        json_only = session in self._json_sessions if session else not check_accept_headers(request)[1]
+        manager = self._json if json_only else self._streams
+        work = manager.handle_request(scope, receive, self._recording(send, json_only and session is None))
         if request.method == "GET":
             await self._until_stopped(work)
         else:
             await work
         if request.method == "DELETE" and session is not None:
-            self._plain_sessions.pop(session, None)
-            await self._door.sessions.end(session)
+            self._json_sessions.pop(session, None)
+            await self._server.sessions.end(session)
 
-    def _watched(self, send: Send, opens_plain: bool) -> Send:
-        """`send`, which notes a new session that wants JSON alone."""
+    def _recording(self, send: Send, opens_json_session: bool) -> Send:
+        """`send`, which records the id of a new session that wants only JSON."""
 
-        async def watched(message: Message) -> None:
-            if opens_plain and message["type"] == "http.response.start":
+        async def recording(message: Message) -> None:
+            if opens_json_session and message["type"] == "http.response.start":
                 session = Headers(raw=message["headers"]).get(MCP_SESSION_ID_HEADER)
                 if session is not None and message["status"] < 400:
-                    self._plain_sessions[session] = None
-                    while len(self._plain_sessions) > MOST_SESSIONS:
-                        self._plain_sessions.popitem(last=False)
+                    self._json_sessions[session] = None
+                    while len(self._json_sessions) > MAX_SESSIONS:
+                        self._json_sessions.popitem(last=False)
             await send(message)
 
-        return watched
+        return recording
 
     async def _until_stopped(self, work: Awaitable[None]) -> None:
-        """A stream of news, which ends with its client or with the server."""
+        """Serve an event stream until its client leaves or the server stops."""
         stream, stop = asyncio.ensure_future(work), asyncio.ensure_future(self._stopping.wait())
         try:
             await asyncio.wait({stream, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -128,13 +128,13 @@ class HttpDoor:
 
 
 def _same_origin(request: Request) -> bool:
-    """Whether it does not come from a page of another site."""
+    """Whether the request does not come from a page of another site."""
     origin = request.headers.get("origin")
     return origin is None or urlsplit(origin).hostname == urlsplit(f"//{request.headers.get('host', '')}").hostname
 
 
 def _request(ctx: Context) -> Request:
-    """The HTTP request that a message came with."""
+    """The HTTP request of a message."""
     assert isinstance(ctx.request, Request)
     return ctx.request
 

@@ -1,29 +1,123 @@
-"""MCP over standard input and output, for one agent on this machine."""
+"""The stdio transport: one agent over standard input and output."""
 
 import asyncio
 import logging
 import os
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from mcp.server.stdio import stdio_server
 
+from oxgraph import migrations
+from oxgraph.client import AsyncClient
+from oxgraph.cypher import statement
+from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
-from oxgraph.server.callers import Caller
-from oxgraph.server.calls import Calls
+from oxgraph.server.authentication import Authenticator, Caller
 from oxgraph.server.config import ServerConfig
-from oxgraph.server.experience import Experience
-from oxgraph.server.mcp.door import Context, Door
-from oxgraph.server.mcp.reach import Reach
+from oxgraph.server.dispatch import Dispatcher
+from oxgraph.server.mcp.server import Context, McpServer
+from oxgraph.server.tool_calls import ToolCalls
 
 log = logging.getLogger("oxgraph.server")
 
 CHUNK = 2**16
+Connection = tuple[str, tuple[str, str] | None]
+"""An address and a login."""
 
 
-class Input:
-    """The lines of a file descriptor, read by a thread that holds nobody up at the end."""
+async def serve(
+    memory: "LazyMemory", config: ServerConfig, stopped: asyncio.Event, *, underscores: bool = False
+) -> None:
+    """Serve one agent until its input ends or `stopped` is set; all its calls are captured on return.
+
+    What keeps it from Neo4j is shown in the results of tools, so that the agent can say what to do; it works as soon
+    as that is fixed.
+    """
+    session, service = new_id(), _StdioService(Dispatcher(config), ToolCalls())
+
+    async def caller_of(ctx: Context) -> Caller:
+        return await memory.caller()
+
+    server = McpServer(service, caller_of, lambda ctx: session, lambda ctx: underscores, show_setup_errors=True)
+    lines = InputLines(0)
+    stopping = asyncio.ensure_future(_end_when_stopped(stopped, lines))
+    try:
+        async with stdio_server(stdin=lines) as (read, write):  # type: ignore[arg-type]
+            await server.sdk_server.run(read, write, server.sdk_server.create_initialization_options())
+    finally:
+        stopping.cancel()
+        await server.close()
+        await service.tool_calls.close(config.drain_seconds)
+        await memory.close()
+
+
+async def _end_when_stopped(stopped: asyncio.Event, lines: "InputLines") -> None:
+    await stopped.wait()
+    lines.end()
+
+
+@dataclass(frozen=True)
+class _StdioService:
+    """What the MCP server needs where it serves one agent."""
+
+    dispatcher: Dispatcher
+    tool_calls: ToolCalls
+
+
+class LazyMemory:
+    """One token's memory, connected at the first call, and again where the address has changed (as by `oxgraph up`).
+
+    `connection` returns the address and login, `client_of` makes the client of a graph. A call waits `retry_seconds`
+    for a Neo4j that does not answer.
+    """
+
+    def __init__(
+        self,
+        token: str,
+        connection: Callable[[], Connection],
+        client_of: Callable[[AsyncGraph], AsyncClient],
+        retry_seconds: float,
+    ) -> None:
+        self._token = token
+        self._connection = connection
+        self._client_of = client_of
+        self._retry_seconds = retry_seconds
+        self._connecting = asyncio.Lock()
+        self._connected_to: Connection | None = None
+        self._client: AsyncClient | None = None
+        self._authenticator: Authenticator | None = None
+
+    async def caller(self) -> Caller:
+        """The token's caller. Raises Unauthenticated, and what keeps it from Neo4j."""
+        async with self._connecting:
+            connection = self._connection()
+            if self._authenticator is None or connection != self._connected_to:
+                await self.close()
+                self._authenticator, self._connected_to = await self._connect(connection), connection
+        return await self._authenticator.caller(self._token)
+
+    async def _connect(self, connection: Connection) -> Authenticator:
+        graph = AsyncGraph.at(*connection, patience=self._retry_seconds)
+        try:
+            migrations.require_current(await graph.read(statement("system/applied_migrations")))
+            await graph.check_plugin()
+        except BaseException:
+            await graph.close()
+            raise
+        self._client = self._client_of(graph)
+        return Authenticator(self._client)
+
+    async def close(self) -> None:
+        """Close the connection, if there is one."""
+        client, self._client, self._authenticator = self._client, None, None
+        if client is not None:
+            await client.close()
+
+
+class InputLines:
+    """The lines of a file descriptor, read by a daemon thread, which does not delay the end of the process."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -32,15 +126,15 @@ class Input:
         threading.Thread(target=self._read, name="oxgraph input", daemon=True).start()
 
     def _read(self) -> None:
-        """Hands on whole lines; a last one without its end too."""
+        """Put whole lines into the queue, and the last one even without a line break."""
         rest = b""
         while data := self._chunk():
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
-                self._hand_on(line)
+                self._put(line)
         if rest:
-            self._hand_on(rest)
-        self._hand_on(None)
+            self._put(rest)
+        self._put(None)
 
     def _chunk(self) -> bytes:
         try:
@@ -48,10 +142,10 @@ class Input:
         except OSError:
             return b""
 
-    def _hand_on(self, line: bytes | None) -> None:
+    def _put(self, line: bytes | None) -> None:
         try:
             self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
-        except RuntimeError:  # the loop is over
+        except RuntimeError:  # the event loop is closed
             log.debug("input after the end")
 
     async def __aiter__(self) -> AsyncIterator[str]:
@@ -61,42 +155,5 @@ class Input:
                 yield line.decode("utf-8", "replace")
 
     def end(self) -> None:
-        """Ends the lines as the end of the input would."""
+        """End the lines, like the end of the input."""
         self._lines.put_nowait(None)
-
-
-@dataclass(frozen=True)
-class Alone:
-    """What the door needs where there is one agent."""
-
-    calls: Calls
-    experience: Experience
-
-
-async def serve(reach: Reach, config: ServerConfig, stopped: asyncio.Event, *, underscores: bool = False) -> None:
-    """Serves one agent until its input ends or `stopped` is set; what it did is captured by then.
-
-    Whatever keeps it from the graph is told in the results of tools, so that the agent can say what to do; it works
-    as soon as that is mended.
-    """
-    session, works = new_id(), Alone(Calls(config), Experience())
-
-    async def caller_of(ctx: Context) -> Caller:
-        return await reach.caller()
-
-    door = Door(works, caller_of, lambda ctx: session, lambda ctx: underscores, operators=True)
-    lines = Input(0)
-    ending = asyncio.ensure_future(_end(stopped, lines))
-    try:
-        async with stdio_server(stdin=lines) as (read, write):  # type: ignore[arg-type]
-            await door.server.run(read, write, door.server.create_initialization_options())
-    finally:
-        ending.cancel()
-        await door.close()
-        await works.experience.close(config.drain_seconds)
-        await reach.close()
-
-
-async def _end(stopped: asyncio.Event, lines: Input) -> None:
-    await stopped.wait()
-    lines.end()

@@ -1,8 +1,8 @@
-"""How a tool's call ended, in a short word for the kind of failure; never the words of the failure themselves.
+"""The outcome of a tool call: success, or a failure with an error code; never the text of the failure.
 
 A code comes from where programs put one (a member called `code`, an HTTP status, the number of a JSON-RPC error), from
 the identifier that leads an error's first line (`FileNotFoundError: …`, `ENOENT: …`), or from a list of phrases; each
-gives a word that the server's author wrote, or one of ours.
+is an identifier that the server's author wrote, or one of ours.
 """
 
 import errno
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from oxgraph.server.proxy.splice import DECODER
+from oxgraph.server.proxy.json_edit import DECODER
 
 CANCELLED = "Cancelled"
 CLOSED = "ConnectionClosed"
@@ -22,13 +22,13 @@ CODES = ("code", "error_code", "errorCode", "errno")
 CLASSES = ("name", "class", "exception")
 KINDS = ("type", "error_type", "errorType", "error")
 STATUSES = ("status", "statusCode", "status_code", "http_status", "httpStatus")
-LONGEST = 64
-LINE = 400
-"""Characters of an error's first line that are looked at."""
+MAX_CODE = 64
+MAX_LINE = 400
+"""Characters of an error's first line that are examined."""
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.:-]{1,63}")
 VARIABLE = re.compile(r"\d{5}|[0-9a-fA-F]{8}")
-"""What no kind of failure has in its name: long numbers, and digits of a hash or a UUID."""
+"""What no error code contains: long numbers, and digits of a hash or a UUID."""
 
 ENDING = r"(?:Error|Exception|Failure|Failed|Fault|Timeout|Expired|Denied|NotFound|Refused|Interrupt|Exit|Warning)"
 CLASS = re.compile(rf"(?:[A-Za-z_]\w*(?:\.|::))*([A-Z][A-Za-z0-9]*{ENDING}[A-Za-z0-9]{{0,20}})")
@@ -57,34 +57,34 @@ WRAPPER = re.compile(
 
 
 @dataclass(frozen=True)
-class Ending:
+class CallOutcome:
     """Success, or a failure with its code."""
 
     error_code: str | None = None
 
     @property
     def outcome(self) -> str:
-        """As an action has it."""
+        """The action's outcome."""
         return "success" if self.error_code is None else "failure"
 
 
 Phrases = Iterable[tuple[str, str]]
 
 
-def of_response(message: dict[str, Any], phrases: Phrases) -> Ending | None:
-    """How the call ended whose answer this is; None where it has not ended, as more input was asked for."""
+def of_response(message: dict[str, Any], phrases: Phrases) -> CallOutcome | None:
+    """The outcome of the call that this message answers; None where it asks for more input."""
     if "error" in message:
-        return Ending(_of_error(message["error"]))
+        return CallOutcome(_of_error(message["error"]))
     result = message.get("result")
     if not isinstance(result, dict):
-        return Ending()
+        return CallOutcome()
     if result.get("resultType", "complete") != "complete":
         return None
-    return Ending(_of_result(result, tuple(phrases)) if result.get("isError") is True else None)
+    return CallOutcome(_of_result(result, tuple(phrases)) if result.get("isError") is True else None)
 
 
 def _of_error(error: Any) -> str:
-    """A JSON-RPC error: what its data say, else its number."""
+    """The code of a JSON-RPC error: from its data, else its number."""
     if not isinstance(error, dict):
         return UNKNOWN
     number = error.get("code")
@@ -110,7 +110,7 @@ def _texts(result: dict[str, Any]) -> Iterator[str]:
 
 
 def of_object(value: Any, depth: int = 2) -> str | None:
-    """The code that an object names where programs put it."""
+    """The error code in the members of an object where programs put it."""
     if not isinstance(value, dict):
         return None
     for name in CODES:
@@ -127,7 +127,7 @@ def of_object(value: Any, depth: int = 2) -> str | None:
 
 
 def _named(value: Any) -> str | None:
-    """What stands in a member that is called a code: a word, or the number of an HTTP or JSON-RPC error."""
+    """The value of a member called code: an identifier, or the number of an HTTP or JSON-RPC error."""
     if isinstance(value, str):
         return value if WORD.fullmatch(value) and not VARIABLE.search(value) and value != "None" else None
     if isinstance(value, int) and not isinstance(value, bool):
@@ -141,12 +141,12 @@ def _http(value: Any) -> str | None:
 
 
 def of_text(text: str, phrases: Phrases) -> str | None:
-    """The code that the first line of an error gives."""
+    """The code in the first line of an error."""
     text = text.strip()
     if text.startswith("{"):
         return _of_json(text)
     lines = text.splitlines() or [""]
-    line = lines[-1 if lines[0].startswith("Traceback (most recent") else 0][:LINE]
+    line = lines[-1 if lines[0].startswith("Traceback (most recent") else 0][:MAX_LINE]
     for _ in range(4):
         if found := _leading(line):
             return found
@@ -179,7 +179,7 @@ def _leading(line: str) -> str | None:
 
 
 def _status(line: str) -> str | None:
-    """An HTTP status, where it is said to be one or followed by its phrase."""
+    """An HTTP status, where it is labelled as one or followed by its phrase."""
     if match := HTTP.match(line):
         return f"HTTP{match[1]}"
     match = STATUS_LINE.match(line)
@@ -192,7 +192,7 @@ STATUS_PHRASES = {str(status.value): status.phrase.lower() for status in HTTPSta
 
 
 def _first_word(line: str) -> tuple[str, int]:
-    """The word that a line begins with, out of its brackets, and where it ends."""
+    """The first word of a line, without brackets, and where it ends."""
     if match := re.match(r"\[([\w.:-]+)\]", line):
         return match[1], match.end() if match.end() < len(line) and line[match.end()] in ":;" else len(line)
     match = re.match(r"[A-Za-z_][\w.]*(?:::[\w.]+)*", line)
@@ -200,12 +200,12 @@ def _first_word(line: str) -> tuple[str, int]:
 
 
 def _identifier(word: str, *, snake: bool = False) -> str | None:
-    """A word that can only be the name of a kind of failure; in `snake` case only where no text of a user stands."""
-    if len(word) > 2 * LONGEST or VARIABLE.search(word) or word in BARE:
+    """A word that can only be an error's name; in `snake` case only where no text of a user can be."""
+    if len(word) > 2 * MAX_CODE or VARIABLE.search(word) or word in BARE:
         return None
     if ERRNO.fullmatch(word):
         return word if word in ERRNOS else None
     if match := CLASS.fullmatch(word):
-        return match[1][:LONGEST]
+        return match[1][:MAX_CODE]
     kind = CONSTANT.fullmatch(word) or (snake and SNAKE.fullmatch(word))
-    return word if kind and len(word) <= LONGEST else None
+    return word if kind and len(word) <= MAX_CODE else None

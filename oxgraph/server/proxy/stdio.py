@@ -1,4 +1,4 @@
-"""Stands before a command that speaks MCP on its standard input and output."""
+"""A server that the proxy runs as a child process, and that speaks MCP on its standard input and output."""
 
 import contextlib
 import ctypes
@@ -9,106 +9,68 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from oxgraph.server.proxy.lines import Lines, Piece
-from oxgraph.server.proxy.watcher import Watcher
+from oxgraph.server.proxy.agent_io import CHUNK, LineSplitter, Output, Piece
+from oxgraph.server.proxy.observer import MessageObserver
 
-CHUNK = 2**16
-AFTERWARDS = 2.0
-"""Seconds for which a server's output is still passed on when it has ended and a process of its own holds it open."""
+DRAIN_SECONDS = 2.0
+"""How long a server's output is passed on after its end, where a process that it started still holds it open."""
 
 SECRETS = ("OXGRAPH_TOKEN", "OXGRAPH_PASSWORD")
-"""What the server behind has no business with."""
+"""Environment variables that the server does not get."""
 
 
-class Output:
-    """The agent's end: lines from two threads, each in one piece."""
-
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
-        self._lock = threading.RLock()
-
-    def write(self, data: bytes) -> None:
-        """Writes all of it. Raises OSError where nobody reads any more."""
-        with self._lock:
-            view = memoryview(data)
-            while view:
-                view = view[os.write(self._fd, view) :]
-
-    def send(self, line: bytes) -> None:
-        """Writes a line of ours, between two lines of the server's; nothing where nobody reads any more."""
-        with contextlib.suppress(OSError):
-            self.write(line)
-
-    def piece(self, piece: Piece) -> None:
-        """Writes a piece of a long line; until its last one, nobody else writes."""
-        self._lock.acquire()
-        self.write(piece.data)
-        if piece.last:
-            while self._lock._is_owned():  # type: ignore[attr-defined]
-                self._lock.release()
-
-    def close(self) -> None:
-        """The agent sees the end."""
-        with contextlib.suppress(OSError):
-            os.close(self._fd)
-
-
-def started(words: Sequence[str]) -> "subprocess.Popen[bytes]":
-    """The server's process. To be called before there are threads. Raises OSError where it cannot be started."""
+def start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+    """Start the server's process, before any thread is started. Raises OSError where it cannot be started."""
     pipe = subprocess.PIPE
-    return subprocess.Popen(words, stdin=pipe, stdout=pipe, env=environment(), preexec_fn=_end_with_us())  # noqa: PLW1509
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment(), preexec_fn=_end_with_parent())  # noqa: PLW1509
 
 
-class Command:
-    """A server that is run as a process, and the passing on of its messages."""
+class ChildProcess:
+    """Passes messages between the agent and a server that runs as a process."""
 
-    def __init__(self, watcher: Watcher, output: Output) -> None:
-        self._watcher = watcher
+    def __init__(self, observer: MessageObserver, output: Output) -> None:
+        self._observer = observer
         self._output = output
-        self._client_left = False
+        self._agent_left = False
 
-    def run(self, child: "subprocess.Popen[bytes]") -> int:
-        """Passes everything on until the process ends; its exit status, negative for a signal."""
-        assert child.stdin
-        assert child.stdout
-        up = threading.Thread(target=self._up, args=(child.stdin.fileno(),), daemon=True)
-        down = threading.Thread(target=self._down, args=(child.stdout.fileno(),), daemon=True)
-        with signals_to(child.pid):
-            up.start()
-            down.start()
-            status = child.wait()
-        down.join(AFTERWARDS)
+    def run(self, process: "subprocess.Popen[bytes]") -> int:
+        """Pass messages on until the process ends; returns its exit status, negative for a signal."""
+        assert process.stdin
+        assert process.stdout
+        to_server = threading.Thread(target=self._to_server, args=(process.stdin.fileno(),), daemon=True)
+        to_agent = threading.Thread(target=self._to_agent, args=(process.stdout.fileno(),), daemon=True)
+        with forward_signals(process.pid):
+            to_server.start()
+            to_agent.start()
+            status = process.wait()
+        to_agent.join(DRAIN_SECONDS)
         self._output.close()
-        self._watcher.closed(by_client=self._client_left)
+        self._observer.closed(by_agent=self._agent_left)
         return status
 
-    def _up(self, target: int) -> None:
-        """From the agent to the server."""
-
-        def passed(piece: Piece) -> None:
+    def _to_server(self, target: int) -> None:
+        def handle(piece: Piece) -> None:
             if piece.whole:
-                self._watcher.from_client(piece.data)
+                self._observer.from_agent(piece.data)
             _write(target, piece.data)
 
         with contextlib.suppress(OSError):
-            _pump(0, passed)
-            self._client_left = True
+            _read_lines(0, handle)
+            self._agent_left = True
         for fd in (target, 0):
             with contextlib.suppress(OSError):
                 os.close(fd)
 
-    def _down(self, source: int) -> None:
-        """From the server to the agent."""
-
-        def passed(piece: Piece) -> None:
+    def _to_agent(self, source: int) -> None:
+        def handle(piece: Piece) -> None:
             if piece.whole:
-                self._watcher.from_server(piece.data, self._output.write)
+                self._observer.from_server(piece.data, self._output.write)
             else:
                 self._output.piece(piece)
-                self._watcher.unseen()
+                self._observer.unparsed()
 
         with contextlib.suppress(OSError):
-            _pump(source, passed)
+            _read_lines(source, handle)
         with contextlib.suppress(OSError):
             os.close(source)
         self._output.close()
@@ -120,7 +82,7 @@ def environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def end_as(status: int) -> int:
-    """The exit status that says what the server's said; where a signal ended it, we end by the same one."""
+    """The exit status for a server's status; where a signal ended the server, end this process by the same signal."""
     if status >= 0:
         return status
     with contextlib.suppress(Exception):
@@ -134,16 +96,16 @@ def end_as(status: int) -> int:
 
 
 @contextlib.contextmanager
-def signals_to(pid: int) -> Iterator[None]:
-    """Signals that are meant for the server go to it. Ctrl-C on a terminal reaches it by itself."""
+def forward_signals(pid: int) -> Iterator[None]:
+    """Forward signals to the server. On a terminal Ctrl-C reaches it anyway."""
     names = ["SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2"] + ([] if os.isatty(0) else ["SIGINT"])
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
 
-    def passed_on(signum: int, frame: object) -> None:
+    def forward(signum: int, frame: object) -> None:
         with contextlib.suppress(OSError):
             os.kill(pid, signum)
 
-    before = {number: signal.signal(number, passed_on) for number in numbers}
+    before = {number: signal.signal(number, forward) for number in numbers}
     try:
         yield
     finally:
@@ -151,14 +113,14 @@ def signals_to(pid: int) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _pump(source: int, passed: Callable[[Piece], None]) -> None:
-    """Cuts what comes into lines and passes each on, to the end."""
-    lines = Lines()
+def _read_lines(source: int, handle: Callable[[Piece], None]) -> None:
+    """Split a stream into lines and handle each, to the end of the stream."""
+    lines = LineSplitter()
     while data := os.read(source, CHUNK):
-        for piece in lines.fed(data):
-            passed(piece)
+        for piece in lines.feed(data):
+            handle(piece)
     if rest := lines.rest():
-        passed(rest)
+        handle(rest)
 
 
 def _write(fd: int, data: bytes) -> None:
@@ -167,8 +129,8 @@ def _write(fd: int, data: bytes) -> None:
         view = view[os.write(fd, view) :]
 
 
-def _end_with_us() -> Callable[[], None] | None:
-    """Where the kernel can: whoever kills the proxy (kill -9) ends the server too, as it would without it."""
+def _end_with_parent() -> Callable[[], None] | None:
+    """On Linux: end the server where the proxy is killed (kill -9), as it would end without the proxy."""
     if sys.platform != "linux":
         return None
     try:

@@ -6,36 +6,35 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from oxgraph.server import browser_files, explorer
-from oxgraph.server.mcp.http import PATH, HttpDoor
+from oxgraph.server import explorer
+from oxgraph.server.dispatch import Service
+from oxgraph.server.mcp.http import PATH, HttpTransport
 from oxgraph.server.rest import problems
-from oxgraph.server.rest.authority import Authority
-from oxgraph.server.rest.beside import Beside
-from oxgraph.server.rest.frame import Frame
-from oxgraph.server.rest.resources import operation_routes
-from oxgraph.server.service import Service
+from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.middleware import RequestMiddleware
+from oxgraph.server.rest.routes import operation_routes
+from oxgraph.server.rest.system_routes import SystemRoutes
 
 
 def build(service: Service) -> Starlette:
-    """The application over a service; it does not close the service. `state.stop` ends what only waits for news."""
-    authority = Authority(service.callers, service.config)
-    door = HttpDoor(service, authority.caller)
+    """The application over a service, which it does not close. `state.stop` ends the event streams."""
+    authenticator = RequestAuthenticator(service.authenticator, service.config)
+    mcp = HttpTransport(service, authenticator.caller)
     app = Starlette(
         routes=[
-            Route(PATH, door),
-            *Beside(service, authority).routes(),
-            *operation_routes(service, authority),
-            *browser_files.routes(),
+            Route(PATH, mcp),
+            *SystemRoutes(service, authenticator).routes(),
+            *operation_routes(service, authenticator),
             *explorer.routes(),
         ],
-        middleware=[Middleware(Frame, config=service.config)],
-        exception_handlers={404: _nothing_here},
-        lifespan=lambda app: door.run(),
+        middleware=[Middleware(RequestMiddleware, config=service.config)],
+        exception_handlers={404: _not_found},
+        lifespan=lambda app: mcp.run(),
     )
-    app.state.stop = door.stop
+    app.state.stop = mcp.stop
     app.router.redirect_slashes = False
     return app
 
 
-async def _nothing_here(request: Request, error: Exception) -> Response:
+async def _not_found(request: Request, error: Exception) -> Response:
     return problems.problem(404, "not_found", "Nothing here", "There is nothing at this path; see /openapi.json.")

@@ -1,4 +1,4 @@
-"""Requests that may be sent twice: the first answer under a key is given again."""
+"""Idempotency-Key: a repeated request gets the response of the first one."""
 
 import asyncio
 import hashlib
@@ -13,98 +13,102 @@ from starlette.responses import Response
 
 from oxgraph.errors import IdempotencyConflict, InvalidInput
 from oxgraph.operations import Operation
-from oxgraph.server.callers import Caller
+from oxgraph.server.authentication import Caller
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 KEY = re.compile("[!-~]{1,200}")
-DAY = 86_400.0
-MOST = 10_000
-MOST_BYTES = 64 * 2**20
-UNKEPT = ("tokens.create",)
-"""Calls whose answers hold secrets, which are kept nowhere."""
-Answering = Callable[[], Awaitable[Response]]
+LIFETIME_SECONDS = 86_400.0
+MAX_ENTRIES = 10_000
+MAX_BYTES = 64 * 2**20
+NOT_CACHED = ("tokens.create",)
+"""Calls whose responses contain secrets, which are stored nowhere."""
+
+Perform = Callable[[], Awaitable[Response]]
 
 
 @dataclass
-class _Kept:
-    """What came of the first request under a key; `ended` once it is known, with None where it came to nothing."""
+class _Entry:
+    """The first request with a key; `response` is set when it ends, to None where it failed."""
 
     request: str
     at: float
-    ended: asyncio.Future[Response | None] = field(default_factory=asyncio.Future)
+    response: asyncio.Future[Response | None] = field(default_factory=asyncio.Future)
     size: int = 0
 
 
-def keyed(operation: Operation) -> bool:
-    """Whether an operation takes a key."""
-    return operation.method == "POST" and operation.call not in UNKEPT
+def takes_key(operation: Operation) -> bool:
+    """Whether requests of an operation may have a key."""
+    return operation.method == "POST" and operation.call not in NOT_CACHED
 
 
-class Answers:
-    """The answers of a day, in the server's memory: at most 10,000 of them and 64 MiB, the oldest forgotten first.
+class IdempotencyCache:
+    """The responses of a day, in memory: at most 10,000 and 64 MiB; the oldest are dropped first.
 
-    Only what was done is kept: after an error the same request under the same key is tried anew. Of two at once, one
-    waits for the other.
+    Only successful responses are cached: after an error the same request is performed again. Of two concurrent
+    requests with one key, the second waits for the first.
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
+        self._entries: OrderedDict[tuple[str, str], _Entry] = OrderedDict()
         self._bytes = 0
 
-    async def once(self, request: Request, caller: Caller, body: bytes, answering: Answering) -> Response:
-        """The answer to a request. Raises IdempotencyConflict where the key stands for another one, InvalidInput."""
+    async def once(self, request: Request, caller: Caller, body: bytes, perform: Perform) -> Response:
+        """The response to a request.
+
+        Raises IdempotencyConflict where the key was used for another request, InvalidInput for a malformed key.
+        """
         key = request.headers.get(HEADER)
         if key is None:
-            return await answering()
+            return await perform()
         if not KEY.fullmatch(key):
             raise InvalidInput(field=HEADER, reason="must have 1 to 200 visible ASCII characters")
-        name, asked = (caller.token_hash, key), _digest(request, body)
-        while (kept := self._kept.get(name)) is not None and time.monotonic() - kept.at < DAY:
-            if kept.request != asked:
+        name, digest = (caller.token_hash, key), _digest(request, body)
+        while (entry := self._entries.get(name)) is not None and time.monotonic() - entry.at < LIFETIME_SECONDS:
+            if entry.request != digest:
                 raise IdempotencyConflict(key=key)
-            answer = await asyncio.shield(kept.ended)
-            if answer is not None:
-                return _again(answer)
-        return await self._first(name, asked, answering)
+            response = await asyncio.shield(entry.response)
+            if response is not None:
+                return _replayed(response)
+        return await self._first(name, digest, perform)
 
-    async def _first(self, name: tuple[str, str], asked: str, answering: Answering) -> Response:
-        self._forget(name)
-        kept = self._kept[name] = _Kept(asked, time.monotonic())
-        answer: Response | None = None
+    async def _first(self, name: tuple[str, str], digest: str, perform: Perform) -> Response:
+        self._drop(name)
+        entry = self._entries[name] = _Entry(digest, time.monotonic())
+        response: Response | None = None
         try:
-            answer = await answering()
-            return answer
+            response = await perform()
+            return response
         finally:
-            done = answer is not None and answer.status_code < 300
-            if self._kept.get(name) is kept and not done:
-                del self._kept[name]
-            elif answer is not None and done:
-                kept.size = len(answer.body)
-                self._bytes += kept.size
-            kept.ended.set_result(answer if done else None)
-            self._bound()
+            succeeded = response is not None and response.status_code < 300
+            if self._entries.get(name) is entry and not succeeded:
+                del self._entries[name]
+            elif response is not None and succeeded:
+                entry.size = len(response.body)
+                self._bytes += entry.size
+            entry.response.set_result(response if succeeded else None)
+            self._evict()
 
-    def _bound(self) -> None:
-        for name in list(self._kept):
-            if len(self._kept) <= MOST and self._bytes <= MOST_BYTES:
+    def _evict(self) -> None:
+        for name in list(self._entries):
+            if len(self._entries) <= MAX_ENTRIES and self._bytes <= MAX_BYTES:
                 return
-            if self._kept[name].ended.done():
-                self._forget(name)
+            if self._entries[name].response.done():
+                self._drop(name)
 
-    def _forget(self, name: tuple[str, str]) -> None:
-        kept = self._kept.pop(name, None)
-        self._bytes -= kept.size if kept else 0
+    def _drop(self, name: tuple[str, str]) -> None:
+        entry = self._entries.pop(name, None)
+        self._bytes -= entry.size if entry else 0
 
 
 def _digest(request: Request, body: bytes) -> str:
-    """What makes a request the same: method, path, query, body."""
+    """What makes two requests the same: method, path, query, body."""
     scope = request.scope
     parts = (request.method.encode(), scope["raw_path"], scope["query_string"], hashlib.sha256(body).digest())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
-def _again(answer: Response) -> Response:
-    """The same answer, for another request."""
-    headers = {"content-type": answer.headers["content-type"], REPLAYED: "true"}
-    return Response(answer.body, answer.status_code, headers=headers)
+def _replayed(response: Response) -> Response:
+    """The same response, for another request."""
+    headers = {"content-type": response.headers["content-type"], REPLAYED: "true"}
+    return Response(response.body, response.status_code, headers=headers)

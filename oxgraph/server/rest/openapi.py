@@ -1,141 +1,187 @@
-"""The OpenAPI 3.1 text, made from the table of operations and the routes beside it."""
+"""The OpenAPI 3.1 document, generated from the operations and the system routes."""
 
 import copy
 import functools
 import json
-from importlib import resources
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from oxgraph import __version__
-from oxgraph.operations import OPERATIONS, Operation
-from oxgraph.server.rest.beside import Credentials, Health, Me, operations
-from oxgraph.server.rest.documented import TAGS, Schema, answers_of, problem_schema, responses, tag_of
-from oxgraph.server.rest.idempotency import keyed
-from oxgraph.server.rest.reading import IN_QUERY
-from oxgraph.server.rest.resources import BASE
+from oxgraph.errors import OxgraphError, error_classes
+from oxgraph.operations import OPERATIONS, Operation, Page
+from oxgraph.server.rest.idempotency import takes_key
+from oxgraph.server.rest.problems import MEDIA_TYPE, PREFIX, title_of
+from oxgraph.server.rest.routes import BASE
+from oxgraph.server.rest.system_routes import Credentials, HealthStatus, Me
+from oxgraph.types import limits
+
+Schema = dict[str, Any]
+References = dict[Any, Schema]
 
 DESCRIPTION = """The memory of AI agents, over HTTP.
 
 A token (`Authorization: Bearer …`) names its workspace; the id in a path must be that one. Errors are
-`application/problem+json`; their `code` is stable. Lists are pages: hand `next` back as `cursor`. A POST may carry an
-`Idempotency-Key`. Fields that are not known are refused."""
-KEY: Schema = {
+`application/problem+json`; their `code` is stable. Lists are pages: pass `next` as `cursor`. A POST may carry an
+`Idempotency-Key`. Unknown fields are refused."""
+IDEMPOTENCY_KEY: Schema = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "The same key and request again within a day gives the first answer; another request 409.",
+    "description": "The same key and request again within a day gets the first response; another request gets 409.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
 }
 WORKSPACE: Schema = {
     "name": "workspace_id",
     "in": "path",
     "required": True,
-    "description": "The token's workspace, as GET /v1/me tells it.",
+    "description": "The token's workspace, as GET /v1/me returns it.",
     "schema": {"type": "string", "minLength": 1},
 }
-STANDARD = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
-"""Bounds of a number of either kind, which pydantic leaves in its own words."""
+SECURITY_SCHEMES: Schema = {
+    "token": {"type": "http", "scheme": "bearer", "description": "`oxgraph token create` makes one."},
+    "login": {"type": "apiKey", "in": "cookie", "name": "oxgraph", "description": "Of /v1/login."},
+}
+JSON_SCHEMA_BOUNDS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+"""Bounds that pydantic leaves under its own names where a number may be an integer or a float."""
+
+TAGS = {
+    "turn": "A turn of a conversation: context for the model, and the exchange stored after it.",
+    "telemetry": "Actions of agents, patterns, metrics and benchmarks.",
+    "semantic": "What is known: memories, entities, vocabulary, users.",
+    "episodic": "What was said: messages, conversations, episodes.",
+    "working set": "Slots of a conversation that expire.",
+    "graph": "A workspace's memory as a graph.",
+    "workspace": "Settings, tokens, memory on and off, audit.",
+    "server": "Login, the caller, health.",
+}
+TAG_OF_CALLS = {
+    "semantic": "semantic",
+    "recall": "semantic",
+    "ingest": "semantic",
+    "user": "semantic",
+    "episodic": "episodic",
+    "working": "working set",
+    "graph": "graph",
+    "turn": "turn",
+    **dict.fromkeys(
+        ("tokens", "settings", "update_settings", "enable", "disable", "delete", "audit", "evaluations"), "workspace"
+    ),
+}
+"""The tag of a client call, by the first part of its name; of all others telemetry."""
+
+ERRORS = {
+    "401": ("unauthenticated", "No token, an unknown or revoked one, or a login that has ended."),
+    "403": ("permission_denied", "The role does not suffice, or a login's request lacks the header X-Oxgraph: 1."),
+    "404": ("not_found", "Not found in this workspace; or the workspace is not the token's."),
+    "409": ("memory_disabled", "It conflicts with the present state; `code` says how."),
+    "410": ("workspace_deleted", "The workspace is deleted."),
+    "413": ("too_large", "The body is too long."),
+    "415": ("unsupported_media", "The body is not application/json."),
+    "422": ("invalid_input", "A field is missing, unknown or not allowed; `field` and `reason` say which and why."),
+    "429": ("rate_limited", "The token calls too often, or tokens were refused too often."),
+    "500": ("server_error", "An error of the server; the log has more under the id in `instance`."),
+    "503": ("connection_failed", "Neo4j cannot be reached, or the server is overloaded; try again."),
+    "504": ("timed_out", "The call took too long and was cancelled."),
+}
+BODY_ERRORS = ("413", "415")
+RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "string", "pattern": "^[0-9]+$"}}}
+CHALLENGE = {"WWW-Authenticate": {"description": "Bearer.", "schema": {"type": "string"}}}
+ERROR_HEADERS = {"401": CHALLENGE, "429": RETRY_AFTER, "503": RETRY_AFTER}
+NEXT_LINK = {"Link": {"description": 'The next page, rel="next"; absent at the end.', "schema": {"type": "string"}}}
 
 
 @functools.cache
-def text() -> bytes:
-    """The whole text as JSON."""
-    return json.dumps(openapi(), ensure_ascii=False).encode()
+def document_json() -> bytes:
+    """The document as JSON."""
+    return json.dumps(document(), ensure_ascii=False).encode()
 
 
 @functools.cache
-def openapi() -> Schema:
-    """The whole text."""
-    names, definitions = _models()
-    inputs = {_name(names[operation.input, "validation"]) for operation in OPERATIONS.values() if not operation.whole}
+def document() -> Schema:
+    """The document."""
+    references, definitions = _models()
+    inputs = {_name(references[one.input, "validation"]) for one in OPERATIONS.values() if not one.takes_model}
     paths: Schema = {}
     for operation in OPERATIONS.values():
-        paths.setdefault(BASE + operation.path, {})[operation.method.lower()] = _operation(
-            operation, names, definitions
-        )
-    for path, found in operations(names).items():
-        paths.setdefault(path, {}).update(found)
-    return dict(
-        _standard(
-            {
-                "openapi": "3.1.0",
-                "info": {"title": "oxgraph", "version": __version__, "description": DESCRIPTION},
-                "servers": [{"url": "/"}],
-                "tags": [{"name": name, "description": said} for name, said in TAGS.items()],
-                "security": [{"token": []}, {"login": []}],
-                "paths": paths,
-                "components": {
-                    "schemas": {name: schema for name, schema in definitions.items() if name not in inputs}
-                    | {"Problem": problem_schema()},
-                    "parameters": {"IdempotencyKey": KEY, "Workspace": WORKSPACE},
-                    "responses": responses(),
-                    "securitySchemes": {
-                        "token": {
-                            "type": "http",
-                            "scheme": "bearer",
-                            "description": "`oxgraph token create` makes one.",
-                        },
-                        "login": {"type": "apiKey", "in": "cookie", "name": "oxgraph", "description": "Of /v1/login."},
-                    },
-                },
-            }
-        )
-    )
+        described = _operation(operation, references, definitions)
+        paths.setdefault(BASE + operation.path, {})[operation.method.lower()] = described
+    for path, methods in _system_paths(references).items():
+        paths.setdefault(path, {}).update(methods)
+    components = {
+        "schemas": {name: schema for name, schema in definitions.items() if name not in inputs}
+        | {"Problem": _problem_schema()},
+        "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "Workspace": WORKSPACE},
+        "responses": {f"Error{status}": _error_response(status, *error) for status, error in ERRORS.items()},
+        "securitySchemes": SECURITY_SCHEMES,
+    }
+    text = {
+        "openapi": "3.1.0",
+        "info": {"title": "oxgraph", "version": __version__, "description": DESCRIPTION},
+        "servers": [{"url": "/"}],
+        "tags": [{"name": name, "description": description} for name, description in TAGS.items()],
+        "security": [{"token": []}, {"login": []}],
+        "paths": paths,
+        "components": components,
+    }
+    return dict(_with_standard_bounds(text))
 
 
-def _models() -> tuple[dict[Any, Schema], Schema]:
-    """What refers to each model, and all schemas by their names."""
+def _models() -> tuple[References, Schema]:
+    """A reference to each model, and the schemas by their names."""
     wanted: list[tuple[type[BaseModel], Any]] = [(Credentials, "validation")]
-    wanted += [(Me, "serialization"), (Health, "serialization")]
+    wanted += [(Me, "serialization"), (HealthStatus, "serialization")]
     for operation in OPERATIONS.values():
         wanted += [(operation.input, "validation"), (operation.output, "serialization")]
-    names, schema = models_json_schema(list(dict.fromkeys(wanted)), ref_template="#/components/schemas/{model}")
-    return dict(names), schema.get("$defs", {})
+    references, schema = models_json_schema(list(dict.fromkeys(wanted)), ref_template="#/components/schemas/{model}")
+    return dict(references), schema.get("$defs", {})
 
 
 def _name(reference: Schema) -> str:
     return str(reference["$ref"]).rpartition("/")[2]
 
 
-def _operation(operation: Operation, names: dict[Any, Schema], definitions: Schema) -> Schema:
-    """One operation."""
-    fields = copy.deepcopy(definitions[_name(names[operation.input, "validation"])])
-    asked = _asked(operation, fields)
-    given = _given(operation, fields) if operation.method not in IN_QUERY else None
-    key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if keyed(operation) else []
+# Operations
+
+
+def _operation(operation: Operation, references: References, definitions: Schema) -> Schema:
+    fields = copy.deepcopy(definitions[_name(references[operation.input, "validation"])])
+    body = _request_body(operation, fields) if operation.has_body else None
+    key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if takes_key(operation) else []
+    success = _success(references[operation.output, "serialization"])
+    if issubclass(operation.output, Page) and operation.method == "GET":
+        success["headers"] = NEXT_LINK
     return {
         "operationId": operation.name.replace(".", "_"),
-        "tags": [tag_of(operation.call)],
+        "tags": [TAG_OF_CALLS.get(operation.call.partition(".")[0], "telemetry")],
         "summary": operation.summary,
         "description": f"{operation.description}\n\nRole: {operation.role}.",
-        "parameters": [{"$ref": "#/components/parameters/Workspace"}, *asked, *key],
-        **({"requestBody": given} if given else {}),
-        "responses": answers_of(operation, names[operation.output, "serialization"], body=given is not None),
+        "parameters": [{"$ref": "#/components/parameters/Workspace"}, *_parameters(operation, fields), *key],
+        **({"requestBody": body} if body else {}),
+        "responses": {str(operation.status): success, **_errors(body=body is not None)},
     }
 
 
-def _asked(operation: Operation, fields: Schema) -> list[Schema]:
-    """The fields in the path, and of the methods that take no body those in the query."""
+def _parameters(operation: Operation, fields: Schema) -> list[Schema]:
+    """The fields in the path, and in the query where the method takes no body."""
     found = []
     for name, schema in fields["properties"].items():
-        placed = name in operation.placed
-        if not placed and operation.method not in IN_QUERY:
+        in_path = name in operation.path_parameters
+        if not in_path and operation.has_body:
             continue
-        parameter: Schema = {"name": name, "in": "path" if placed else "query", "schema": _present(schema)}
-        if placed or name in fields.get("required", ()):
+        parameter: Schema = {"name": name, "in": "path" if in_path else "query", "schema": _without_null(schema)}
+        if in_path or name in fields.get("required", ()):
             parameter["required"] = True
-        for word in ("description", "examples"):
-            if word in parameter["schema"]:
-                value = parameter["schema"].pop(word)
-                parameter |= {"example": value[0]} if word == "examples" else {word: value}
+        if "description" in parameter["schema"]:
+            parameter["description"] = parameter["schema"].pop("description")
+        if "examples" in parameter["schema"]:
+            parameter["example"] = parameter["schema"].pop("examples")[0]
         found.append(parameter)
     return found
 
 
-def _present(schema: Schema) -> Schema:
-    """Without null, which no query can say."""
+def _without_null(schema: Schema) -> Schema:
+    """The schema without null, which a query cannot express."""
     schema = {name: value for name, value in schema.items() if name != "title"}
     others = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
     if len(others) != 1 or len(others) == len(schema["anyOf"]):
@@ -144,31 +190,115 @@ def _present(schema: Schema) -> Schema:
     return {**rest, **others[0]}
 
 
-def _given(operation: Operation, fields: Schema) -> Schema | None:
+def _request_body(operation: Operation, fields: Schema) -> Schema | None:
     """The body; None where it has no field."""
-    properties = {name: schema for name, schema in fields["properties"].items() if name not in operation.placed}
+    in_path = operation.path_parameters
+    properties = {name: schema for name, schema in fields["properties"].items() if name not in in_path}
     if not properties:
         return None
-    required = [name for name in fields.get("required", ()) if name not in operation.placed]
+    required = [name for name in fields.get("required", ()) if name not in in_path]
     schema = {"type": "object", "properties": properties, "additionalProperties": False}
     content: Schema = {"schema": schema | ({"required": required} if required else {})}
-    if operation.name in examples():
-        content["example"] = examples()[operation.name]
+    if operation.example is not None:
+        content["example"] = operation.example
     return {"required": bool(required), "content": {"application/json": content}}
 
 
-@functools.cache
-def examples() -> Schema:
-    """A body for each operation that takes one."""
-    found: Schema = json.loads(resources.files(__package__).joinpath("examples.json").read_text(encoding="utf-8"))
-    return found
+def _success(schema: Schema) -> Schema:
+    return {"description": "Done.", "content": {"application/json": {"schema": schema}}}
 
 
-def _standard(schema: Any) -> Any:
-    """The same with the words of JSON Schema for bounds."""
+# Errors
+
+
+def _errors(*, body: bool) -> Schema:
+    """The error responses of an operation."""
+    return {
+        status: {"$ref": f"#/components/responses/Error{status}"}
+        for status in ERRORS
+        if body or status not in BODY_ERRORS
+    }
+
+
+def _error_response(status: str, code: str, description: str) -> Schema:
+    kind = error_classes().get(code, OxgraphError)
+    title = title_of(kind) if kind is not OxgraphError else "Not JSON"
+    example = {"type": PREFIX + code, "title": title, "status": int(status), "detail": description, "code": code}
+    found: Schema = {
+        "description": description,
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": example}},
+    }
+    return found | ({"headers": ERROR_HEADERS[status]} if status in ERROR_HEADERS else {})
+
+
+def _problem_schema() -> Schema:
+    return {
+        "type": "object",
+        "description": "An error (RFC 9457). Further members are the values that its detail names.",
+        "required": ["type", "title", "status", "detail", "code"],
+        "properties": {
+            "type": {"type": "string", "description": f"{PREFIX}CODE"},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string", "description": "What is wrong, and what to do."},
+            "code": {"type": "string", "description": "Stable, for programs."},
+            "instance": {"type": "string", "description": "The id of this occurrence in the server's log."},
+        },
+    }
+
+
+# System routes
+
+
+def _system_paths(references: References) -> Schema:
+    me = _success(references[Me, "serialization"])
+    health = _success(references[HealthStatus, "serialization"])
+    conversation: Schema = {"name": "conversation_id", "in": "path", "required": True}
+    conversation["schema"] = {"type": "string", "minLength": 1, "maxLength": limits.ID}
+    deletion = OPERATIONS["episodic.delete_conversation"]
+    body = {"required": True, "content": {"application/json": {"schema": references[Credentials, "validation"]}}}
+    me_errors = {name: one for name, one in _errors(body=False).items() if name in ("401", "410", "429", "500", "503")}
+    cookie = me | {"headers": {"Set-Cookie": {"description": "The login.", "schema": {"type": "string"}}}}
+    login_errors = {name: one for name, one in _errors(body=True).items() if name not in ("403", "404", "409", "504")}
+    return {
+        "/v1/me": {"get": _system_operation("me", "Describe the caller.", {"200": me} | me_errors)},
+        "/v1/login": {
+            "post": _system_operation("login", "Log in with a token: sets a cookie.", {"200": cookie} | login_errors)
+            | {"requestBody": body, "security": []}
+        },
+        "/v1/logout": {
+            "post": _system_operation("logout", "Log out.", {"204": {"description": "Done."}}) | {"security": []},
+        },
+        "/v1/conversations/{conversation_id}": {
+            "delete": _system_operation(
+                "delete_conversation",
+                deletion.summary,
+                {"200": _success(references[deletion.output, "serialization"])} | _errors(body=False),
+            )
+            | {"tags": ["episodic"], "parameters": [conversation]}
+        },
+        "/healthz": {
+            "get": _system_operation("healthz", "Check that the server answers.", {"200": health}) | {"security": []}
+        },
+        "/readyz": {
+            "get": _system_operation("readyz", "Check that Neo4j answers.", {"200": health, "503": health})
+            | {"security": []}
+        },
+    }
+
+
+def _system_operation(name: str, summary: str, responses: Schema) -> Schema:
+    return {"operationId": name, "tags": ["server"], "summary": summary, "responses": responses}
+
+
+def _with_standard_bounds(schema: Any) -> Any:
+    """The same with JSON Schema's names for bounds."""
     if isinstance(schema, list):
-        return [_standard(one) for one in schema]
+        return [_with_standard_bounds(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    bounded = "anyOf" in schema
-    return {STANDARD.get(name, name) if bounded else name: _standard(value) for name, value in schema.items()}
+    rename = "anyOf" in schema
+    return {
+        JSON_SCHEMA_BOUNDS.get(name, name) if rename else name: _with_standard_bounds(value)
+        for name, value in schema.items()
+    }

@@ -1,4 +1,4 @@
-"""Errors as application/problem+json (RFC 9457): which one, what to do, and nothing of the inside."""
+"""Errors as application/problem+json (RFC 9457): the code, what to do, and no internal details."""
 
 import logging
 import math
@@ -17,10 +17,10 @@ log = logging.getLogger("oxgraph.server")
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "urn:oxgraph:error:"
 RETRY_SECONDS = 2
-"""What a client is told to wait where nothing better is known."""
+"""The Retry-After of an error that does not know its own."""
 
-AWAY = "The memory is not to be had at this moment; try again in {seconds} s."
-INSIDE = "Something went wrong in the server. Its log says more under the id of this answer."
+UNAVAILABLE = "The memory cannot be reached at the moment; try again in {seconds} s."
+INTERNAL = "Something went wrong in the server. Its log has more under the id of this response."
 
 
 def problem(
@@ -33,7 +33,7 @@ def problem(
     values: Mapping[str, Any] | None = None,
     instance: str | None = None,
 ) -> Response:
-    """One answer. `values` are members of their own beside the five of the RFC; `instance` names this occurrence."""
+    """One response. `values` are added to the five members of the RFC; `instance` is the id of this occurrence."""
     body = {
         "type": PREFIX + code,
         "title": title,
@@ -47,33 +47,33 @@ def problem(
 
 
 def title_of(kind: type[OxgraphError]) -> str:
-    """What an error is called: the first line of its class's description."""
+    """An error's title: the first line of its class's docstring."""
     return (kind.__doc__ or kind.__name__).strip().split("\n")[0].rstrip(".")
 
 
 def of(error: OxgraphError, request: Request) -> Response:
-    """The answer that stands for an error; what only operators may know of it goes to the log."""
+    """The response for an error; details for operators alone go to the log."""
     status, headers = error.http_status, _headers(error)
     if not isinstance(error, SetupError | ServerError):
         text = str(error)
         return problem(status, error.code, title_of(type(error)), text, headers=headers, values=error.values)
     instance = request.scope["state"]["request_id"]
     log.error("failed", extra={"fields": {"request": instance, "code": error.code, "detail": str(error)}})
-    detail = AWAY.format(seconds=RETRY_SECONDS) if status == 503 else INSIDE
+    detail = UNAVAILABLE.format(seconds=RETRY_SECONDS) if status == 503 else INTERNAL
     return problem(status, error.code, title_of(type(error)), detail, headers=headers, instance=instance)
 
 
 def unexpected(error: Exception, request: Request) -> Response:
-    """The answer to a mistake of ours. The log has its kind and place, not its text: that may hold what was said."""
+    """The response for an unexpected exception. Its class and stack are logged; its text may have payloads."""
     instance = request.scope["state"]["request_id"]
     places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]
     fields = {"request": instance, "error": type(error).__name__, "places": places[-12:]}
     log.error("unexpected", extra={"fields": fields})
-    return problem(500, "server_error", title_of(ServerError), INSIDE, instance=instance)
+    return problem(500, "server_error", title_of(ServerError), INTERNAL, instance=instance)
 
 
 def _headers(error: OxgraphError) -> dict[str, str]:
-    """What the protocol asks for beside the body."""
+    """The headers that HTTP requires with the status."""
     if isinstance(error, Unauthenticated):
         return {"WWW-Authenticate": 'Bearer realm="oxgraph"'}
     if error.http_status in (429, 503):

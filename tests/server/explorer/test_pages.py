@@ -35,7 +35,7 @@ DEEPER = {
     "memories?subject=Ana Duarte": "a.memory-row",
     "graph?q=Ana Duarte": "a.row",
 }
-"""Where to begin, and the first link of which kind leads on to a view of one thing."""
+"""Connection to begin, and the first link of which kind leads on to a view of one thing."""
 
 
 def faults(page: Page) -> list[str]:

@@ -1,0 +1,44 @@
+"""Arguments that several operations take: one name, one type, one description each."""
+
+from typing import Annotated
+
+from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
+
+from oxgraph.errors import InvalidInput
+from oxgraph.types.fields import Id, Name, Outcome, Time, Uuid
+from oxgraph.types.semantic_inputs import WorldTime
+
+NodeIds = Annotated[tuple[Id, ...], Field(max_length=100, description="Ids of the domain nodes that it is about.")]
+ActionType = Annotated[
+    Name, Field(description="The type of action, such as ontology_mutation.", examples=["graph_query"])
+]
+NodeType = Annotated[Name, Field(description="The type of the nodes, such as person.", examples=["person"])]
+OutcomeField = Annotated[Outcome, Field(description="How it ended.")]
+PatternId = Annotated[Uuid, Field(description="A pattern's id, as memory.search shows it.")]
+MemoryId = Annotated[Uuid, Field(description="The memory's id, as memory.recall shows it.")]
+ConversationId = Annotated[Id, Field(description="The conversation, by the id that your systems use.")]
+SessionId = Annotated[Id, Field(description="The session, by the id that its actions carry.")]
+AgentId = Annotated[Name, Field(description="The agent's name.")]
+Speaker = Annotated[Name, Field(description="The user's name, for messages that do not name one.")]
+
+Since = Annotated[Time, Field(description="Nothing before this time (ISO 8601 with a zone).")]
+Until = Annotated[Time, Field(description="Nothing after this time (ISO 8601 with a zone).")]
+AsOfTime = Annotated[
+    WorldTime, Field(description="Valid time: what held in the world at this time (ISO 8601 with a zone).")
+]
+KnownAt = Annotated[Time, Field(description="Recorded time: what was known at this time (ISO 8601 with a zone).")]
+
+Limit = Annotated[int, Field(ge=1, le=1_000, description="Maximum number of items.")]
+Cursor = Annotated[str, Field(max_length=8_000, description="`next` of the previous page; none for the first.")]
+
+
+def _with_place(value: object, check: ValidatorFunctionWrapHandler) -> object:
+    """An input class refuses by InvalidInput, whose field knows no index; pydantic adds it to a ValueError."""
+    try:
+        return check(value)
+    except InvalidInput as error:
+        raise ValueError(f"{error.values['field']}: {error.values['reason']}") from None
+
+
+ListItem = WrapValidator(_with_place)
+"""For an input class as the item of a list: the error names the index of the refused item."""

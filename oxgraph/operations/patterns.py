@@ -1,0 +1,243 @@
+"""Operations on patterns: search them, inject them before an action, annotate them, and list what they rest on.
+
+Also the timeline of actions, sequences (runs), the measured effect of patterns and the calibration of warnings.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from oxgraph.client import AsyncMemory
+from oxgraph.operations.arguments import (
+    ActionType,
+    AgentId,
+    Cursor,
+    Limit,
+    NodeIds,
+    NodeType,
+    OutcomeField,
+    PatternId,
+    SessionId,
+    Since,
+    Until,
+)
+from oxgraph.operations.definition import Page, operation
+from oxgraph.types import (
+    ForecastState,
+    Injection,
+    LiftReport,
+    PatternKind,
+    PatternRow,
+    SearchResult,
+    SequenceRow,
+    SimilarSequence,
+    TimelineRow,
+    limits,
+)
+from oxgraph.types.fields import Id, Name, Time
+
+Text = Annotated[str, Field(max_length=limits.INTENT)]
+Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(description="Descending by this.")]
+
+
+@operation("memory.search", "GET /search", call="search", effect="reads", node_type="node_type")
+async def search(
+    memory: AsyncMemory,
+    action_type: ActionType | None = None,
+    outcome: OutcomeField | None = None,
+    node_type: NodeType | None = None,
+    limit: Annotated[int, Field(ge=1, le=200, description="Maximum number of items of each kind.")] = 20,
+) -> SearchResult:
+    """Find patterns and past runs by action type, outcome or node type.
+
+    Use it before work of a kind that may have gone wrong before; without arguments it shows the strongest patterns
+    and the latest runs. Patterns say how often an outcome recurs (`confidence`, over `sample_count` runs) and what is
+    recommended; sequences are the runs of agents, the newest first. For runs with a purpose like yours use
+    memory.context; for the patterns about certain nodes memory.context_inject.
+    """
+    return await memory.telemetry.search(action_type, outcome, node_type, limit)
+
+
+@operation("memory.context", "GET /sequences/similar", call="context", effect="reads", renamed={"text": "query"})
+async def context(
+    memory: AsyncMemory,
+    query: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=limits.INTENT,
+            description="What you are going to do, in your own words.",
+            examples=["Refund an order whose invoice is missing"],
+        ),
+    ],
+    limit: Annotated[int, Field(ge=1, le=50, description="Maximum number of runs.")] = 5,
+) -> Page[SimilarSequence]:
+    """Find past runs whose purpose was similar to what you are going to do, the most similar first.
+
+    Use it at the beginning of a task, to see how the same was tried before and how it ended. Each run has its intent,
+    outcome, and how many of its actions failed. memory.search says what failed there.
+    """
+    return Page(items=tuple(await memory.telemetry.context(query, limit)))
+
+
+@operation(
+    "memory.context_inject",
+    "POST /inject",
+    call="inject",
+    effect="reads",
+    targets=("node_ids",),
+    node_type="node_type",
+    session="session_id",
+    example={"node_ids": ["person-17"], "action_type": "ontology_mutation", "session_id": "session-7"},
+)
+async def context_inject(
+    memory: AsyncMemory,
+    node_ids: NodeIds = (),
+    action_type: ActionType | None = None,
+    node_type: NodeType | None = None,
+    session_id: Annotated[Id, Field(description="The session whose last actions precede it.")] | None = None,
+) -> Injection:
+    """Get the block of past experience for nodes that you are about to act on.
+
+    Read it before you act, and follow its recommendations. The nodes' type is looked up; give `node_type` for nodes
+    that are new, and `action_type` to get only the patterns of that type of action and those of the present
+    situation: `probability` is the probability that the action fails, and a warning has a `context`. The block is
+    empty where no outcome has recurred often enough.
+    """
+    return await memory.telemetry.inject(node_ids, action_type, session_id, node_type)
+
+
+@operation(
+    "memory.annotate",
+    "PATCH /patterns/{pattern_id}",
+    call="annotate",
+    effect="writes",
+    idempotent=True,
+    example={
+        "suppressed": True,
+        "annotation": "This pattern was triggered by a one-off migration, not normal agent behavior.",
+    },
+)
+async def annotate(
+    memory: AsyncMemory,
+    pattern_id: PatternId,
+    suppressed: Annotated[bool, Field(description="True hides it from agents, false shows it again.")] | None = None,
+    annotation: Annotated[
+        Text,
+        Field(
+            description="A note of yours, shown to agents at any confidence; an empty text removes it.",
+            examples=["Always call ontology.get_node before mutating a person node in this workspace."],
+        ),
+    ]
+    | None = None,
+    recommendation: Annotated[
+        Text, Field(description="Replaces the computed recommendation; an empty text restores that.")
+    ]
+    | None = None,
+) -> PatternRow:
+    """Annotate or suppress a pattern, or replace its recommendation by your own.
+
+    Give at least one of `suppressed`, `annotation` and `recommendation`; what is left out stays as it is. A suppressed
+    pattern is kept for audit and shown to no agent. An annotated one is shown whatever its confidence.
+    """
+    return await memory.telemetry.annotate(pattern_id, suppressed, annotation, recommendation)
+
+
+@operation("telemetry.timeline", "GET /timeline", call="timeline_page", effect="reads", tool=False)
+async def timeline(
+    memory: AsyncMemory,
+    *,
+    agent_id: AgentId | None = None,
+    action_type: ActionType | None = None,
+    outcome: OutcomeField | None = None,
+    since: Since | None = None,
+    until: Until | None = None,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[TimelineRow]:
+    """List actions and sequences, the newest first."""
+    return await memory.telemetry.timeline_page(
+        agent_id=agent_id,
+        action_type=action_type,
+        outcome=outcome,
+        since=since,
+        until=until,
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+@operation("telemetry.sequences", "GET /sequences", call="sequences_page", effect="reads", tool=False)
+async def sequences(
+    memory: AsyncMemory,
+    *,
+    session_id: SessionId | None = None,
+    agent_id: AgentId | None = None,
+    outcome: OutcomeField | None = None,
+    action_type: ActionType | None = None,
+    node_type: NodeType | None = None,
+    since: Since | None = None,
+    until: Until | None = None,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[SequenceRow]:
+    """List the sequences (runs) of agents, the newest first."""
+    return await memory.telemetry.sequences_page(
+        session_id=session_id,
+        agent_id=agent_id,
+        outcome=outcome,
+        action_type=action_type,
+        node_type=node_type,
+        since=since,
+        until=until,
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+@operation("telemetry.patterns", "GET /patterns", call="patterns_page", effect="reads", tool=False)
+async def patterns(
+    memory: AsyncMemory,
+    *,
+    all: Annotated[bool, Field(description="Also candidates below the thresholds and retired patterns.")] = False,
+    action_type: ActionType | None = None,
+    node_type: NodeType | None = None,
+    error_code: Annotated[Name, Field(description="The failure's code; None stands for success.")] | None = None,
+    outcome: OutcomeField | None = None,
+    kind: Annotated[PatternKind, Field(description="Plain patterns, or those of a situation.")] | None = None,
+    sort: Sort = "confidence",
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[PatternRow]:
+    """List patterns with their statistics, the suppressed ones too."""
+    return await memory.telemetry.patterns_page(
+        all=all,
+        action_type=action_type,
+        node_type=node_type,
+        error_code=error_code,
+        outcome=outcome,
+        kind=kind,
+        sort=sort,
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+@operation("telemetry.lift", "GET /patterns/lift", call="lift", effect="reads", tool=False)
+async def lift(
+    memory: AsyncMemory,
+    pattern_id: PatternId | None = None,
+    since: Annotated[Time, Field(description="Only runs that began at this time or later (ISO 8601 with a zone).")]
+    | None = None,
+) -> LiftReport:
+    """Measure the effect of patterns: how often agents fail with each pattern and without it.
+
+    Needs a holdout: the setting `holdout_rate` is the share of sessions that are not shown a pattern.
+    """
+    return await memory.telemetry.lift(pattern_id, since)
+
+
+@operation("telemetry.forecast", "GET /forecast", call="forecast", effect="reads", tool=False)
+async def forecast(memory: AsyncMemory) -> ForecastState:
+    """Get the probability of failure from which agents are warned, and how often warnings were right."""
+    return await memory.telemetry.forecast()

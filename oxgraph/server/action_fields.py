@@ -1,0 +1,40 @@
+"""Fit names, ids and error codes of other programs to the limits of an action's fields."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from oxgraph.types import limits
+from oxgraph.types.fields import CONTROL
+
+SUCCESS = "None"
+UNNAMED = "Error"
+
+
+def name(text: str | None, max_length: int = limits.NAME) -> str | None:
+    """The text as one line of at most `max_length` characters; None where nothing is left."""
+    return " ".join(CONTROL.sub(" ", text or "").split())[:max_length].strip() or None
+
+
+def error_code(text: str) -> str:
+    """The text as a failure's code; never 'None', which stands for success."""
+    code = name(text) or UNNAMED
+    return UNNAMED if code == SUCCESS else code
+
+
+def targets(ids: Iterable[str]) -> tuple[str, ...]:
+    """The distinct texts that can be ids of nodes, as many of the first as an action takes."""
+    valid = (one for one in dict.fromkeys(ids) if 0 < len(one) <= limits.ID and one.strip() and not CONTROL.search(one))
+    return tuple(valid)[: limits.TARGETS]
+
+
+def action(
+    session_id: str, agent_id: str | None, action_type: str, ids: Iterable[str], node_type: str | None
+) -> dict[str, Any]:
+    """The fields of an action that are known before it is performed."""
+    return {
+        "session_id": name(session_id, limits.ID) or UNNAMED,
+        "agent_id": name(agent_id),
+        "action_type": name(action_type) or UNNAMED,
+        "targets": targets(ids),
+        "target_node_type": name(node_type),
+    }

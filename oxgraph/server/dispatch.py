@@ -1,0 +1,106 @@
+"""The path of every call of an operation, over every transport: limits, role, validation, time limit, log."""
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from pydantic import BaseModel
+
+from oxgraph.client import AsyncClient
+from oxgraph.client.roles import require
+from oxgraph.errors import InvalidInput, NotFound, Overloaded, RateLimited, TimedOut
+from oxgraph.operations import OPERATIONS, Operation
+from oxgraph.operations.definition import Encoding
+from oxgraph.server.authentication import Authenticator, Caller
+from oxgraph.server.config import ServerConfig
+from oxgraph.server.health import Health, monitored
+from oxgraph.server.observability import Transport, observed
+from oxgraph.server.rate_limit import RateLimiter
+from oxgraph.server.tool_calls import ToolCalls
+from oxgraph.types.results import Result
+
+
+class Dispatcher:
+    """Performs operations for callers; one for a server, shared by its transports."""
+
+    def __init__(self, config: ServerConfig, health: Health | None = None) -> None:
+        self.config = config
+        self._health = health
+        self._slots = asyncio.Semaphore(config.calls_at_once)
+        self._rate_limiter = RateLimiter(config.calls_per_minute)
+
+    async def perform(
+        self,
+        name: str,
+        caller: Caller,
+        arguments: Mapping[str, Any],
+        *,
+        transport: Transport,
+        encoding: Encoding = "plain",
+    ) -> Result:
+        """Perform an operation and return its result.
+
+        `transport` is for the log, `encoding` says how the arguments are validated (see Operation.validate). Raises
+        NotFound for an unknown operation, InvalidInput, RateLimited, Overloaded, TimedOut, and what the client raises.
+        """
+        operation = OPERATIONS.get(name)
+        if operation is None:
+            raise NotFound(kind="operation", id=name[:80])
+        with observed(operation.name, transport, caller.memory.workspace_id):
+            self._limit_rate(caller.token_hash)
+            if self._health is not None:
+                self._health.require()
+            require(caller.memory.role, operation.call)
+            async with self._slot(), monitored(self._health):
+                given = await self._validated(operation, caller, arguments, encoding)
+                try:
+                    async with asyncio.timeout(self.config.call_seconds):
+                        return await operation(caller.memory, given)
+                except TimeoutError:
+                    raise TimedOut(call=operation.name, seconds=self.config.call_seconds) from None
+
+    async def _validated(
+        self, operation: Operation, caller: Caller, arguments: Mapping[str, Any], encoding: Encoding
+    ) -> BaseModel:
+        """The validated input. A caller who may not make the call learns that, and not what is wrong with the input."""
+        try:
+            return operation.validate(arguments, encoding)
+        except InvalidInput:
+            await caller.authorize(operation.call)
+            raise
+
+    @asynccontextmanager
+    async def _slot(self) -> AsyncIterator[None]:
+        """One of the `calls_at_once` slots. Raises Overloaded where none becomes free in time."""
+        try:
+            async with asyncio.timeout(self.config.wait_seconds):
+                await self._slots.acquire()
+        except TimeoutError:
+            raise Overloaded(seconds=self.config.wait_seconds) from None
+        try:
+            yield
+        finally:
+            self._slots.release()
+
+    def _limit_rate(self, token_hash: str) -> None:
+        if seconds := self._rate_limiter.take(token_hash):
+            raise RateLimited(calls=self.config.calls_per_minute, seconds=math.ceil(seconds))
+
+
+class Service:
+    """What the transports of one server share: the connection, authentication, dispatch, health, captured calls."""
+
+    def __init__(self, client: AsyncClient, config: ServerConfig) -> None:
+        self.client = client
+        self.config = config
+        self.health = Health(client)
+        self.authenticator = Authenticator(client, self.health)
+        self.dispatcher = Dispatcher(config, self.health)
+        self.tool_calls = ToolCalls()
+
+    async def close(self) -> None:
+        """Wait up to `drain_seconds` for captures under way. The client stays open."""
+        await self.tool_calls.close(self.config.drain_seconds)
+        await self.health.close()

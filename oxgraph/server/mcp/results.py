@@ -1,0 +1,96 @@
+"""Render tool results as text for agents; where no text is clearer, as the JSON of the result."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic_core import to_json
+
+from oxgraph.operations.workspaces import MemorySwitch
+from oxgraph.types import Explanation, Injection, Recall, SearchResult, SimilarSequence
+from oxgraph.types.results import PatternRow, Result, SequenceRow
+
+Renderer = Callable[[Any], str]
+
+
+def text(name: str, result: Result, structured: dict[str, Any]) -> str:
+    """A tool's result as text."""
+    render = RENDERERS.get(name)
+    return render(result) if render else to_json(structured).decode()
+
+
+def omitted(name: str) -> tuple[str, ...]:
+    """The fields that only the text contains, as they repeat what the other fields contain."""
+    return OMITTED.get(name, ())
+
+
+def structured(name: str, result: Result) -> dict[str, Any]:
+    """A result as plain JSON; in nested objects fields with their default value are left out."""
+    without = set(omitted(name))
+    whole = result.model_dump(mode="json", exclude=without)
+    short = result.model_dump(mode="json", exclude=without, exclude_defaults=True)
+    return {field: short.get(field, value) for field, value in whole.items()}
+
+
+def _recall(found: Recall) -> str:
+    if not found.results:
+        return f"Nothing relevant is remembered ({found.notes.empty_because or 'nothing_relevant'})."
+    ids = [f"{one.id}: {one.kind}, {' '.join(one.content.split())[:80]}" for one in found.results]
+    parts = [found.context, found.answer, "Ids:\n" + "\n".join(ids)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _injection(found: Injection) -> str:
+    reasons = {"memory_disabled": "Memory is switched off.", "injection_disabled": "Injection is switched off."}
+    return found.block or reasons.get(found.reason, "No past experience with that.")
+
+
+def _why(found: Explanation) -> str:
+    return found.text
+
+
+def _search(found: SearchResult) -> str:
+    if not found.patterns and not found.sequences:
+        return "No patterns and no runs of that kind."
+    patterns = [_pattern(row) for row in found.patterns]
+    runs = [_run(row) for row in found.sequences]
+    parts = ["Patterns:\n" + "\n".join(patterns) if patterns else "No patterns."]
+    return "\n\n".join([*parts, "Runs:\n" + "\n".join(runs) if runs else "No runs."])
+
+
+def _pattern(row: PatternRow) -> str:
+    name = f"{row.action_type}:{row.node_type or ''}:{row.error_code}" + (f" {row.context}" if row.context else "")
+    state = " (suppressed)" if row.suppressed else ""
+    recommendation = " ".join((row.recommendation or "").split())
+    note = f" Note: {' '.join(row.annotation.split())}" if row.annotation else ""
+    certainty = f"confidence {row.confidence:.2f} over {row.sample_count} runs"
+    return f"- {name}, {certainty}{state}. {recommendation}{note} [{row.pattern_id}]"
+
+
+def _run(row: SequenceRow) -> str:
+    failed = f", {row.failure_count} failed" if row.failure_count else ""
+    intent = " ".join((row.intent_summary or "").split())
+    return f"- {row.started_at:%Y-%m-%d %H:%M} {row.outcome}: {intent} ({row.action_count} actions{failed}) [{row.id}]"
+
+
+def _context(found: Any) -> str:
+    rows: tuple[SimilarSequence, ...] = found.items
+    if not rows:
+        return "No past run was like that."
+    return "\n".join(f"{_run(row)} score {row.score:.2f}" for row in rows)
+
+
+def _switch(found: MemorySwitch) -> str:
+    return f"Memory is {'on' if found.memory_enabled else 'off'}."
+
+
+RENDERERS: dict[str, Renderer] = {
+    "memory.recall": _recall,
+    "memory.context_inject": _injection,
+    "memory.why": _why,
+    "memory.search": _search,
+    "memory.context": _context,
+    "workspace.enable_memory": _switch,
+    "workspace.disable_memory": _switch,
+}
+
+OMITTED = {"memory.recall": ("context",), "memory.why": ("text",)}

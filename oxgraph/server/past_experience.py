@@ -1,0 +1,78 @@
+"""Past experience as text: the strongest patterns of a workspace, and the patterns of each tool."""
+
+import asyncio
+from collections.abc import Iterable
+
+from oxgraph.client import AsyncMemory
+from oxgraph.types import InjectedPattern, Injection, PatternRow
+
+MAX_PATTERNS = 500
+"""Patterns, by confidence, among which the strongest are chosen."""
+
+STRONGEST = 5
+FIRST_LINE = "Pattern: "
+
+
+async def strongest(memory: AsyncMemory) -> str:
+    """A block of the workspace's strongest patterns, annotated ones first; '' where there are none."""
+    rows = sorted(await _visible(memory), key=lambda row: (not row.annotation, -row.confidence))
+    types = list(dict.fromkeys(row.action_type for row in rows))[:STRONGEST]
+    return merged(await _injections(memory, types))
+
+
+async def by_action_type(memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
+    """The block of each of these action types that has patterns."""
+    known = {row.action_type for row in await _visible(memory)}
+    types = [one for one in action_types if one in known]
+    found = zip(types, await _injections(memory, types), strict=True)
+    return {name: injection.block for name, injection in found if injection.block}
+
+
+def without_situations(injection: Injection) -> Injection:
+    """The injection without situational patterns, which hold only at the moment of the request.
+
+    For blocks that an agent reads later, such as those in tool descriptions.
+    """
+    parts = _parts(injection.block)
+    if len(parts) != len(injection.patterns) or all(row.context is None for row in injection.patterns):
+        return injection
+    kept = [(row, text) for row, text in zip(injection.patterns, parts, strict=True) if row.context is None]
+    update = {"patterns": tuple(row for row, _ in kept), "block": _block([text for _, text in kept])}
+    return injection.model_copy(update=update)
+
+
+def merged(injections: Iterable[Injection]) -> str:
+    """One block of the strongest patterns of several injections."""
+    lines: list[tuple[InjectedPattern, str]] = []
+    for injection in injections:
+        parts = _parts(injection.block)
+        if len(parts) == len(injection.patterns):
+            lines += zip(injection.patterns, parts, strict=True)
+    lines.sort(key=lambda one: (not one[0].annotation, -one[0].confidence, one[0].name))
+    return _block([text for _, text in lines[:STRONGEST]])
+
+
+async def _visible(memory: AsyncMemory) -> list[PatternRow]:
+    """The patterns that are not suppressed; injection decides by the workspace's settings which of them are shown."""
+    return [row for row in await memory.telemetry.patterns(kind="plain", limit=MAX_PATTERNS) if not row.suppressed]
+
+
+async def _injections(memory: AsyncMemory, action_types: Iterable[str]) -> list[Injection]:
+    found = await asyncio.gather(*(memory.telemetry.inject(action_type=one) for one in action_types))
+    return [without_situations(injection) for injection in found]
+
+
+def _block(parts: list[str]) -> str:
+    count = f"{len(parts)} relevant pattern" + ("" if len(parts) == 1 else "s")
+    return "\n".join([f"[Oxagen memory — {count}]", *parts]) if parts else ""
+
+
+def _parts(block: str) -> list[str]:
+    """The block's lines, grouped by pattern."""
+    parts: list[str] = []
+    for line in block.split("\n")[1:]:
+        if line.startswith(FIRST_LINE):
+            parts.append(line)
+        elif parts:
+            parts[-1] += "\n" + line
+    return parts

@@ -1,0 +1,208 @@
+"""The routes of the operations: from the request's path, query and body to the operation and its response."""
+
+import functools
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import unquote, urlencode
+
+from pydantic_core import from_json, to_json
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Match, Route
+from starlette.types import Scope
+
+from oxgraph.errors import InvalidInput, OxgraphError, TooLarge, WorkspaceNotFound
+from oxgraph.operations import OPERATIONS, Operation, Page
+from oxgraph.operations.definition import Encoding
+from oxgraph.server.authentication import Caller
+from oxgraph.server.dispatch import Service
+from oxgraph.server.rest import problems
+from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.idempotency import IdempotencyCache, takes_key
+from oxgraph.types.results import Result
+
+BASE = "/v1/workspaces/{workspace_id}"
+Handler = Callable[[Request], Awaitable[Response]]
+CLIENT_CLOSED_REQUEST = 499
+JSON = re.compile(r"application/(json|[\w.+-]+\+json)\s*(;.*)?", re.IGNORECASE)
+
+
+class UnsupportedMedia(Exception):
+    """The body's content type is not JSON."""
+
+
+def operation_routes(service: Service, authenticator: RequestAuthenticator) -> list["RawRoute"]:
+    """A route for each path of the operations; paths without parameters first, where two could match."""
+    cache = IdempotencyCache()
+    by_path: dict[str, dict[str, Handler]] = {}
+    for operation in OPERATIONS.values():
+        handler = _handler(operation, service, authenticator, cache)
+        by_path.setdefault(operation.path, {})[operation.method] = handler
+    paths = sorted(by_path, key=lambda path: [part.startswith("{") for part in path.split("/")])
+    return [route(BASE + path, by_path[path]) for path in paths]
+
+
+def _handler(
+    operation: Operation, service: Service, authenticator: RequestAuthenticator, cache: IdempotencyCache
+) -> Handler:
+    async def handle(request: Request) -> Response:
+        caller = await authenticator.caller(request)
+        await _require_own_workspace(request, caller)
+        body = await read_body(request, service.config.body_bytes) if operation.has_body else b""
+
+        async def perform() -> Response:
+            arguments, encoding = _arguments(request, operation, body)
+            result = await service.dispatcher.perform(
+                operation.name, caller, arguments, transport="rest", encoding=encoding
+            )
+            return respond(result, request, operation.status)
+
+        return await (cache.once(request, caller, body, perform) if takes_key(operation) else perform())
+
+    return handle
+
+
+async def _require_own_workspace(request: Request, caller: Caller) -> None:
+    """Raises WorkspaceNotFound unless the workspace in the path is the token's; whether it exists is not revealed."""
+    named = unquote(request.path_params["workspace_id"])
+    if named != caller.memory.workspace_id:
+        await caller.authorize("settings")  # A token that was revoked meanwhile gets the error for that.
+        raise WorkspaceNotFound(f"No workspace {named[:80]} that this token opens.")
+
+
+def respond(result: Result, request: Request, status: int = 200) -> Response:
+    """A result as JSON; a page of a GET has the address of the next one in its Link header too."""
+    headers = {}
+    if isinstance(result, Page) and result.next is not None and request.method in ("GET", "DELETE"):
+        query = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
+        path = request.scope["raw_path"].decode("ascii", "replace")
+        headers["Link"] = f'<{path}?{urlencode([*query, ("cursor", result.next)])}>; rel="next"'
+    return Response(to_json(result), status, headers=headers, media_type="application/json")
+
+
+# Reading a request
+
+
+def _arguments(request: Request, operation: Operation, body: bytes) -> tuple[dict[str, Any], Encoding]:
+    """The operation's arguments, and how to validate them. Raises InvalidInput, UnsupportedMedia."""
+    in_path = {name: unquote(value) for name, value in request.path_params.items() if name in operation.path_parameters}
+    found = _disjoint(in_path, _query(request, operation))
+    if not operation.has_body:
+        return found, "query"
+    return _disjoint(found, json_object(request, body)), "json"
+
+
+def _disjoint(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """Both; raises InvalidInput for a field that is in two places."""
+    twice = next(iter(first.keys() & second.keys()), None)
+    if twice is not None:
+        raise InvalidInput(field=twice, reason="is given twice")
+    return first | second
+
+
+def _query(request: Request, operation: Operation) -> dict[str, Any]:
+    """The query's fields; one that is a list may be repeated."""
+    found: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        found.setdefault(name, []).append(value)
+    lists = list_fields(operation)
+    return {name: values if name in lists or len(values) > 1 else values[0] for name, values in found.items()}
+
+
+@functools.cache
+def list_fields(operation: Operation) -> frozenset[str]:
+    """The input fields that are lists, by their present and former names."""
+    fields = operation.input.model_json_schema().get("properties", {})
+    lists = {name for name, schema in fields.items() if "array" in _types(schema)}
+    return frozenset(lists | {former for former, name in operation.renamed.items() if name in lists})
+
+
+def _types(schema: dict[str, Any]) -> list[str]:
+    return [schema.get("type", ""), *(one.get("type", "") for one in schema.get("anyOf", ()))]
+
+
+def json_object(request: Request, data: bytes) -> dict[str, Any]:
+    """The body, which is one JSON object or empty. Raises InvalidInput, UnsupportedMedia."""
+    if not data:
+        return {}
+    if not JSON.fullmatch(request.headers.get("content-type", "")):
+        raise UnsupportedMedia
+    try:
+        value = from_json(data, allow_inf_nan=False)
+    except ValueError:
+        raise InvalidInput(field="body", reason="must be JSON") from None
+    if not isinstance(value, dict):
+        raise InvalidInput(field="body", reason="must be a JSON object")
+    return value
+
+
+async def read_body(request: Request, max_bytes: int) -> bytes:
+    """The body. Raises TooLarge as soon as it is longer than `max_bytes`."""
+    announced = request.headers.get("content-length", "0")
+    if announced.isdecimal() and int(announced) > max_bytes:
+        raise TooLarge(limit=max_bytes)
+    parts: list[bytes] = []
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > max_bytes:
+            raise TooLarge(limit=max_bytes)
+        parts.append(part)
+    return b"".join(parts)
+
+
+# Routing
+
+
+class RawRoute(Route):
+    """A route matched on the path as it was sent, so that an id may contain a slash (%2F).
+
+    One route has all methods of a path, so that another method is refused with the right Allow header.
+    """
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Match the raw path; parameters stay percent-encoded."""
+        raw = scope.get("raw_path")
+        if raw is not None:
+            scope = {**scope, "path": raw.decode("ascii", "replace"), "root_path": ""}
+        return super().matches(scope)
+
+
+def route(path: str, handlers: dict[str, Handler]) -> RawRoute:
+    """A route with these handlers, by method, whose every error is application/problem+json."""
+    return RawRoute(path, _Endpoint(path, handlers))
+
+
+class _Endpoint:
+    """An ASGI application, so that Starlette passes every method on."""
+
+    def __init__(self, path: str, handlers: dict[str, Handler]) -> None:
+        self._path = path
+        self._handlers = handlers
+
+    async def __call__(self, scope, receive, send) -> None:  # type: ignore[no-untyped-def]
+        response = await self._respond(Request(scope, receive, send))
+        await response(scope, receive, send)
+
+    async def _respond(self, request: Request) -> Response:
+        request.scope["state"]["route"] = self._path
+        handler = self._handlers.get(request.method)
+        if handler is None:
+            allowed = ", ".join(sorted(self._handlers))
+            return problems.problem(
+                405, "method_not_allowed", "No such method here", f"Allowed: {allowed}.", headers={"Allow": allowed}
+            )
+        try:
+            return await handler(request)
+        except OxgraphError as error:
+            return problems.of(error, request)
+        except UnsupportedMedia:
+            return problems.problem(415, "unsupported_media", "Not JSON", "Send the body as application/json.")
+        except ClientDisconnect:
+            return Response(status_code=CLIENT_CLOSED_REQUEST)
+        except HTTPException:
+            raise
+        except Exception as error:
+            return problems.unexpected(error, request)

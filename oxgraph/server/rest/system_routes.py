@@ -1,0 +1,120 @@
+"""The routes that are no operations: who calls, login and logout, health, the OpenAPI document.
+
+Also the deletion of a conversation by a path without the workspace.
+"""
+
+from typing import Annotated, Any
+from urllib.parse import unquote
+
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from oxgraph.client.roles import RANK
+from oxgraph.operations import OPERATIONS
+from oxgraph.server.authentication import Caller
+from oxgraph.server.dispatch import Service
+from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.routes import RawRoute, json_object, read_body, respond, route
+from oxgraph.types import Role
+from oxgraph.types.fields import Input
+from oxgraph.types.results import Result
+
+
+class Credentials(Input):
+    """The body of a login."""
+
+    token: Annotated[str, Field(min_length=1, max_length=200, description="A token of the workspace.")]
+
+
+class Me(Result):
+    """The caller: the workspace, the role, and the operations that this role may call."""
+
+    workspace_id: str
+    workspace: str
+    role: Role
+    operations: tuple[str, ...]
+
+
+class HealthStatus(Result):
+    """`status` is ok, or away with the error's code as `reason`."""
+
+    status: str
+    reason: str = ""
+
+
+def me_of(caller: Caller) -> Me:
+    """The response of GET /v1/me."""
+    memory = caller.memory
+    names = tuple(one.name for one in OPERATIONS.values() if RANK[one.role] <= RANK[memory.role])
+    return Me(workspace_id=memory.workspace_id, workspace=memory.name, role=memory.role, operations=names)
+
+
+class SystemRoutes:
+    """The handlers of these routes."""
+
+    def __init__(self, service: Service, authenticator: RequestAuthenticator) -> None:
+        self._service = service
+        self._authenticator = authenticator
+
+    def routes(self) -> list[RawRoute]:
+        """All of them."""
+        return [
+            route("/v1/me", {"GET": self.me}),
+            route("/v1/login", {"POST": self.log_in}),
+            route("/v1/logout", {"POST": self.log_out}),
+            route("/healthz", {"GET": self.alive}),
+            route("/readyz", {"GET": self.ready}),
+            route("/openapi.json", {"GET": self.openapi}),
+            route("/v1/conversations/{conversation_id}", {"DELETE": self.delete_conversation}),
+        ]
+
+    async def me(self, request: Request) -> Response:
+        """Describe the caller."""
+        caller = await self._authenticator.caller(request)
+        await caller.authorize("settings")
+        return respond(me_of(caller), request)
+
+    async def log_in(self, request: Request) -> Response:
+        """Open a login session, set its cookie, and end the request's former session."""
+        body = await read_body(request, self._service.config.body_bytes)
+        credentials = Credentials(**json_object(request, body))
+        caller, login_id = await self._authenticator.log_in(request, credentials.token)
+        self._authenticator.log_out(request)
+        response = respond(me_of(caller), request)
+        self._authenticator.set_cookie(response, login_id)
+        return response
+
+    async def log_out(self, request: Request) -> Response:
+        """End the login session, if there is one."""
+        self._authenticator.log_out(request)
+        response = Response(status_code=204)
+        self._authenticator.delete_cookie(response)
+        return response
+
+    async def delete_conversation(self, request: Request) -> Response:
+        """Perform episodic.delete_conversation without the workspace in the path."""
+        caller = await self._authenticator.caller(request)
+        arguments: dict[str, Any] = {"conversation_id": unquote(request.path_params["conversation_id"])}
+        result = await self._service.dispatcher.perform(
+            "episodic.delete_conversation", caller, arguments, transport="rest", encoding="query"
+        )
+        return respond(result, request)
+
+    async def openapi(self, request: Request) -> Response:
+        """Send the OpenAPI document."""
+        from oxgraph.server.rest.openapi import document_json
+
+        return Response(document_json(), media_type="application/json")
+
+    async def alive(self, request: Request) -> Response:
+        """Say that the process answers."""
+        return respond(HealthStatus(status="ok"), request)
+
+    async def ready(self, request: Request) -> Response:
+        """Say whether Neo4j answers, with the plugin and schema of this version."""
+        error = await self._service.health.check()
+        if error is None:
+            return respond(HealthStatus(status="ok"), request)
+        await self._service.health.start()
+        return respond(HealthStatus(status="away", reason=error.code), request, 503)

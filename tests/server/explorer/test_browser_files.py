@@ -1,0 +1,22 @@
+"""Neo4j Browser, a page of another origin, gets its guide from the server."""
+
+import httpx
+import pytest
+
+from oxgraph.server.explorer.routes import BROWSER_FILES
+from tests.fixtures.server import Site
+
+
+@pytest.mark.parametrize("name", BROWSER_FILES)
+async def test_a_page_of_another_origin_gets_them(site: Site, name: str) -> None:
+    origin = {"Origin": "http://127.0.0.1:7474"}
+    wanted = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "cache-control,pragma"}
+    async with httpx.AsyncClient(base_url=site.url) as http:
+        asked = await http.options(f"/browser/{name}", headers=origin | wanted)
+        given = await http.get(f"/browser/{name}", headers=origin)
+    assert (asked.status_code, given.status_code) == (204, 200)
+    assert {"cache-control", "pragma"} == set(asked.headers["Access-Control-Allow-Headers"].split(", "))
+    assert asked.headers["Access-Control-Allow-Origin"] == given.headers["Access-Control-Allow-Origin"] == "*"
+    assert "oxgraph" in given.text or "_mem" in given.text
+    async with httpx.AsyncClient(base_url=site.url) as http:
+        assert (await http.get("/browser/README.md")).status_code == 404

@@ -1,0 +1,70 @@
+"""The tools as clients list them, held against what was listed before: names, words, schemas, annotations.
+
+After a change that is meant: `python -m tests.server.mcp.test_tool_listing`.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from oxgraph.operations import Operation
+from oxgraph.server.mcp.tools import EXPERIENCE, listing, tools
+
+GOLDEN = Path(__file__).parent / "golden" / "mcp_tools.json"
+
+
+def listed() -> list[dict[str, Any]]:
+    """What an admin's client gets."""
+    return [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listing("admin", {})]
+
+
+def test_the_listing_is_the_golden_one() -> None:
+    assert listed() == json.loads(GOLDEN.read_text(encoding="utf-8")), "see the head of this file"
+
+
+@pytest.mark.parametrize("operation", tools().values(), ids=lambda operation: operation.name)
+def test_an_agent_can_use_it(operation: Operation) -> None:
+    """A description that says when, a description of each parameter, and bounds on what could be endless."""
+    tool = next(one for one in listed() if one["name"] == operation.name)
+    assert len(tool["description"]) > 80
+    assert "Raises" not in json.dumps(tool)
+    for name, field in tool["inputSchema"]["properties"].items():
+        assert field.get("description"), name
+        if field.get("type") == "string" and "enum" not in field and field.get("format") != "date-time":
+            assert field.get("maxLength", 10_000_000) <= 10_000_000, name
+        if field.get("type") in ("integer", "number"):
+            assert "minimum" in field and "maximum" in field, name
+    for schema in (tool["inputSchema"], tool["outputSchema"]):
+        assert schema["type"] == "object"
+        Draft202012Validator.check_schema(schema)
+    assert EXPERIENCE in tool["outputSchema"]["properties"]
+
+
+@pytest.mark.parametrize("operation", tools().values(), ids=lambda operation: operation.name)
+def test_its_input_says_nothing_that_some_makers_refuse(operation: Operation) -> None:
+    """No references, no null beside what may be left out, no titles, nothing of the clock or the caller."""
+    schema = next(one for one in listed() if one["name"] == operation.name)["inputSchema"]
+    text = json.dumps(schema)
+    assert "$ref" not in text and '"null"' not in text and '"prefixItems"' not in text
+    assert schema["additionalProperties"] is False
+    assert not {"now", "touch", "without", "workspace_id", "embedding", "judge"} & set(schema["properties"])
+
+
+def test_annotations_follow_the_effect() -> None:
+    """What only reads says so; what is lost for good, or for the answers, is destructive."""
+    by_name = {tool["name"]: tool["annotations"] for tool in listed()}
+    assert {name for name, one in by_name.items() if one["destructiveHint"]} == {
+        "memory.forget",
+        "memory.metric_delete",
+    }
+    assert all(one["openWorldHint"] is False for one in by_name.values())
+    for operation in tools().values():
+        assert by_name[operation.name]["readOnlyHint"] is (operation.effect == "reads")
+
+
+if __name__ == "__main__":
+    GOLDEN.parent.mkdir(exist_ok=True)
+    GOLDEN.write_text(json.dumps(listed(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,283 @@
+"""`oxgraph proxy -- COMMAND`: what passes through it is what came, and the calls of tools are remembered."""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from oxgraph import Memory
+from oxgraph.graph import Graph
+from oxgraph.local import Server
+from oxgraph.passes import evaluate
+from oxgraph.types.results import TimelineRow
+from tests.fixtures.server import Tokens
+from tests.server.proxy.servers.talk import (
+    HELLO,
+    PLAIN,
+    THERE,
+    Talk,
+    asked,
+    call,
+    proxied,
+    transcript,
+)
+
+SESSION: list[Any] = [
+    HELLO,
+    THERE,
+    b'{"jsonrpc":"2.0","method":"notifications/odd","params":{"x":NaN}}\r\n',
+    asked(1, "tools/list"),
+    b"no message at all \xff\xfe\n",
+    b"\n",
+    asked(2, "ping"),
+    asked("2", "no/such"),
+    call(3, text="words that nobody may keep \u2028 \U0001f600"),
+    call(4, how="rpc"),
+    call(5, how="text"),
+    call(6, "set_issue", how="wrapped"),
+    call(7, how="structured"),
+    call(8, "close_issue", how="words"),
+    call(9, how="noisy"),
+    b'{"jsonrpc":"2.0","id":1,"result":{"role":"assistant"}}\n',
+    [call(10), THERE],
+    asked(11, "ping"),
+    call(12, how="big", size=3_000_000),
+    b'{"jsonrpc":"2.0","id":13,"method":"ping"}',
+]
+
+
+@pytest.fixture
+def env(server: Server, tokens: Tokens) -> dict[str, str]:
+    """The environment of an agent's configuration."""
+    user, password = server.auth
+    return {
+        "OXGRAPH_URI": server.uri,
+        "OXGRAPH_USER": user,
+        "OXGRAPH_PASSWORD": password,
+        "OXGRAPH_TOKEN": tokens.agent,
+    }
+
+
+def captured(workspace: Memory) -> list[TimelineRow]:
+    """The actions in the order of their beginning."""
+    rows = [row for row in workspace.telemetry.timeline(limit=1000) if row.kind == "action"]
+    return sorted(rows, key=lambda row: row.started_at)
+
+
+def everything(graph: Graph, workspace_id: str) -> str:
+    """Every property of every node and relationship of a workspace."""
+    text = (
+        "MATCH (n:_mem {workspace_id: $w}) OPTIONAL MATCH (n)-[r]->()"
+        " RETURN properties(n) AS node, labels(n) AS labels, collect([type(r), properties(r)]) AS edges"
+    )
+    found = graph.driver.execute_query(text, w=workspace_id).records
+    return json.dumps([row.data() for row in found], default=str, ensure_ascii=False)
+
+
+def failing(env: Mapping[str, str], times: int, *options: str) -> None:
+    """Sessions in each of which a tool fails in the same way."""
+    for _ in range(times):
+        with Talk(proxied(PLAIN, *options), env) as talk:
+            talk.greet()
+            talk.ask(call(1, how="text"))
+            assert talk.leave() == 3
+
+
+def learned(graph: Graph, workspace: Memory) -> None:
+    """The passes, half an hour later."""
+    evaluate(graph, workspace.workspace_id, now=datetime.now(UTC) + timedelta(minutes=30), passes=[1, 2])
+
+
+def test_a_session_is_the_same_byte_for_byte_and_its_calls_are_known(
+    env: dict[str, str], workspace: Memory, graph: Graph
+) -> None:
+    plain = transcript(PLAIN, SESSION)
+    heard, status, errors = transcript(proxied(PLAIN), SESSION, env)
+    assert heard == plain[0]
+    assert (status, errors) == (plain[1], plain[2]) == (3, "odd tracker is up\nodd tracker is done\n")
+
+    rows = captured(workspace)
+    assert [(row.action_type, row.outcome, row.error_code) for row in rows] == [
+        ("odd-tracker.get_issue", "success", None),
+        ("odd-tracker.get_issue", "failure", "JsonRpc-32602"),
+        ("odd-tracker.get_issue", "failure", "FileNotFoundError"),
+        ("odd-tracker.set_issue", "failure", "ENOENT"),
+        ("odd-tracker.get_issue", "failure", "ISSUE_LOCKED"),
+        ("odd-tracker.close_issue", "failure", "ToolError"),
+        ("odd-tracker.get_issue", "success", None),
+        ("odd-tracker.get_issue", "success", None),
+        ("odd-tracker.get_issue", "success", None),
+    ]
+    assert {row.agent_id for row in rows} == {"tester"}
+    assert len({row.session_id for row in rows}) == 1
+    kept = everything(graph, workspace.workspace_id)
+    assert "4711" in kept
+    assert [word for word in ("nobody may keep", "alice", "Alice", "tulips", "letter", "xxx") if word in kept] == []
+    session = "MATCH (s:_mem:session {workspace_id: $w}) RETURN s.ended_at AS ended"
+    (row,) = graph.driver.execute_query(session, w=workspace.workspace_id).records
+    assert row["ended"] is not None
+
+
+def test_after_five_failing_sessions_an_agent_is_warned(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
+    failing(env, 5)
+    learned(graph, workspace)
+    plain, told = transcript(PLAIN, SESSION)[0].split(b"\n"), transcript(proxied(PLAIN), SESSION, env)[0].split(b"\n")
+    assert len(plain) == len(told)
+    differing = [(ours, theirs) for ours, theirs in zip(told, plain, strict=True) if ours != theirs]
+    assert len(differing) == 2
+    (greeting, was), (listing, listed) = ((json.loads(ours), json.loads(theirs)) for ours, theirs in differing)
+    pattern = "Pattern: odd-tracker.get_issue:issue:FileNotFoundError"
+    instructions = greeting["result"].pop("instructions")
+    assert instructions.startswith(was["result"].pop("instructions") + "\n\n[Oxagen memory — 1 relevant pattern]")
+    assert pattern in instructions
+    assert greeting == was
+    descriptions = [tool.pop("description", None) for tool in listing["result"]["tools"]]
+    before = [tool.pop("description", None) for tool in listed["result"]["tools"]]
+    assert descriptions[0].startswith(before[0] + "\n\n[Oxagen memory")
+    assert pattern in descriptions[0]
+    assert descriptions[1:] == before[1:] == [None, None]
+    assert listing == listed
+
+    shown = "MATCH (:_mem:pattern {workspace_id: $w})-[:`_mem:injected`]->(a:action) RETURN count(a) AS n"
+    assert graph.driver.execute_query(shown, w=workspace.workspace_id).records[0]["n"] == 7
+
+
+def test_results_carry_the_warning_only_where_that_is_wanted(
+    env: dict[str, str], workspace: Memory, graph: Graph
+) -> None:
+    failing(env, 5, "--name", "tracker")
+    learned(graph, workspace)
+    with Talk(proxied(PLAIN, "--name", "tracker", "--warn", "results"), env) as talk:
+        talk.greet()
+        answer = talk.ask(call(1))
+        other = talk.ask(call(2, "close_issue"))
+    assert "tracker.get_issue:issue:FileNotFoundError" in answer["result"]["content"][0]["text"]
+    assert [block["type"] for block in answer["result"]["content"]] == ["text", "text"]
+    assert len(other["result"]["content"]) == 1
+
+
+def test_the_warning_of_a_session_stands_in_its_results_alone(env: dict[str, str], workspace: Memory) -> None:
+    blocks = []
+    with Talk(proxied(PLAIN, "--name", "tracker", "--warn", "results"), env) as talk:
+        talk.greet()
+        for number in range(1, 5):
+            blocks.append(talk.ask(call(number, how="text"))["result"]["content"][0]["text"])
+            until_captured(workspace, number)
+        listing = talk.ask(asked(9, "tools/list"))
+    assert ["tracker.get_issue:issue:AnyError run=3" in block for block in blocks] == [False, False, False, True]
+    assert "AnyError" not in str(listing)
+
+
+def until_captured(workspace: Memory, count: int, seconds: float = 20) -> None:
+    """Waits for the captures, which come beside the calls."""
+    end = time.monotonic() + seconds
+    while len(captured(workspace)) < count:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_without_a_graph_all_passes_and_a_line_says_so(env: dict[str, str]) -> None:
+    plain = transcript(PLAIN, SESSION)
+    heard, status, errors = transcript(proxied(PLAIN), SESSION, env | {"OXGRAPH_URI": "bolt://127.0.0.1:1"})
+    assert (heard, status) == plain[:2]
+    assert errors.count("oxgraph proxy: without memory for now, calls pass through: No Neo4j answers") == 1
+
+
+def test_a_revoked_token_is_told_once(env: dict[str, str], workspace: Memory, tokens: Tokens) -> None:
+    workspace.tokens.revoke(tokens.ids["agent"])
+    heard, status, errors = transcript(proxied(PLAIN), SESSION, env)
+    assert (heard, status) == transcript(PLAIN, SESSION)[:2]
+    assert errors.count("without memory for now, calls pass through: The token is unknown or revoked") == 1
+
+
+def test_with_memory_off_nothing_is_kept_and_back_on_it_is_told(env: dict[str, str], workspace: Memory) -> None:
+    workspace.disable()
+    with Talk(proxied(PLAIN), env) as talk:
+        talk.greet()
+        talk.ask(call(1))
+        talk.told("memory is switched off in the workspace")
+        workspace.enable()
+        talk.ask(call(2))
+        talk.told("memory is back")
+        talk.leave()
+    assert [row.outcome for row in captured(workspace)] == ["success"]
+
+
+def test_a_thousand_calls_in_flight(env: dict[str, str], workspace: Memory) -> None:
+    with Talk(proxied(PLAIN), env) as talk:
+        talk.greet()
+        talk.say(*(call(number, how=None if number % 3 else "text") for number in range(1000)))
+        talk.until(999)
+        talk.leave()
+    rows = workspace.telemetry.timeline(limit=5000)
+    outcomes = [row.outcome for row in rows if row.kind == "action"]
+    assert (len(outcomes), outcomes.count("failure")) == (1000, 334)
+
+
+def test_a_cancelled_call_and_one_without_an_answer(env: dict[str, str], workspace: Memory) -> None:
+    with Talk(proxied(PLAIN), env) as talk:
+        talk.greet()
+        talk.say(call("a", how="forever"), call("b", how="forever"))
+        talk.say({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
+        talk.ask(call("c"))
+        os.kill(talk.process.pid, signal.SIGTERM)
+        while talk.hear():
+            pass
+        assert talk.process.wait(30) == -signal.SIGTERM
+    assert [row.error_code for row in captured(workspace)] == ["Cancelled", "ConnectionClosed", None]
+
+
+def test_a_server_that_breaks_down_in_the_middle_of_a_line(env: dict[str, str], workspace: Memory) -> None:
+    with Talk(proxied(PLAIN), env) as talk:
+        talk.greet()
+        talk.say(call("x", how="crash"))
+        assert talk.hear() == b'{"jsonrpc":"2.0","id":'
+        assert talk.hear() == b""
+        assert talk.process.wait(30) == 7
+    assert [row.error_code for row in captured(workspace)] == ["ConnectionClosed"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel for it")
+def test_whoever_kills_the_proxy_ends_the_server(env: dict[str, str], workspace: Memory) -> None:
+    with Talk(proxied(PLAIN), env) as talk:
+        talk.greet()
+        talk.ask(call(1))
+        child = children(talk.process.pid)
+        assert len(child) == 1
+        talk.process.kill()
+        assert talk.hear() == b"", "nobody holds the pipe any more"
+        talk.process.wait(30)
+
+
+def test_a_killed_server_is_seen_as_killed(env: dict[str, str], workspace: Memory) -> None:
+    with Talk(proxied(PLAIN), env) as talk:
+        talk.greet()
+        talk.say(call("x", how="forever"), asked("y", "ping"))
+        talk.until("y")
+        os.kill(children(talk.process.pid)[0], signal.SIGKILL)
+        assert talk.hear() == b""
+        assert talk.process.wait(30) == -signal.SIGKILL
+    assert [row.error_code for row in captured(workspace)] == ["ConnectionClosed"]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    with open(f"/proc/{pid}/task/{pid}/children") as file:  # noqa: PTH123
+        return [int(word) for word in file.read().split()]
+
+
+def test_a_command_that_is_not_there(env: dict[str, str]) -> None:
+    heard, status, errors = transcript(proxied(("no-such-server-anywhere",)), [], env)
+    assert (heard, status, errors) == (b"", 127, "oxgraph proxy: no-such-server-anywhere was not found\n")
+
+
+def test_the_server_does_not_see_the_token(env: dict[str, str]) -> None:
+    code = "import os; print(sorted(n for n in os.environ if n.startswith('OXGRAPH_')), flush=True)"
+    heard, _, _ = transcript(proxied((sys.executable, "-c", code)), [], env)
+    assert heard == b"['OXGRAPH_URI', 'OXGRAPH_USER']\n"

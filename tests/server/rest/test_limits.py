@@ -1,0 +1,132 @@
+"""Limits: how often, how many at once, how long; and how long a login holds."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+
+from oxgraph.local import Server
+from oxgraph.server.config import ServerConfig
+from oxgraph.server.rate_limit import RateLimiter
+from tests.fixtures.server import Site, Tokens
+
+Open = Callable[..., Site]
+BASE = ServerConfig(port=0, drain_seconds=2)
+
+
+@pytest.fixture
+def opened(server: Server) -> Iterator[Open]:
+    """Opens sites with limits of their own."""
+    sites: list[Site] = []
+
+    def open_site(**limits: Any) -> Site:
+        sites.append(Site(server.uri, server.auth, replace(BASE, **limits)))
+        return sites[-1]
+
+    yield open_site
+    for site in sites:
+        site.close()
+
+
+def test_a_token_has_its_share(opened: Open, tokens: Tokens) -> None:
+    site = opened(calls_per_minute=3)
+    with site.client(tokens.agent) as http:
+        answers = [http.get(f"{site.of(tokens)}/search") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert 0 < int(answers[-1].headers["retry-after"]) <= 20
+    with site.client(tokens.operator) as http:
+        assert http.get(f"{site.of(tokens)}/search").status_code == 200
+
+
+def test_who_tries_tokens_waits(opened: Open, tokens: Tokens) -> None:
+    site = opened(refusals_per_minute=5)
+    with site.client() as http:
+        answers = [http.post("/v1/login", json={"token": f"oxg_{number}"}) for number in range(7)]
+        assert [answer.status_code for answer in answers] == [401] * 5 + [429] * 2
+        assert http.post("/v1/login", json={"token": tokens.admin}).status_code == 429
+        assert "retry-after" in answers[-1].headers
+
+
+def test_a_login_ends_when_it_is_idle(opened: Open, tokens: Tokens) -> None:
+    site = opened(session_idle_seconds=0.0)
+    with site.client() as http:
+        http.post("/v1/login", json={"token": tokens.admin}).raise_for_status()
+        assert http.get("/v1/me").status_code == 401
+
+
+def test_behind_https_the_cookie_goes_no_other_way(opened: Open, tokens: Tokens) -> None:
+    site = opened(secure_cookies=True)
+    with site.client() as http:
+        cookie = http.post("/v1/login", json={"token": tokens.admin}).headers["set-cookie"]
+    assert cookie.startswith("__Host-oxgraph=")
+    assert "Secure" in cookie
+
+
+def test_a_call_that_takes_too_long_is_ended(opened: Open, tokens: Tokens) -> None:
+    site = opened(call_seconds=0.0001)
+    with site.client(tokens.agent) as http:
+        answer = http.get(f"{site.of(tokens)}/search")
+    assert (answer.status_code, answer.json()["code"]) == (504, "timed_out")
+
+
+def test_who_finds_no_place_is_told_to_come_back(opened: Open, tokens: Tokens) -> None:
+    site = opened(calls_at_once=1, wait_seconds=0.05)
+    taken = asyncio.run_coroutine_threadsafe(_hold(site), site.loop).result(10)
+    with site.client(tokens.agent) as http:
+        answer = http.get(f"{site.of(tokens)}/search")
+    site.loop.call_soon_threadsafe(taken)
+    assert (answer.status_code, answer.json()["code"]) == (503, "overloaded")
+    assert "retry-after" in answer.headers
+
+
+async def _hold(site: Site) -> Callable[[], None]:
+    """Takes the one place."""
+    await site.service.dispatcher._slots.acquire()
+    return site.service.dispatcher._slots.release
+
+
+def test_neither_payload_nor_token_nor_query_is_logged(
+    site: Site, tokens: Tokens, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("neo4j").setLevel(logging.WARNING)
+    secret = "4111 1111 1111 1111"
+    with site.client(tokens.agent) as http:
+        http.post(f"{site.of(tokens)}/memories", json={"type": "fact", "content": f"The card is {secret}."})
+        http.get(f"{site.of(tokens)}/memories", params={"subject": secret})
+        http.get(f"{site.of(tokens)}/conversations/{secret}")
+        http.post("/v1/login", json={"token": tokens.agent})
+        http.post(f"{site.of(tokens)}/memories", json={secret: secret})
+    ours = [record for record in caplog.records if record.name.startswith("oxgraph")]
+    told = "\n".join(f"{record.getMessage()} {getattr(record, 'fields', '')}" for record in ours)
+    assert "/v1/workspaces/{workspace_id}/memories" in told
+    assert secret not in told
+    assert tokens.agent not in told
+
+
+def test_a_bucket_refills_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("oxgraph.server.rate_limit.time.monotonic", lambda: now)
+    bucket = RateLimiter(60)
+    assert [bucket.take("a") for _ in range(60)] == [0.0] * 60
+    assert bucket.take("a") == pytest.approx(1.0)
+    assert bucket.take("b") == 0.0
+    now += 1.0
+    assert bucket.take("a") == 0.0
+    assert bucket.wait("a") == pytest.approx(1.0)
+
+
+def test_the_client_sees_no_trace_of_a_mistake(site: Site, tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*args: object, **given: object) -> None:
+        raise RuntimeError("the secret plan")
+
+    monkeypatch.setattr(site.service.dispatcher, "perform", broken)
+    with site.client(tokens.agent) as http:
+        answer: httpx.Response = http.get(f"{site.of(tokens)}/search")
+    assert answer.status_code == 500
+    assert "secret plan" not in answer.text
+    assert answer.json()["instance"] == f"urn:uuid:{answer.headers['x-request-id']}"
