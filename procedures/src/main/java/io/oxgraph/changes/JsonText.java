@@ -7,9 +7,9 @@ import java.time.ZonedDateTime;
 import java.util.Map;
 
 /**
- * Writes property values as JSON: times in UTC as ISO 8601, lists as arrays, what JSON has no word for (NaN) as null, and
- * everything else (a duration, a point) as its text. U+0000 and halves of surrogate pairs, which databases of texts
- * refuse, become U+FFFD. One writer for one thread.
+ * Writes property values as JSON: times in UTC as ISO 8601, lists as arrays, what JSON has no word for (NaN) as null,
+ * and everything else (a duration, a point) as its text. U+0000 and halves of surrogate pairs, which databases of
+ * texts refuse, become U+FFFD. One writer for one thread.
  */
 final class JsonText {
     private static final char[] HEX = "0123456789abcdef".toCharArray();

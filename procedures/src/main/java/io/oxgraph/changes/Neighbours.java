@@ -19,8 +19,8 @@ import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.ResourceIterable;
 
 /**
- * What a node's relationships say of it; null where there are none. A node that somebody wrote by hand, without what such
- * a node has, may not stop the feed: it comes last, or is passed over where it has no id.
+ * What a node's relationships say of it; null where there are none. A node that somebody wrote by hand, without what
+ * such a node has, may not stop the feed: it comes last, or is passed over where it has no id.
  */
 final class Neighbours {
     private static final String STARTED_AT = "started_at";

@@ -1,7 +1,7 @@
 package io.oxgraph.extension;
 
 import io.oxgraph.guard.Guard;
-import io.oxgraph.recall.held.Keeper;
+import io.oxgraph.recall.cache.CommitListener;
 import io.oxgraph.working.Refresher;
 import java.util.List;
 import org.neo4j.dbms.api.DatabaseManagementService;
@@ -16,8 +16,8 @@ import org.neo4j.logging.internal.LogService;
 import org.neo4j.monitoring.DatabaseHealth;
 
 /**
- * Puts the guard on every user database as it starts, what keeps the workspaces that are held in memory, and what writes
- * the readings of slots. The only class that touches Neo4j's kernel packages.
+ * Puts the guard on every user database as it starts, what keeps the workspaces that are held in memory, and what
+ * writes the readings of slots. The only class that touches Neo4j's kernel packages.
  */
 public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExtensionFactory.Dependencies> {
     private static final String SYSTEM_DATABASE = "system";
@@ -51,7 +51,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private final String database;
         private final Dependencies dependencies;
         private final Guard guard;
-        private final Keeper keeper;
+        private final CommitListener keeper;
         private final Refresher refresher;
         private final List<TransactionEventListener<?>> listeners;
 
@@ -59,7 +59,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             this.database = database;
             this.dependencies = dependencies;
             this.guard = Guard.ofThisServer(() -> !dependencies.health().hasNoPanic());
-            this.keeper = new Keeper(dependencies.database());
+            this.keeper = new CommitListener(dependencies.database());
             this.refresher =
                     new Refresher(dependencies.database(), dependencies.logs().getInternalLog(Refresher.class));
             this.listeners = List.of(guard, keeper);

@@ -42,8 +42,8 @@ record Changes(Set<Node> created, Set<Node> adopted, Set<Node> changed, List<Pro
     }
 
     /**
-     * The new nodes in the order in which they were made, as far as the database gives rising ids: what one call does in
-     * steps at one time, such as to restore and then to supersede, is told in that order.
+     * The new nodes in the order in which they were made, as far as the database gives rising ids: what one call does
+     * in steps at one time, such as to restore and then to supersede, is told in that order.
      */
     private List<Node> asMade() {
         return created.stream()

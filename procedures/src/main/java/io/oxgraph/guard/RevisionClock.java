@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Numbers that only grow: milliseconds since 1970 × 2^16, or one more than the last where that is not more; and which of
- * them are in flight. A transaction draws all of its numbers at once, as the last thing before it writes them.
+ * Numbers that only grow: milliseconds since 1970 × 2^16, or one more than the last where that is not more; and which
+ * of them are in flight. A transaction draws all of its numbers at once, as the last thing before it writes them.
  *
- * <p>The kernel calls afterCommit or afterRollback for every beforeCommit that has returned. Should it ever fail to (no
- * memory is left for its own notes, say), then nobody holds the ticket any more, and the number is given up when that is
- * collected.
+ * <p>The kernel calls afterCommit or afterRollback for every beforeCommit that has returned. Should it ever fail to
+ * (no memory is left for its own notes, say), then nobody holds the ticket any more, and the number is given up when
+ * that is collected.
  */
 final class RevisionClock {
     private static final int COUNTER_BITS = 16;

@@ -45,8 +45,8 @@ final class Warnings {
     }
 
     /**
-     * The context that speaks for the situation: the one that says most, or what it narrows, where that is a pattern and
-     * it is none. The probability is the same, and what is measured of the pattern is measured where it holds.
+     * The context that speaks for the situation: the one that says most, or what it narrows, where that is a pattern
+     * and it is none. The probability is the same, and what is measured of the pattern is measured where it holds.
      */
     private Family speaker() {
         Family family = estimate.family();

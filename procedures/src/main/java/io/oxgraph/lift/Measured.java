@@ -18,8 +18,8 @@ import org.neo4j.graphdb.Node;
 
 /**
  * A pattern whose effect is measured. Whether a sequence is a trial of it depends on nothing that the pattern's being
- * shown could change: on the situation having arisen, not on what the agent did then. So a warning that makes an agent do
- * something else counts as well.
+ * shown could change: on the situation having arisen, not on what the agent did then. So a warning that makes an agent
+ * do something else counts as well.
  */
 final class Measured {
     private final Node node;

@@ -2,7 +2,7 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.model.RecallResult;
-import io.oxgraph.recall.Context;
+import io.oxgraph.recall.ContextBlock;
 import io.oxgraph.recall.Recall;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -46,6 +46,6 @@ public final class RecallProcedures {
         if (budget < 0) {
             throw ErrorCode.INVALID_INPUT.with("field", "budget", "reason", "must not be negative");
         }
-        return Context.pack(results, budget).asMap();
+        return ContextBlock.pack(results, budget).asMap();
     }
 }

@@ -1,5 +1,7 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.MessageScoring.TurnFeatures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,48 +11,57 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes one score of what the retrievers say; those of memories and messages can be compared. */
+/**
+ * Fuses the scores of the retrievers into one score; those of memories and messages are comparable. <p>Two formulas,
+ * where w is a retriever's weight and s a candidate's score in it: <ul> <li>sum (default), memories: Σ w·s / (w of
+ * meaning + w of words), in units of a perfect match in meaning and words; messages: {@link MessageScoring}; <li>rrf,
+ * weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): Σ w·√s / (60 + rank). </ul>
+ */
 final class Fusion {
-    /** The constant of reciprocal rank fusion (002). */
+    /** The rank constant of reciprocal rank fusion, as in the paper. */
     private static final double K = 60;
 
     private final Map<Retriever, Double> weights;
     private final RecallRequest request;
-    private final Aboutness about;
+    private final QuerySpeakers about;
 
-    Fusion(Map<Retriever, Double> weights, RecallRequest request, Aboutness about) {
+    Fusion(Map<Retriever, Double> weights, RecallRequest request, QuerySpeakers about) {
         this.weights = weights;
         this.request = request;
         this.about = about;
     }
 
-    /** Gives each candidate its score; the lead of the messages by whom the query is about. */
+    /**
+     * Sets each candidate's fused score; returns the lead of the mentioned speakers' messages (see {@link
+     * MessageScoring}).
+     */
     double fuse(Collection<Candidate> candidates, boolean byRank) {
-        Messages messages = new Messages(weights, request, about);
-        List<Candidate> said = new ArrayList<>();
-        List<Candidate> summedUp = new ArrayList<>();
+        TurnFeatures messages = new TurnFeatures(weights, request, about);
+        List<Candidate> messageCandidates = new ArrayList<>();
+        List<Candidate> episodes = new ArrayList<>();
         for (Candidate candidate : candidates) {
             candidate.fused = byRank ? reciprocal(candidate) : candidate.isMessage() ? 0 : sum(candidate);
             if (candidate.isMessage()) {
-                (candidate.isEpisode() ? summedUp : said).add(candidate);
+                (candidate.isEpisode() ? episodes : messageCandidates).add(candidate);
             }
         }
-        List<MessageGrains.Turn> turns = messages.turns(said);
+        List<MessageScoring.Turn> turns = messages.turns(messageCandidates);
         if (!byRank) {
-            List<MessageGrains.Turn> all = new ArrayList<>(turns);
-            all.addAll(messages.turns(summedUp));
-            Map<String, Double> scores = MessageGrains.scores(all, messages.options());
-            Stream.of(said, summedUp)
+            List<MessageScoring.Turn> all = new ArrayList<>(turns);
+            all.addAll(messages.turns(episodes));
+            Map<String, Double> scores = MessageScoring.scores(all, messages.options());
+            Stream.of(messageCandidates, episodes)
                     .flatMap(List::stream)
                     .forEach(message -> message.fused = scores.get(message.id()));
-            lift(candidates, said);
+            raiseToSource(candidates, messageCandidates);
         }
         return messages.lead(turns);
     }
 
-    /** A memory answers at least as well as the best of what it was taken from. */
-    private static void lift(Collection<Candidate> candidates, Collection<Candidate> said) {
-        Map<String, Candidate> sources = said.stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
+    /** Raises a memory to the score of its best source message. */
+    private static void raiseToSource(Collection<Candidate> candidates, Collection<Candidate> messageCandidates) {
+        Map<String, Candidate> sources =
+                messageCandidates.stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
         for (Candidate candidate : candidates) {
             if (!candidate.isMessage()) {
                 candidate.memory.evidence().stream()
@@ -62,7 +73,7 @@ final class Fusion {
         }
     }
 
-    /** 002: the sum of weight × √score / (60 + rank). */
+    /** Weighted reciprocal rank fusion: Σ w·√s / (60 + rank). */
     private double reciprocal(Candidate candidate) {
         double sum = 0;
         for (Map.Entry<Retriever, Integer> rank : candidate.ranks.entrySet()) {
@@ -72,7 +83,7 @@ final class Fusion {
         return sum;
     }
 
-    /** In parts of what the same meaning in the same words would have; the other retrievers add to it. */
+    /** Weighted sum relative to a perfect match in meaning and words; the other retrievers add to it. */
     private double sum(Candidate candidate) {
         double sum = 0;
         for (Map.Entry<Retriever, Double> score : candidate.scores.entrySet()) {

@@ -3,7 +3,7 @@ package io.oxgraph.recall;
 import java.time.Instant;
 import java.util.List;
 
-/** A memory as far as ranking needs it; the texts that only results show are read for those alone. */
+/** What ranking needs of a memory; properties that only results show are read for the results alone. */
 public interface MemoryItem {
     String id();
 
@@ -13,7 +13,7 @@ public interface MemoryItem {
 
     String subjectId();
 
-    /** Empty where there is none. */
+    /** Empty when there is none. */
     String objectId();
 
     String predicate();
@@ -24,7 +24,7 @@ public interface MemoryItem {
 
     double confidence();
 
-    /** Its weight among what contradicts it; 1 without. */
+    /** Rank weight from unresolved contradictions, 0 to 1; 1 without any. */
     double rankWeight();
 
     Instant validFrom();
@@ -35,11 +35,11 @@ public interface MemoryItem {
 
     long accessCount();
 
-    /** Whether freshness counts: not where it follows the policy confidence, which ages by itself. */
+    /** Whether freshness applies: not under the confidence policy, whose confidence decays already. */
     default boolean ages() {
         return true;
     }
 
-    /** The ids of messages and other sources that it came from. */
+    /** Ids of the messages and other sources it was derived from. */
     List<String> evidence();
 }

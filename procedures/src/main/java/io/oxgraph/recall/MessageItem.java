@@ -1,37 +1,141 @@
 package io.oxgraph.recall;
 
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Set;
 
-/** A message as far as ranking needs it. */
+/** What ranking needs of a message. */
 public interface MessageItem {
     String id();
 
     String conversationId();
 
-    /** Its place in the conversation, from 0. */
+    /** Position in the conversation, from 0. */
     long position();
 
     String role();
 
-    /** Null where nobody is named. */
+    /** Null when there is none. */
     String speaker();
 
     String text();
 
     Instant saidAt();
 
-    /** When it began, where it took longer than a moment. */
+    /** Start time of an episode; for a message its time. */
     default Instant startedAt() {
         return saidAt();
     }
 
-    /** The episode that sums it up while it is kept; null without. */
+    /** Id of the episode that summarises it; null when there is none. */
     default String episodeId() {
         return null;
     }
 
-    /** What its form tells; who holds it knows it already. */
+    /** Traits of its text; the cache computes them once. */
     default TurnTraits traits() {
         return TurnTraits.of(speaker(), text());
+    }
+
+    /**
+     * What ranking needs of an episode, the summary of many turns: it has no speaker and no position, and its time is
+     * that of its last turn.
+     */
+    public interface EpisodeItem extends MessageItem {
+        String ROLE = "episode";
+
+        /** A summary is never a question and gains nothing from neighbouring turns. */
+        TurnTraits TRAITS = new TurnTraits(1, false);
+
+        @Override
+        Instant startedAt();
+
+        long turnCount();
+
+        @Override
+        default long position() {
+            return -1;
+        }
+
+        @Override
+        default String role() {
+            return ROLE;
+        }
+
+        @Override
+        default String speaker() {
+            return null;
+        }
+
+        @Override
+        default TurnTraits traits() {
+            return TRAITS;
+        }
+    }
+
+    /**
+     * Features of a message's text that say how well it can answer.
+     *
+     * @param terms number of words without stop words, speaker's name included
+     * @param question whether it ends with a question mark
+     */
+    public record TurnTraits(int terms, boolean question) {
+        /** The stop words of the english analyzer. */
+        private static final Set<String> STOP =
+                words("a an and are as at be but by for if in into is it no not of on or such"
+                        + " that the their then there these they this to was will with");
+
+        private static final String QUESTION_MARKS = "?\uff1f\u061f\u037e";
+
+        /**
+         * Computes the traits of a message.
+         *
+         * @param speaker null when there is none
+         */
+        public static TurnTraits of(String speaker, String text) {
+            Counter counter = new Counter();
+            if (speaker != null) {
+                counter.read(speaker);
+            }
+            counter.read(text);
+            return new TurnTraits(counter.terms, isQuestion(text));
+        }
+
+        /** Ignores a note in brackets at the end, such as the description of a picture. */
+        private static boolean isQuestion(String text) {
+            String end = text.stripTrailing();
+            while (end.endsWith("]") && end.lastIndexOf('[') > 0) {
+                end = end.substring(0, end.lastIndexOf('[')).stripTrailing();
+            }
+            return !end.isEmpty() && QUESTION_MARKS.indexOf(end.charAt(end.length() - 1)) >= 0;
+        }
+
+        private static Set<String> words(String text) {
+            return Set.of(text.split(" ", -1));
+        }
+
+        /** Counts words in one pass over the characters. */
+        private static final class Counter {
+            private int terms;
+
+            void read(String text) {
+                int start = -1;
+                for (int i = 0; i <= text.length(); i++) {
+                    boolean inside = i < text.length() && Character.isLetterOrDigit(text.charAt(i));
+                    if (inside && start < 0) {
+                        start = i;
+                    } else if (!inside && start >= 0) {
+                        word(text.substring(start, i).toLowerCase(Locale.ROOT));
+                        start = -1;
+                    }
+                }
+            }
+
+            private void word(String word) {
+                if (!STOP.contains(word)) {
+                    terms++;
+                }
+            }
+        }
     }
 }

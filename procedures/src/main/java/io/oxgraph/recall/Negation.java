@@ -1,5 +1,8 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.text.Names;
 import java.util.Collection;
 import java.util.List;
@@ -7,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Keeps out what the query says it is not about (002): entities by any of their names, and words. */
+/** Excludes what the query negates ("not about X"): entities by any of their names, and words. */
 final class Negation {
     private final Set<String> entityIds;
     private final List<String> keys;
@@ -17,7 +20,7 @@ final class Negation {
         this.keys = keys;
     }
 
-    static Negation of(Sources sources, RecallRequest request) {
+    static Negation of(SearchBackend sources, RecallRequest request) {
         if (!request.applies(Rules.NEGATION) || request.negated().isEmpty()) {
             return new Negation(Set.of(), List.of());
         }
@@ -33,14 +36,17 @@ final class Negation {
         return new Negation(ids, keys);
     }
 
-    /** The entities that are not negated. */
+    /** Removes the negated entities. */
     List<NamedEntity> without(Collection<NamedEntity> entities) {
         return entities.stream()
                 .filter(entity -> !entityIds.contains(entity.id()))
                 .toList();
     }
 
-    /** A memory by its text or its entities, a message by who said it: a turn says more than the one thing it names. */
+    /**
+     * A memory is excluded by its text or entities, a message by its speaker only, since a turn says more than the one
+     * thing it mentions.
+     */
     boolean keepsOut(Candidate candidate) {
         return isAbout(candidate) || (!keys.isEmpty() && names(padded(spoken(candidate))));
     }

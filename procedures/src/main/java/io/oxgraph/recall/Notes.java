@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is to be said of a call beside its results. */
+/** The notes column of a recall result: counts, relevance, skipped retrievers, and why it is empty. */
 final class Notes {
     static final String DEADLINE = "deadline";
     static final String FILTERS = "filters";
@@ -38,7 +38,7 @@ final class Notes {
         notes.put("speakers", speakers);
     }
 
-    void found(Found found) {
+    void found(Candidates found) {
         notes.put(
                 "entities",
                 found.entities.stream()
@@ -61,8 +61,8 @@ final class Notes {
         notes.put("found", (long) found);
     }
 
-    /** Nothing is left of what was found. */
-    RecallResult nothing(Found found) {
+    /** The empty result when the filters left nothing. */
+    RecallResult nothing(Candidates found) {
         if (found.candidates.isEmpty() && found.dropped.containsValue(DEADLINE)) {
             return nothing(DEADLINE);
         }
@@ -78,7 +78,7 @@ final class Notes {
         return new RecallResult(List.of(), "", notes);
     }
 
-    RecallResult results(List<Map<String, Object>> rows, Context.Block block) {
+    RecallResult results(List<Map<String, Object>> rows, ContextBlock.Block block) {
         notes.put("tokens", block.tokens());
         return new RecallResult(rows, block.text(), notes);
     }

@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The weights of the retrievers by kind of query: {@code oxgraph/recall/plans.tsv}, which the jar carries. */
+/**
+ * The weights of the retrievers by kind of query, from {@code oxgraph/recall/plans.tsv}, which is packed into the jar.
+ */
 final class Plans {
     static final String GENERAL = "general";
 
@@ -18,7 +20,7 @@ final class Plans {
 
     private Plans() {}
 
-    /** The weights of a plan; null where there is none of that name. */
+    /** Weights of a plan; null when unknown. */
     static Map<Retriever, Double> get(String plan) {
         return PLANS.get(plan);
     }

@@ -4,8 +4,18 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.RecallResult;
-import io.oxgraph.recall.held.Held;
-import io.oxgraph.recall.indexed.IndexedSources;
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.Ranking.ConversationFilter;
+import io.oxgraph.recall.Ranking.EpisodeOrder;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.Relevance.RelevanceScorer;
+import io.oxgraph.recall.Retrieval.Deadline;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.NamedEntity;
+import io.oxgraph.recall.Selection.SimilaritySearch;
+import io.oxgraph.recall.VectorSlot.VectorCheck;
+import io.oxgraph.recall.cache.IndexCache;
+import io.oxgraph.recall.indexed.IndexBackend;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,17 +25,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.neo4j.graphdb.Transaction;
 
-/** Finds what answers a query: retrieve, fuse, weigh, filter, choose, pack. Reads only. */
+/** Answers a recall query; {@link #answer()} lists the steps in their order. Reads only. */
 public final class Recall {
     private final Transaction tx;
     private final String workspaceId;
     private final RecallRequest request;
     private final RecallSettings settings;
-    private final Sources sources;
+    private final SearchBackend sources;
     private final Deadline deadline;
     private final Notes notes;
 
-    Recall(Transaction tx, String workspaceId, RecallRequest request, RecallSettings settings, Sources sources) {
+    Recall(Transaction tx, String workspaceId, RecallRequest request, RecallSettings settings, SearchBackend sources) {
         this.tx = tx;
         this.workspaceId = workspaceId;
         this.request = request;
@@ -35,7 +45,10 @@ public final class Recall {
         notes = new Notes(request, settings);
     }
 
-    /** The answer to a query, always well-formed. */
+    /**
+     * Answers a query: validates the options, loads the workspace's settings, and searches the in-memory cache or,
+     * when the workspace is too large for it, the database indexes.
+     */
     public static RecallResult answer(
             Transaction tx, String workspaceId, String query, Map<String, Object> options, ZonedDateTime now) {
         RecallRequest request = RequestReader.read(query, options, now);
@@ -43,11 +56,24 @@ public final class Recall {
         RecallSettings settings = RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
                 .orElseThrow()
                 .getAllProperties());
-        Sources sources =
-                Held.of(tx, workspaceId).orElseGet(() -> new IndexedSources(tx, workspaceId, settings.slot()));
+        SearchBackend sources =
+                IndexCache.of(tx, workspaceId).orElseGet(() -> new IndexBackend(tx, workspaceId, settings.slot()));
         return new Recall(tx, workspaceId, request, settings, sources).answer();
     }
 
+    /**
+     * The steps of recall, in order:
+     *
+     * <ol>
+     *   <li>find the speakers that the query mentions ({@link QuerySpeakers}) and what it negates ({@link Negation});
+     *   <li>retrieve candidates with each retriever, within the deadline ({@link Retrieval});
+     *   <li>fuse the retrievers' scores into one ({@link Fusion});
+     *   <li>filter, and rank by confidence, freshness and contradictions ({@link Ranking});
+     *   <li>select the first k without repetitions ({@link Selection});
+     *   <li>judge relevance, and abstain below the threshold ({@link Relevance});
+     *   <li>read the result rows and pack the context block ({@link ResultRows}, {@link ContextBlock}).
+     * </ol>
+     */
     RecallResult answer() {
         notes.path(sources.path());
         if (sources.isEmpty()) {
@@ -55,20 +81,20 @@ public final class Recall {
         }
         List<String> speakers = deadline.leaves(0) && request.wantsMessages() ? sources.speakers() : List.of();
         notes.speakers(speakers);
-        Aboutness about = new Aboutness(request.query(), speakers);
+        QuerySpeakers about = new QuerySpeakers(request.query(), speakers);
         Negation negation = Negation.of(sources, request);
-        Found found = retrieve(about, negation);
+        Candidates found = retrieve(about, negation);
         notes.found(found);
         return select(found, negation, about);
     }
 
-    private Found retrieve(Aboutness about, Negation negation) {
+    private Candidates retrieve(QuerySpeakers about, Negation negation) {
         String missing = new VectorCheck(settings.slot(), request).missing();
         return new Retrieval(sources, request, filter(), deadline, about, missing).run(negation.without(entities()));
     }
 
-    private Filter filter() {
-        return new Filter(
+    private MemoryFilter filter() {
+        return new MemoryFilter(
                 request.memoryTypes(),
                 request.historical(),
                 request.asOf(),
@@ -76,7 +102,7 @@ public final class Recall {
                 settings.floor(request));
     }
 
-    /** Those that the query's words name, then those that were given. */
+    /** The entities that the query mentions, then those given in the options. */
     private List<NamedEntity> entities() {
         if (!deadline.leaves(0) || !request.applies(Retriever.ENTITY.key()) || !request.wantsMemories()) {
             return List.of();
@@ -97,12 +123,12 @@ public final class Recall {
                         new NamedEntity((String) node.getProperty("id"), (String) node.getProperty("name", id), id));
     }
 
-    private RecallResult select(Found found, Negation negation, Aboutness about) {
+    private RecallResult select(Candidates found, Negation negation, QuerySpeakers about) {
         List<Candidate> ranking = new ArrayList<>(found.candidates.values());
         boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
         double lead = new Fusion(request.weights(), request, about).fuse(ranking, byRank);
         rank(ranking, negation);
-        Judgement judgement = new Judgement(request, sources, about);
+        RelevanceScorer judgement = new RelevanceScorer(request, sources, about);
         List<Candidate> chosen = choose(ranking, found, judgement);
         if (chosen.isEmpty()) {
             return ranking.isEmpty() && request.bySimilarity() && !found.candidates.isEmpty()
@@ -117,28 +143,28 @@ public final class Recall {
                 : pack(new ResultRows(tx, workspaceId, sources, request).of(chosen));
     }
 
-    private List<Candidate> choose(List<Candidate> ranking, Found found, Judgement judgement) {
+    private List<Candidate> choose(List<Candidate> ranking, Candidates found, RelevanceScorer judgement) {
         return request.bySimilarity()
-                ? new Similarity(request, judgement).choose(ranking, settings.minimum(request))
+                ? new SimilaritySearch(request, judgement).choose(ranking, settings.minimum(request))
                 : new Selection(request).choose(ranking, found);
     }
 
     private void rank(List<Candidate> candidates, Negation negation) {
-        SaidIn saidIn = new SaidIn(tx, workspaceId, request);
+        ConversationFilter saidIn = new ConversationFilter(tx, workspaceId, request);
         candidates.removeIf(negation::keepsOut);
         candidates.removeIf(saidIn::leavesOut);
         candidates.removeIf(candidate -> candidate.isAmong(request.excludedIds()));
-        Weighing weighing = new Weighing(settings, request);
+        Ranking weighing = new Ranking(settings, request);
         candidates.forEach(weighing::weigh);
         candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());
-        Kept.putFirst(candidates);
+        EpisodeOrder.putFirst(candidates);
         candidates.sort(Comparator.comparingDouble((Candidate candidate) -> -candidate.score)
                 .thenComparing(Candidate::isMessage)
                 .thenComparing(Candidate::id));
     }
 
     private RecallResult pack(List<Map<String, Object>> rows) {
-        Context.Block block = Context.pack(rows, request.budget());
+        ContextBlock.Block block = ContextBlock.pack(rows, request.budget());
         rows.forEach(row -> row.put("in_context", block.ids().contains((String) row.get("id"))));
         return notes.results(rows, block);
     }

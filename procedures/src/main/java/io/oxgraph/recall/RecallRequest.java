@@ -1,5 +1,8 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.Window;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
@@ -7,29 +10,29 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is asked, checked.
+ * A validated recall request.
  *
- * @param asked the query, then its rewrites
- * @param model whose vectors they carry; null where none is named
- * @param kinds of memory, message and episode
- * @param plan the kind of query
- * @param types of memories, roles of messages, and episode; empty for all
- * @param entityNames, entityIds beside those that the query's own words name
- * @param window null without
- * @param weights of all retrievers
- * @param fusion null for the workspace's
- * @param without retrievers and rules to leave out
- * @param asOf null for now
- * @param confidenceFloor null for the workspace's
- * @param deadlineMillis null without
- * @param conversationId null for all
- * @param excludedId a conversation that is left out; null for none
- * @param excludedIds what is left out, and memories all of whose evidence that is
- * @param bySimilarity whether only what is similar enough counts, the most similar first
- * @param minimum the least similarity; null for the workspace's
+ * @param queries the query, then its rewrites
+ * @param model name of the embedding model of their vectors; null when not given
+ * @param kinds to search: memory, message, episode
+ * @param plan kind of query, which selects the retrievers' weights
+ * @param types types of memories, roles of messages, and episode; empty for all
+ * @param entityNames, entityIds entities given in addition to those the query mentions
+ * @param window time window; null when there is none
+ * @param weights weights of all retrievers, 0 to 100
+ * @param fusion sum or rrf; null for the workspace's setting
+ * @param without names of retrievers and rules to leave out (ablation)
+ * @param asOf valid and recorded time of the question; null for now
+ * @param confidenceFloor minimum confidence, 0 to 1; null for the workspace's setting
+ * @param deadlineMillis time budget in milliseconds; null when there is none
+ * @param conversationId only this conversation; null for all
+ * @param excludedId conversation to exclude; null for none
+ * @param excludedIds ids to exclude, with the memories whose whole evidence is excluded
+ * @param bySimilarity similarity search: only results above a minimum, most similar first
+ * @param minimum minimum similarity, 0 to 1; null for the workspace's setting
  */
 record RecallRequest(
-        List<Asked> asked,
+        List<QueryText> queries,
         String model,
         int k,
         Set<String> kinds,
@@ -44,7 +47,7 @@ record RecallRequest(
         Map<Retriever, Double> weights,
         String fusion,
         Set<String> without,
-        Filter.AsOf asOf,
+        MemoryFilter.AsOf asOf,
         boolean historical,
         Double confidenceFloor,
         long budget,
@@ -63,13 +66,13 @@ record RecallRequest(
     static final Set<String> ROLES = Set.of("user", "assistant", "system", "tool");
     static final String RRF = "rrf";
 
-    /** A way to say it. */
-    static final class Asked {
+    /** One wording of the query with its vector. */
+    static final class QueryText {
         private final String text;
         private final float[] vector;
 
-        /** @param vector of length 1; null without */
-        Asked(String text, float[] vector) {
+        /** @param vector unit vector; null when not given */
+        QueryText(String text, float[] vector) {
             this.text = text;
             this.vector = vector;
         }
@@ -84,7 +87,7 @@ record RecallRequest(
     }
 
     String query() {
-        return asked.getFirst().text();
+        return queries.getFirst().text();
     }
 
     boolean applies(String rule) {
@@ -96,10 +99,10 @@ record RecallRequest(
     }
 
     boolean hasVector() {
-        return asked.stream().anyMatch(one -> one.vector() != null);
+        return queries.stream().anyMatch(one -> one.vector() != null);
     }
 
-    /** The types of memories among those asked for. */
+    /** The memory types among the requested types. */
     Set<String> memoryTypes() {
         return types.stream()
                 .filter(type -> !ROLES.contains(type) && !type.equals(EPISODE))
@@ -118,18 +121,18 @@ record RecallRequest(
         return wants(EPISODE) && (types.isEmpty() || types.contains(EPISODE));
     }
 
-    /** What was said, one by one or summed up. */
-    SaidFilter said() {
-        return new SaidFilter(wantsMessages(), wantsEpisodes(), conversationId, excludedId);
+    /** The filter on messages and episodes. */
+    MessageFilter messageFilter() {
+        return new MessageFilter(wantsMessages(), wantsEpisodes(), conversationId, excludedId);
     }
 
-    /** Whether a message is of a role that is asked for, and was there when it was to be known. */
+    /** Whether a message has a requested role and was recorded by the as-of time. */
     boolean takes(MessageItem message) {
         return (types.isEmpty() || types.contains(message.role()))
                 && (asOf == null || !message.saidAt().isAfter(asOf.known()));
     }
 
-    /** Whether anything but the query narrows what may be found. */
+    /** Whether any option restricts the results. */
     boolean narrows() {
         return !types.isEmpty()
                 || !negated.isEmpty()
@@ -139,5 +142,37 @@ record RecallRequest(
                 || !excludedIds.isEmpty()
                 || kinds.size() < KINDS.size()
                 || confidenceFloor != null;
+    }
+
+    /** Names of the ranking rules that a call can leave out, in addition to the retrievers. */
+    static final class Rules {
+        static final String CONFIDENCE = "confidence";
+        static final String FRESHNESS = "freshness";
+        static final String CONTRADICTIONS = "contradictions";
+        static final String NEGATION = "negation";
+        static final String NEIGHBOURS = "neighbours";
+        static final String CONVERSATION = "conversation";
+        static final String SPEAKER = "speaker";
+        static final String QUESTION = "question";
+        static final String WINDOW = "message_window";
+        static final String REPEATS = "repeats";
+        static final String DIVERSITY = "diversity";
+        static final String THRESHOLD = "threshold";
+
+        static final List<String> ALL = List.of(
+                CONFIDENCE,
+                FRESHNESS,
+                CONTRADICTIONS,
+                NEGATION,
+                NEIGHBOURS,
+                CONVERSATION,
+                SPEAKER,
+                QUESTION,
+                WINDOW,
+                REPEATS,
+                DIVERSITY,
+                THRESHOLD);
+
+        private Rules() {}
     }
 }

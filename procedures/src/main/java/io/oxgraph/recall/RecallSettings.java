@@ -4,11 +4,12 @@ import io.oxgraph.time.HalfLives;
 import java.util.Map;
 
 /**
- * A workspace's numbers on recall.
+ * The recall settings of a workspace.
  *
- * @param properties of the workspace
- * @param threshold the least relevance of the best result, as measured (docs/recall.md); 0 keeps everything
- * @param fusion sum or rrf
+ * @param properties properties of the workspace node
+ * @param threshold minimum relevance of the best result below which recall abstains, 0 to 1 (measured:
+ *     docs/recall.md); 0 never abstains
+ * @param fusion fusion formula: sum or rrf (reciprocal rank fusion)
  */
 record RecallSettings(
         Map<String, Object> properties,
@@ -29,12 +30,12 @@ record RecallSettings(
                 VectorSlot.of(workspace));
     }
 
-    /** In days. */
+    /** Half-life of a memory type, in days. */
     double halfLife(String type) {
         return HalfLives.days(properties, type);
     }
 
-    /** 002: lower for questions about the past. */
+    /** Minimum confidence, 0 to 1; lower for questions about the past. */
     double floor(RecallRequest request) {
         if (request.confidenceFloor() != null) {
             return request.confidenceFloor();
@@ -42,12 +43,12 @@ record RecallSettings(
         return request.historical() || request.asOf() != null ? historicalConfidence : confidence;
     }
 
-    /** The least similarity of a search (003). */
+    /** Minimum similarity of a search, 0 to 1. */
     double minimum(RecallRequest request) {
         return request.minimum() == null ? similarity : request.minimum();
     }
 
-    private static double number(Map<String, Object> workspace, String key, double otherwise) {
-        return workspace.get(key) instanceof Number number ? number.doubleValue() : otherwise;
+    private static double number(Map<String, Object> workspace, String key, double fallback) {
+        return workspace.get(key) instanceof Number number ? number.doubleValue() : fallback;
     }
 }

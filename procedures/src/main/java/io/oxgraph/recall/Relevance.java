@@ -1,5 +1,7 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.RecallRequest.QueryText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,46 +10,46 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How much a result has to do with the query, from 0 to 1, whatever else was found: what abstention asks for. A score of
- * the ranking could not say, as the best of its list always looks good. The constants were measured: docs/recall.md.
+ * Absolute relevance of a result to the query, 0 to 1, independent of the other results; recall abstains when the best
+ * result's is below the threshold. A ranking score is only relative. The constants were measured: docs/recall.md.
  */
 public final class Relevance {
     private static final double COSINE = 0.6;
     private static final double COVERAGE = 0.4;
     private static final double LEAD = 2;
     private static final double LEAST_LEAD = -0.3;
-    private static final double MOST_LEAD = 0.1;
+    private static final double MAX_LEAD = 0.1;
 
     private final List<Map<String, Double>> queries = new ArrayList<>();
 
     /**
-     * Ready for a query.
+     * Prepares the terms of a query.
      *
-     * @param texts the ways it is said; the best fit counts
-     * @param rarity what a word weighs
+     * @param texts wordings of the query; the best one counts
+     * @param rarity inverse document frequency of a word
      */
     public Relevance(List<String> texts, ToDoubleFunction<String> rarity) {
         for (String text : texts) {
             Map<String, Double> weights = new LinkedHashMap<>();
-            Terms.telling(text).forEach((term, word) -> weights.put(term, rarity.applyAsDouble(word)));
+            Terms.contentTerms(text).forEach((term, word) -> weights.put(term, rarity.applyAsDouble(word)));
             queries.add(weights);
         }
     }
 
     /**
-     * Of one result.
+     * Relevance of one result, 0 to 1.
      *
-     * @param cosine null where vectors were not compared; words alone decide then
-     * @param lead by how much what the speakers whom the query names said is ahead of all others'; 0 for a memory, and
-     *     where it names nobody: what another said does not answer
+     * @param cosine cosine similarity; null without vector search, when words alone decide
+     * @param lead lead of the mentioned speakers' messages over the others'; 0 for a memory and when no speaker is
+     *     mentioned
      */
     double of(Double cosine, String text, double lead) {
         double coverage = coverage(text);
         double relevance = cosine == null ? coverage : COSINE * Math.clamp(cosine, 0, 1) + COVERAGE * coverage;
-        return Math.clamp(relevance + LEAD * Math.clamp(lead, LEAST_LEAD, MOST_LEAD), 0, 1);
+        return Math.clamp(relevance + LEAD * Math.clamp(lead, LEAST_LEAD, MAX_LEAD), 0, 1);
     }
 
-    /** The share of the query's words, by what they weigh, that stand in the text. */
+    /** Share of the query's words in the text, weighted by inverse document frequency, 0 to 1. */
     public double coverage(String text) {
         Set<String> terms = Terms.of(text);
         return queries.stream().mapToDouble(query -> share(query, terms)).max().orElse(0);
@@ -61,5 +63,47 @@ public final class Relevance {
             covered += terms.contains(word.getKey()) ? word.getValue() : 0;
         }
         return all == 0 ? 0 : covered / all;
+    }
+
+    /**
+     * Computes the relevance of results; speaker names are ignored in messages.
+     */
+    static final class RelevanceScorer {
+        private final Relevance ofMemories;
+        private final Relevance ofMessages;
+
+        RelevanceScorer(RecallRequest request, SearchBackend sources, QuerySpeakers about) {
+            List<String> texts = request.queries().stream().map(QueryText::text).toList();
+            ofMemories = new Relevance(texts, sources::rarity);
+            ofMessages = new Relevance(texts.stream().map(about::withoutNames).toList(), sources::rarity);
+        }
+
+        /** Share of the query's words that the candidate has, 0 to 1. */
+        double coverage(Candidate candidate) {
+            return relevance(candidate).coverage(candidate.searched());
+        }
+
+        /**
+         * Sets the relevance of each candidate.
+         *
+         * @param lead lead of the mentioned speakers' messages
+         */
+        void judge(List<Candidate> chosen, Candidates found, double lead) {
+            for (Candidate candidate : chosen) {
+                double own = relevance(candidate, found, lead);
+                candidate.relevance =
+                        candidate.source == null ? own : Math.max(own, relevance(candidate.source, found, lead));
+            }
+        }
+
+        private double relevance(Candidate candidate, Candidates found, double lead) {
+            Double cosine = found.compared(candidate.isMessage()) ? (Double) candidate.cosine() : null;
+            double ahead = candidate.isMessage() && !candidate.isEpisode() ? lead : 0;
+            return relevance(candidate).of(cosine, candidate.searched(), ahead);
+        }
+
+        private Relevance relevance(Candidate candidate) {
+            return candidate.isMessage() ? ofMessages : ofMemories;
+        }
     }
 }

@@ -2,7 +2,10 @@ package io.oxgraph.recall;
 
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.input.Vectors;
-import io.oxgraph.recall.RecallRequest.Asked;
+import io.oxgraph.recall.RecallRequest.QueryText;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.time.Validity;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -16,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads what is asked, and refuses what does not fit with the field's name. */
+/** Parses and validates the options of a recall call; an error names the field. */
 final class RequestReader {
     private static final Set<String> FIELDS = Set.of(
             "k",
@@ -44,16 +47,16 @@ final class RequestReader {
             "exclude_conversation_id",
             "exclude_ids",
             "minimum");
-    private static final int LONGEST_QUERY = 10_000;
+    private static final int MAX_QUERY_LENGTH = 10_000;
     private static final int NAME = 200;
     private static final int IDENTIFIER = 512;
-    private static final int MOST = 100;
-    private static final int MOST_REWRITES = 8;
-    private static final long MOST_RESULTS = 1_000;
+    private static final int MAX_ITEMS = 100;
+    private static final int MAX_REWRITES = 8;
+    private static final long MAX_RESULTS = 1_000;
     private static final long RESULTS = 10;
     private static final long TOKENS = 2_000;
-    private static final long MOST_TOKENS = 1_000_000;
-    private static final double LONGEST_DEADLINE = 600_000;
+    private static final long MAX_TOKENS = 1_000_000;
+    private static final double MAX_DEADLINE_MS = 600_000;
     private static final double HEAVIEST = 100;
     private static final Instant YEAR_ONE =
             ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC).toInstant();
@@ -79,15 +82,15 @@ final class RequestReader {
         return new RecallRequest(
                 asked(query),
                 fields.optional("embedding_model", NAME),
-                (int) between("k", 1, MOST_RESULTS, RESULTS),
+                (int) between("k", 1, MAX_RESULTS, RESULTS),
                 kinds(),
-                Set.copyOf(fields.texts("types", MOST, NAME)),
+                Set.copyOf(fields.texts("types", MAX_ITEMS, NAME)),
                 names,
                 ids,
                 window(),
-                fields.texts("predicates", MOST, NAME),
-                fields.texts("topic_keys", MOST, NAME),
-                fields.texts("negated", MOST, NAME),
+                fields.texts("predicates", MAX_ITEMS, NAME),
+                fields.texts("topic_keys", MAX_ITEMS, NAME),
+                fields.texts("negated", MAX_ITEMS, NAME),
                 plan(),
                 weights(),
                 fields.word("fusion", List.of("sum", RecallRequest.RRF)),
@@ -95,39 +98,39 @@ final class RequestReader {
                 asOf(),
                 fields.flag("historical"),
                 number(fields.number("confidence_floor", 1)),
-                between("budget", 0, MOST_TOKENS, TOKENS),
-                number(fields.number("deadline_ms", LONGEST_DEADLINE)),
+                between("budget", 0, MAX_TOKENS, TOKENS),
+                number(fields.number("deadline_ms", MAX_DEADLINE_MS)),
                 fields.flag("explain"),
                 fields.optional("conversation_id", IDENTIFIER),
                 fields.optional("exclude_conversation_id", IDENTIFIER),
-                Set.copyOf(fields.texts("exclude_ids", MOST, IDENTIFIER)),
+                Set.copyOf(fields.texts("exclude_ids", MAX_ITEMS, IDENTIFIER)),
                 isMinimumGiven(),
                 minimum(),
                 now);
     }
 
-    private List<Asked> asked(String query) {
-        List<Asked> asked = new ArrayList<>();
+    private List<QueryText> asked(String query) {
+        List<QueryText> asked = new ArrayList<>();
         asked.add(asked("", query, fields.value("embedding")));
         int i = 0;
-        for (Map<String, Object> rewrite : maps("rewrites", MOST_REWRITES)) {
+        for (Map<String, Object> rewrite : maps("rewrites", MAX_REWRITES)) {
             String prefix = "rewrites[" + i++ + "].";
             FieldReader reader = new FieldReader(rewrite, prefix, now);
             reader.allowOnly(Set.of("query", "embedding"));
-            asked.add(asked(prefix, reader.required("query", LONGEST_QUERY), reader.value("embedding")));
+            asked.add(asked(prefix, reader.required("query", MAX_QUERY_LENGTH), reader.value("embedding")));
         }
         return asked;
     }
 
-    private Asked asked(String prefix, String text, Object embedding) {
-        if (text.length() > LONGEST_QUERY) {
-            throw fields.refusal("query", "is longer than " + LONGEST_QUERY + " characters");
+    private QueryText asked(String prefix, String text, Object embedding) {
+        if (text.length() > MAX_QUERY_LENGTH) {
+            throw fields.refusal("query", "is longer than " + MAX_QUERY_LENGTH + " characters");
         }
         if (embedding == null) {
-            return new Asked(text, null);
+            return new QueryText(text, null);
         }
         try {
-            return new Asked(text, Vectors.unit(Vectors.read(embedding)));
+            return new QueryText(text, Vectors.unit(Vectors.read(embedding)));
         } catch (IllegalArgumentException e) {
             throw fields.refusal(prefix + "embedding", e.getMessage());
         }
@@ -146,14 +149,14 @@ final class RequestReader {
         return value != null && !Boolean.FALSE.equals(value);
     }
 
-    /** True stands for the workspace's own. */
+    /** True means the workspace's setting. */
     private Double minimum() {
         return fields.value("minimum") instanceof Boolean ? null : number(fields.number("minimum", 1));
     }
 
     private void readEntities(List<String> names, List<String> ids) {
         int i = 0;
-        for (Map<String, Object> entity : maps("entities", MOST)) {
+        for (Map<String, Object> entity : maps("entities", MAX_ITEMS)) {
             FieldReader reader = new FieldReader(entity, "entities[" + i++ + "].", now);
             reader.allowOnly(Set.of("name", "id"));
             Stream.ofNullable(reader.optional("id", IDENTIFIER)).forEach(ids::add);
@@ -174,11 +177,11 @@ final class RequestReader {
         return new Window(from, to);
     }
 
-    private Filter.AsOf asOf() {
+    private MemoryFilter.AsOf asOf() {
         FieldReader reader = nested("as_of", Set.of("valid", "known"));
         return reader == null
                 ? null
-                : new Filter.AsOf(
+                : new MemoryFilter.AsOf(
                         instant(reader.timeSinceYearOne("valid", true), now.toInstant()),
                         instant(reader.timeSinceYearOne("known", true), now.toInstant()));
     }
@@ -200,7 +203,7 @@ final class RequestReader {
         return plan == null ? Plans.GENERAL : plan;
     }
 
-    /** Those of the plan, but for what the call sets itself. */
+    /** The plan's weights, overridden by those of the call. */
     private Map<Retriever, Double> weights() {
         Map<Retriever, Double> weights = new EnumMap<>(Plans.get(plan()));
         if (fields.value("weights") != null) {
@@ -216,7 +219,7 @@ final class RequestReader {
     }
 
     private Set<String> without() {
-        List<String> names = fields.texts("without", MOST, NAME);
+        List<String> names = fields.texts("without", MAX_ITEMS, NAME);
         List<String> known =
                 Stream.concat(Retriever.keys().stream(), Rules.ALL.stream()).toList();
         if (!known.containsAll(names)) {
@@ -225,12 +228,12 @@ final class RequestReader {
         return Set.copyOf(names);
     }
 
-    private long between(String field, long least, long most, long otherwise) {
+    private long between(String field, long least, long most, long fallback) {
         Long value = fields.integer(field);
         if (value != null && (value < least || value > most)) {
             throw fields.refusal(field, "must be an integer from " + least + " to " + most);
         }
-        return value == null ? otherwise : value;
+        return value == null ? fallback : value;
     }
 
     private List<Map<String, Object>> maps(String field, int most) {
@@ -257,7 +260,7 @@ final class RequestReader {
         return number == null ? null : (Double) number.doubleValue();
     }
 
-    private static Instant instant(ZonedDateTime time, Instant otherwise) {
-        return time == null ? otherwise : time.toInstant();
+    private static Instant instant(ZonedDateTime time, Instant fallback) {
+        return time == null ? fallback : time.toInstant();
     }
 }

@@ -3,6 +3,10 @@ package io.oxgraph.recall;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.ContextBlock.ContextGroup;
+import io.oxgraph.recall.MessageItem.EpisodeItem;
+import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.time.Validity;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,24 +15,25 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
-/** Results as Cypher sees them; what ranking did not need is read here, for these few alone. */
+/** Builds the result rows for Cypher; reads the properties that ranking did not need. */
 final class ResultRows {
-    private static final int MOST_EVIDENCE = 20;
-    private static final int MOST_CONTRADICTIONS = 100;
+    private static final int MAX_EVIDENCE = 20;
+    private static final int MAX_CONTRADICTIONS = 100;
     private static final Instant OPEN = Validity.OPEN.toInstant();
 
     private final Transaction tx;
     private final String workspaceId;
-    private final Sources sources;
+    private final SearchBackend sources;
     private final RecallRequest request;
 
-    ResultRows(Transaction tx, String workspaceId, Sources sources, RecallRequest request) {
+    ResultRows(Transaction tx, String workspaceId, SearchBackend sources, RecallRequest request) {
         this.tx = tx;
         this.workspaceId = workspaceId;
         this.sources = sources;
@@ -69,7 +74,7 @@ final class ResultRows {
         row.put("relevance", candidate.relevance);
         row.put("confidence", candidate.confidence);
         row.put("freshness", candidate.isMessage() || candidate.memory.ages() ? candidate.freshness : null);
-        row.put("group", Group.of(type));
+        row.put("group", ContextGroup.of(type));
         return row;
     }
 
@@ -93,18 +98,18 @@ final class ResultRows {
         row.put("predicate", memory.predicate());
         row.put("object_id", memory.objectId().isEmpty() ? null : memory.objectId());
         row.put("object", name(memory.objectId()));
-        row.put("evidence", memory.evidence().stream().limit(MOST_EVIDENCE).toList());
+        row.put("evidence", memory.evidence().stream().limit(MAX_EVIDENCE).toList());
         row.put("evidence_count", (long) memory.evidence().size());
         row.put("contradicts", node.map(this::contradicts).orElse(List.of()));
     }
 
-    /** What goes on beside it that says otherwise. */
+    /** Ids of the active memories that contradict it. */
     private List<String> contradicts(Node memory) {
         List<String> ids = new ArrayList<>();
         if (isActive(memory)) {
             for (Relationship edge : memory.getRelationships(Relations.CONTRADICTS)) {
                 Node other = edge.getOtherNode(memory);
-                if (isActive(other) && ids.size() < MOST_CONTRADICTIONS) {
+                if (isActive(other) && ids.size() < MAX_CONTRADICTIONS) {
                     ids.add((String) other.getProperty("id"));
                 }
             }
@@ -166,5 +171,56 @@ final class ResultRows {
 
     private static ZonedDateTime utc(Instant instant) {
         return instant.atZone(ZoneOffset.UTC);
+    }
+
+    /** Explains why a candidate was found (option explain). */
+    static final class Explanation {
+        private static final double CERTAIN = 0.995;
+
+        private Explanation() {}
+
+        static void add(Candidate candidate, Map<String, Object> row, RecallRequest request) {
+            Map<String, Object> ranks = new LinkedHashMap<>();
+            Map<String, Object> scores = new LinkedHashMap<>();
+            candidate.ranks.forEach((retriever, rank) -> ranks.put(retriever.key(), (long) rank));
+            candidate.scores.forEach((retriever, score) -> scores.put(retriever.key(), score));
+            row.put("ranks", ranks);
+            row.put("scores", scores);
+            row.put("fused", candidate.fused);
+            row.put("why", why(candidate, request));
+        }
+
+        private static List<String> why(Candidate candidate, RecallRequest request) {
+            List<String> why = new ArrayList<>();
+            candidate.ranks.forEach((retriever, rank) -> why.add(found(retriever, rank, candidate.scoreOf(retriever))));
+            if (candidate.ranks.isEmpty()) {
+                why.add("It is next to a message that was found.");
+            }
+            weighed("confidence", Rules.CONFIDENCE, candidate.confidence, request, why);
+            weighed("freshness", Rules.FRESHNESS, candidate.freshness, request, why);
+            weighed("standing among what contradicts it", Rules.CONTRADICTIONS, candidate.rankWeight, request, why);
+            return why;
+        }
+
+        private static String found(Retriever retriever, int rank, double score) {
+            String what =
+                    switch (retriever) {
+                        case MEANING -> "Its meaning is near the query's";
+                        case QUESTIONS -> "It answers a question like the query";
+                        case WORDS, MESSAGE_WORDS -> "It shares words with the query";
+                        case ENTITY ->
+                            score >= 1 ? "It is about what the query names" : "It is about what that is tied to";
+                        case TIME -> "It belongs to the time that is asked for";
+                        case TOPIC -> "It is of the kind that is asked for";
+                        case MESSAGE_MEANING -> "What was said is near the query's meaning";
+                    };
+            return String.format(Locale.ROOT, "%s: place %d, score %.2f.", what, rank, score);
+        }
+
+        private static void weighed(String what, String rule, double value, RecallRequest request, List<String> why) {
+            if (value < CERTAIN && request.applies(rule)) {
+                why.add(String.format(Locale.ROOT, "Its %s of %.2f lowers it.", what, value));
+            }
+        }
     }
 }

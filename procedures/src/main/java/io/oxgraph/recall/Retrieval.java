@@ -1,41 +1,51 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.recall.RecallRequest.Asked;
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.RecallRequest.QueryText;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.IndexUnavailable;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.NamedEntity;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Runs the retrievers that a call needs, the worthiest first, as long as there is time. */
+/** Runs the retrievers that a request needs, the most valuable first, until the deadline. */
 final class Retrieval {
-    private static final Costs COSTS = new Costs();
-    /** So many of each list are weighed; what is further down never gets up. */
-    private static final int LEAST = 100;
+    private static final RetrieverTimings COSTS = new RetrieverTimings();
+    /** Minimum number of matches taken from each retriever; matches further down never reach the top. */
+    private static final int MIN_CANDIDATES = 100;
 
-    private static final int TIMES_K = 5;
-    /** Lists without an order of their own are long, or they would be a sample; so are those that are sifted later. */
-    private static final int TIMES_WIDE = 10;
-    /** A message is also found by those around it, so more of them are needed. */
-    private static final int MESSAGES = 1_000;
+    private static final int K_FACTOR = 5;
+    /** Factor for lists without a ranking of their own, and for those filtered by conversation later. */
+    private static final int WIDE_FACTOR = 10;
+    /** Limit for messages, higher because neighbouring messages add to a score. */
+    private static final int MESSAGE_LIMIT = 1_000;
 
-    private final Sources sources;
+    private final SearchBackend sources;
     private final RecallRequest request;
-    private final Filter filter;
+    private final MemoryFilter filter;
     private final Deadline deadline;
-    private final Aboutness about;
+    private final QuerySpeakers about;
     private final String vectorsMissing;
-    private final SaidFilter said;
-    private final Found found = new Found();
+    private final MessageFilter messageFilter;
+    private final Candidates found = new Candidates();
 
-    /** @param vectorsMissing why nothing can be found by meaning; null where it can */
+    /** @param vectorsMissing reason why vector search is impossible; null when it is possible */
     Retrieval(
-            Sources sources,
+            SearchBackend sources,
             RecallRequest request,
-            Filter filter,
+            MemoryFilter filter,
             Deadline deadline,
-            Aboutness about,
+            QuerySpeakers about,
             String vectorsMissing) {
         this.sources = sources;
         this.request = request;
@@ -43,25 +53,27 @@ final class Retrieval {
         this.deadline = deadline;
         this.about = about;
         this.vectorsMissing = vectorsMissing;
-        said = request.said();
+        messageFilter = request.messageFilter();
     }
 
-    Found run(Collection<NamedEntity> entities) {
+    Candidates run(Collection<NamedEntity> entities) {
         found.entities.addAll(entities);
         for (Retriever retriever : Retriever.values()) {
-            if (request.weights().get(retriever) > 0 && isAsked(retriever)) {
-                tryOut(retriever);
+            if (request.weights().get(retriever) > 0 && isRequested(retriever)) {
+                runWithinDeadline(retriever);
             }
         }
         if (deadline.leaves(0) && !request.bySimilarity()) {
-            new Beside(sources, request).add(found);
+            new NeighbourMessages(sources, request).add(found);
         }
         return found;
     }
 
-    private boolean isAsked(Retriever retriever) {
+    private boolean isRequested(Retriever retriever) {
         return request.applies(retriever.key())
-                && (retriever.ofMessages() ? said.messages() || said.episodes() : request.wantsMemories())
+                && (retriever.ofMessages()
+                        ? messageFilter.messages() || messageFilter.episodes()
+                        : request.wantsMemories())
                 && switch (retriever) {
                     case ENTITY -> !found.entities.isEmpty();
                     case TIME -> request.window() != null;
@@ -71,11 +83,11 @@ final class Retrieval {
                 };
     }
 
-    private void tryOut(Retriever retriever) {
+    private void runWithinDeadline(Retriever retriever) {
         if (retriever.needsVector() && vectorsMissing != null) {
             found.dropped.put(retriever, vectorsMissing);
         } else if (!deadline.leaves(COSTS.expected(sources.path(), retriever))) {
-            COSTS.leftOut(sources.path(), retriever);
+            COSTS.skipped(sources.path(), retriever);
             found.dropped.put(retriever, Notes.DEADLINE);
         } else {
             measure(retriever);
@@ -90,7 +102,7 @@ final class Retrieval {
             found.dropped.put(retriever, "index");
         }
         long taken = System.nanoTime() - start;
-        COSTS.took(sources.path(), retriever, taken);
+        COSTS.record(sources.path(), retriever, taken);
         found.nanos.put(retriever, taken);
     }
 
@@ -103,9 +115,12 @@ final class Retrieval {
             case TIME -> found.memories(retriever, sources.time(request.window(), filter, wide()));
             case TOPIC ->
                 found.memories(retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
-            case MESSAGE_MEANING -> messages(retriever, byVector(v -> sources.messageMeaning(v, said, MESSAGES)));
+            case MESSAGE_MEANING ->
+                messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, MESSAGE_LIMIT)));
             case MESSAGE_WORDS ->
-                messages(retriever, byText(text -> sources.messageWords(about.withoutNames(text), said, MESSAGES)));
+                messages(
+                        retriever,
+                        byText(text -> sources.messageWords(about.withoutNames(text), messageFilter, MESSAGE_LIMIT)));
         }
     }
 
@@ -120,26 +135,26 @@ final class Retrieval {
     }
 
     private int limit() {
-        int limit = Math.max(LEAST, TIMES_K * request.k());
-        return request.conversationId() == null && request.excludedId() == null ? limit : TIMES_WIDE * limit;
+        int limit = Math.max(MIN_CANDIDATES, K_FACTOR * request.k());
+        return request.conversationId() == null && request.excludedId() == null ? limit : WIDE_FACTOR * limit;
     }
 
     private int wide() {
-        return TIMES_WIDE * Math.max(LEAST, TIMES_K * request.k());
+        return WIDE_FACTOR * Math.max(MIN_CANDIDATES, K_FACTOR * request.k());
     }
 
     private <T> List<Hit<T>> byVector(Function<float[], List<Hit<T>>> search) {
-        return best(request.asked().stream()
+        return best(request.queries().stream()
                 .filter(asked -> asked.vector() != null)
                 .map(asked -> search.apply(asked.vector()))
                 .toList());
     }
 
     private <T> List<Hit<T>> byText(Function<String, List<Hit<T>>> search) {
-        return best(request.asked().stream().map(Asked::text).map(search).toList());
+        return best(request.queries().stream().map(QueryText::text).map(search).toList());
     }
 
-    /** Of several ways to ask, the best score of each item. */
+    /** The best score of each item over all wordings of the query. */
     private static <T> List<Hit<T>> best(List<List<Hit<T>>> lists) {
         if (lists.size() == 1) {
             return lists.getFirst();
@@ -153,5 +168,91 @@ final class Retrieval {
 
     private static String id(Hit<?> hit) {
         return hit.item() instanceof MemoryItem memory ? memory.id() : ((MessageItem) hit.item()).id();
+    }
+
+    /**
+     * Adds the messages right before and after the best ones: "In Berlin." answers the question before it without
+     * sharing a word with the query.
+     */
+    static final class NeighbourMessages {
+        private static final int BEST = 10;
+
+        private final SearchBackend sources;
+        private final RecallRequest request;
+
+        NeighbourMessages(SearchBackend sources, RecallRequest request) {
+            this.sources = sources;
+            this.request = request;
+        }
+
+        void add(Candidates found) {
+            if (request.wantsMessages() && request.applies(Rules.NEIGHBOURS)) {
+                places(found).forEach((conversation, positions) -> sources.messagesAt(conversation, positions).stream()
+                        .filter(request::takes)
+                        .forEach(found::beside));
+            }
+        }
+
+        private Map<String, Set<Long>> places(Candidates found) {
+            Map<String, Set<Long>> places = new HashMap<>();
+            for (Candidate candidate : best(found)) {
+                long position = candidate.message.position();
+                places.computeIfAbsent(candidate.message.conversationId(), id -> new TreeSet<>())
+                        .addAll(position > 0 ? List.of(position - 1, position + 1) : List.of(position + 1));
+            }
+            return places;
+        }
+
+        private static List<Candidate> best(Candidates found) {
+            return found.candidates.values().stream()
+                    .filter(candidate -> candidate.isMessage() && !candidate.isEpisode())
+                    .sorted(Comparator.comparingDouble((Candidate candidate) ->
+                            -candidate.scoreOf(Retriever.MESSAGE_MEANING) - candidate.scoreOf(Retriever.MESSAGE_WORDS)))
+                    .limit(BEST)
+                    .toList();
+        }
+    }
+
+    /** Exponential moving average of each retriever's run time on this server, by backend, in nanoseconds. */
+    static final class RetrieverTimings {
+        private static final double NEWEST = 0.2;
+        /** A skipped retriever's estimate decays, so that it is tried again. */
+        private static final double FORGETTING = 0.9;
+
+        private final Map<String, Double> means = new ConcurrentHashMap<>();
+
+        double expected(String path, Retriever retriever) {
+            return means.getOrDefault(key(path, retriever), 0.0);
+        }
+
+        void record(String path, Retriever retriever, long nanos) {
+            means.merge(key(path, retriever), (double) nanos, (mean, taken) -> mean + NEWEST * (taken - mean));
+        }
+
+        void skipped(String path, Retriever retriever) {
+            means.computeIfPresent(key(path, retriever), (key, mean) -> mean * FORGETTING);
+        }
+
+        private static String key(String path, Retriever retriever) {
+            return path + ' ' + retriever.key();
+        }
+    }
+
+    /** The time budget of a call. */
+    static final class Deadline {
+        private static final double NANOS_A_MILLI = 1e6;
+
+        private final double end;
+
+        /** @param millis budget in milliseconds; null for none */
+        Deadline(Double millis) {
+            end = millis == null ? Double.POSITIVE_INFINITY : System.nanoTime() + millis * NANOS_A_MILLI;
+        }
+
+        /** Whether at least this many nanoseconds are left. */
+        boolean leaves(double nanos) {
+            double left = end - System.nanoTime();
+            return left > 0 && nanos < left;
+        }
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The ways to find something, in the order of their worth: the last are the first to go when time is short. */
+/** The retrievers, the most valuable first; the last ones are skipped first when time is short. */
 enum Retriever {
     MEANING,
     MESSAGE_MEANING,
@@ -15,7 +15,7 @@ enum Retriever {
     TOPIC,
     TIME;
 
-    /** Its name in options and notes. */
+    /** Name in options and notes. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }

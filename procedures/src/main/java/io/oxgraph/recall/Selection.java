@@ -1,16 +1,21 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.Relevance.RelevanceScorer;
 import io.oxgraph.text.Normaliser;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Chooses the first k of a ranking: nothing twice, and not all from one source. */
+/** Selects the first k of a ranking without repetitions, and with strong matches of single retrievers (diversity). */
 final class Selection {
-    /** A hit of at least this score is strong. */
+    /** Minimum score of a strong match. */
     private static final double STRONG = 0.5;
-    /** At most one in so many of the k places goes to the best hits of single retrievers. */
+    /** At most one third of the k results go to the best matches of single retrievers. */
     private static final int SHARE = 3;
 
     private final RecallRequest request;
@@ -21,8 +26,8 @@ final class Selection {
         this.request = request;
     }
 
-    /** The first k; the last places go to what one retriever is sure of and the others have not seen. */
-    List<Candidate> choose(List<Candidate> ranking, Found found) {
+    /** The first k; the last ones are replaced by strong matches that only one retriever found. */
+    List<Candidate> choose(List<Candidate> ranking, Candidates found) {
         List<Candidate> chosen = new ArrayList<>();
         for (Candidate candidate : ranking) {
             if (chosen.size() == request.k()) {
@@ -39,7 +44,7 @@ final class Selection {
         return chosen;
     }
 
-    /** Says something that nothing above it says, and is not merely where one above it comes from. */
+    /** Whether no result above has the same text or was derived from it. */
     private boolean isNew(Candidate candidate) {
         boolean isTold = request.applies(Rules.REPEATS) && evidence.contains(candidate.id());
         return !isTold && !texts.contains(Normaliser.normalise(candidate.text()));
@@ -52,7 +57,7 @@ final class Selection {
         }
     }
 
-    private void diversify(List<Candidate> chosen, List<Candidate> ranking, Found found) {
+    private void diversify(List<Candidate> chosen, List<Candidate> ranking, Candidates found) {
         List<Candidate> added = new ArrayList<>();
         for (Candidate candidate : strong(ranking, found)) {
             if (added.size() < request.k() / SHARE && !chosen.contains(candidate) && isNew(candidate)) {
@@ -66,14 +71,47 @@ final class Selection {
         }
     }
 
-    /** The best hit of each retriever that is sure of it, in the order of the ranking. */
-    private static List<Candidate> strong(List<Candidate> ranking, Found found) {
+    /** The strong best match of each retriever, in ranking order. */
+    private static List<Candidate> strong(List<Candidate> ranking, Candidates found) {
         Set<Candidate> strong = new HashSet<>();
         found.bests.forEach((retriever, candidate) -> {
-            if (candidate.scoreOf(retriever) >= STRONG && !candidate.told) {
+            if (candidate.scoreOf(retriever) >= STRONG && !candidate.coveredBySources) {
                 strong.add(candidate);
             }
         });
         return ranking.stream().filter(strong::contains).toList();
+    }
+
+    /**
+     * Similarity search: candidates above a minimum similarity by vector or by words, most similar first; ties by
+     * cosine.
+     */
+    static final class SimilaritySearch {
+        private final RecallRequest request;
+        private final RelevanceScorer judgement;
+
+        SimilaritySearch(RecallRequest request, RelevanceScorer judgement) {
+            this.request = request;
+            this.judgement = judgement;
+        }
+
+        /** The first k that reach the minimum. */
+        List<Candidate> choose(Collection<Candidate> candidates, double minimum) {
+            candidates.forEach(candidate -> candidate.similarity = of(candidate));
+            candidates.removeIf(candidate -> candidate.similarity < minimum);
+            return candidates.stream()
+                    .sorted(Comparator.comparingDouble((Candidate candidate) -> -candidate.similarity)
+                            .thenComparing(candidate -> -candidate.cosine())
+                            .thenComparing(Candidate::id))
+                    .limit(request.k())
+                    .toList();
+        }
+
+        /** Word coverage is computed only for texts that share a word with the query. */
+        private double of(Candidate candidate) {
+            Retriever words = candidate.isMessage() ? Retriever.MESSAGE_WORDS : Retriever.WORDS;
+            double covered = candidate.scores.containsKey(words) ? judgement.coverage(candidate) : 0;
+            return Math.max(Math.clamp(candidate.cosine(), 0, 1), covered);
+        }
     }
 }

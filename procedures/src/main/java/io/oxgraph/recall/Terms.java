@@ -15,9 +15,9 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
-/** The words of a text in a common form, as the database's english analyzer makes them. */
+/** Stems the words of a text as the database's english analyzer does. */
 public final class Terms {
-    /** What any question has, beside the analyzer's own list. */
+    /** Question words, in addition to the analyzer's stop words. */
     public static final Set<String> QUESTION_WORDS = Set.of(
             "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "do", "does", "did", "done", "has",
             "have", "had", "were", "am", "been", "being", "can", "could", "would", "should", "shall", "may", "might",
@@ -28,37 +28,37 @@ public final class Terms {
 
     private Terms() {}
 
-    /** Whether any English text may have the word, whatever it is about. */
+    /** Whether the word is a stop word or question word. */
     public static boolean isCommon(String word) {
         return QUESTION_WORDS.contains(word)
                 || EnglishAnalyzer.getDefaultStopSet().contains(word);
     }
 
-    /** All of a text, each once. */
+    /** The distinct terms of a text. */
     static Set<String> of(String text) {
         return new LinkedHashSet<>(analysed(text));
     }
 
-    /** Those of a question that tell what it asks for, each with a word that it stands for; all, if none does. */
-    static Map<String, String> telling(String question) {
-        Map<String, String> telling = new LinkedHashMap<>();
+    /** The terms of a question without stop words, each with a word it stems from; all terms when none is left. */
+    static Map<String, String> contentTerms(String question) {
+        Map<String, String> contentTerms = new LinkedHashMap<>();
         Map<String, String> all = new LinkedHashMap<>();
         for (String word : Names.key(question).split(" ", -1)) {
             for (String term : analysed(word)) {
                 all.putIfAbsent(term, word);
                 if (!isCommon(word)) {
-                    telling.putIfAbsent(term, word);
+                    contentTerms.putIfAbsent(term, word);
                 }
             }
         }
-        return telling.isEmpty() ? all : telling;
+        return contentTerms.isEmpty() ? all : contentTerms;
     }
 
     private static List<String> analysed(String text) {
         return analysed(ANALYZER, text);
     }
 
-    /** The terms that an analyzer makes of a text, in their order. */
+    /** The terms of a text in order. */
     public static List<String> analysed(Analyzer analyzer, String text) {
         List<String> terms = new ArrayList<>();
         try (TokenStream stream = analyzer.tokenStream("text", text)) {
@@ -74,7 +74,7 @@ public final class Terms {
         return terms;
     }
 
-    /** Whether a character is of a script that sets no blanks between words. */
+    /** Whether a character's script has no spaces between words. */
     static boolean isWithoutBlanks(int point) {
         return switch (Character.UnicodeScript.of(point)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR, TIBETAN -> true;

@@ -1,2 +1,2 @@
-/** Finds what is known: the retrievers, and what makes one answer of them. */
+/** Recall: retrievers, fusion, ranking, selection, relevance and the context block. {@code Recall} lists the steps. */
 package io.oxgraph.recall;

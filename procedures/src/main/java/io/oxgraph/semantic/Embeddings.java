@@ -9,7 +9,9 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
 
-/** The vectors of a batch: of the workspace's model all of them, or of the first one's, which then becomes its model. */
+/**
+ * The vectors of a batch: of the workspace's model all of them, or of the first one's, which then becomes its model.
+ */
 final class Embeddings {
     static final String UNEMBEDDED = "unembedded";
 

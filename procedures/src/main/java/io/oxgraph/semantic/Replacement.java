@@ -12,7 +12,10 @@ final class Replacement {
         this.journal = journal;
     }
 
-    /** The world changed, where the new one holds from a later time on; else, or for a correction, the old one was wrong. */
+    /**
+     * The world changed, where the new one holds from a later time on; else, or for a correction, the old one was
+     * wrong.
+     */
     void replace(Memory old, Memory fresh, boolean correction) {
         if (!correction && fresh.validFrom.isAfter(old.validFrom)) {
             Map<String, Object> inputs = new LinkedHashMap<>();

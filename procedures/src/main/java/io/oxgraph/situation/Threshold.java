@@ -20,7 +20,10 @@ record Threshold(double value, boolean drifting) {
     /** Cases with one probability. */
     record Point(double probability, long actions, long failures) {}
 
-    /** Lower while what is warned of comes true in three of four cases, higher while it clearly does so in less than 60%. */
+    /**
+     * Lower while what is warned of comes true in three of four cases, higher while it clearly does so in less than
+     * 60%.
+     */
     static Threshold fit(List<Point> points) {
         if (comesTrue(at(points, START))) {
             int found = START;

@@ -9,8 +9,8 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 
 /**
- * The relationships of a node that are listed together: those of one type of ours in one direction, or all of the domain
- * in one direction.
+ * The relationships of a node that are listed together: those of one type of ours in one direction, or all of the
+ * domain in one direction.
  *
  * @param name the type and the direction
  */

@@ -11,8 +11,8 @@ import java.util.Comparator;
 record Heartbeat(Version slot, Instant until) {
 
     /**
-     * A slot between one setting and the next: what was read of the one before says nothing of it. The {@code rev} would
-     * not do, as it also changes when a heartbeat is written.
+     * A slot between one setting and the next: what was read of the one before says nothing of it. The {@code rev}
+     * would not do, as it also changes when a heartbeat is written.
      *
      * @param version given by whoever set it, anew each time
      */

@@ -3,7 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.model.RecallResult;
-import io.oxgraph.recall.indexed.IndexedSources;
+import io.oxgraph.recall.indexed.IndexBackend;
 import io.oxgraph.testing.TestGraph;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ final class RecallGraph {
                     RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, graph.workspaceId(), graph.workspaceId())
                             .orElseThrow()
                             .getAllProperties());
-            Sources sources = new IndexedSources(tx, graph.workspaceId(), settings.slot());
+            SearchBackend sources = new IndexBackend(tx, graph.workspaceId(), settings.slot());
             return new Recall(tx, graph.workspaceId(), request, settings, sources).answer();
         }
     }

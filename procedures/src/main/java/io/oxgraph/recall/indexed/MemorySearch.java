@@ -1,10 +1,10 @@
 package io.oxgraph.recall.indexed;
 
-import io.oxgraph.recall.Filter;
-import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.Window;
 import io.oxgraph.recall.VectorSlot;
-import io.oxgraph.recall.Window;
 import io.oxgraph.time.Validity;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -20,27 +20,27 @@ import java.util.Set;
 import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 
-/** Memories by each of the retrievers. */
+/** Searches memories for each retriever. */
 final class MemorySearch {
     private static final ZonedDateTime YEAR_ONE = ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final String INDEX = "oxgraph_memory_";
     private static final double FURTHER = 0.5;
     private static final double HINT = 0.5;
-    /** So many entities are looked at one hop further. */
-    private static final int MOST_FURTHER = 50;
+    /** Maximum number of entities one hop further. */
+    private static final int MAX_FURTHER = 50;
 
-    private final Rows rows;
+    private final IndexReader rows;
     private final String workspaceId;
     private final VectorSlot slot;
 
-    MemorySearch(Rows rows, String workspaceId, VectorSlot slot) {
+    MemorySearch(IndexReader rows, String workspaceId, VectorSlot slot) {
         this.rows = rows;
         this.workspaceId = workspaceId;
         this.slot = slot;
     }
 
-    /** Each state and type is a search of its own, as the index knows equalities only. */
-    List<Hit<MemoryItem>> meaning(float[] vector, Filter filter, int limit) {
+    /** One search per status and type, as the vector index filters by equality only. */
+    List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
         List<Hit<MemoryItem>> hits = new ArrayList<>();
         Collection<String> types = filter.types().isEmpty() ? List.of("") : filter.types();
         for (String status : statuses(filter)) {
@@ -48,10 +48,10 @@ final class MemorySearch {
                 hits.addAll(meaning(vector, status, type.isEmpty() ? null : type, filter, limit));
             }
         }
-        return Rows.ordered(hits, MemoryItem::id, limit);
+        return IndexReader.ordered(hits, MemoryItem::id, limit);
     }
 
-    private List<Hit<MemoryItem>> meaning(float[] vector, String status, String type, Filter filter, int limit) {
+    private List<Hit<MemoryItem>> meaning(float[] vector, String status, String type, MemoryFilter filter, int limit) {
         Map<String, Object> parameters = validity(filter);
         parameters.put("vector", vector);
         parameters.put("status", status);
@@ -74,8 +74,8 @@ final class MemorySearch {
         return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
-    /** Bounds that every memory in question keeps; those of as_of are looked at again, as it was known then. */
-    private Map<String, Object> validity(Filter filter) {
+    /** Bounds on validity; for as_of they are checked again against the recorded history. */
+    private Map<String, Object> validity(MemoryFilter filter) {
         Map<String, Object> parameters = parameters();
         boolean now = filter.asOf() == null && !filter.historical();
         parameters.put("after", now ? filter.now().atZone(ZoneOffset.UTC) : YEAR_ONE);
@@ -87,7 +87,7 @@ final class MemorySearch {
         return parameters;
     }
 
-    List<Hit<MemoryItem>> questions(float[] vector, Filter filter, int limit) {
+    List<Hit<MemoryItem>> questions(float[] vector, MemoryFilter filter, int limit) {
         Map<String, Object> parameters = parameters();
         parameters.put("vector", vector);
         List<Hit<MemoryItem>> hits = List.of();
@@ -100,12 +100,12 @@ final class MemorySearch {
             hits = rows.best("questions_exact", parameters, limit, passing(filter))
                     .hits();
         }
-        return Rows.ordered(hits, MemoryItem::id, limit);
+        return IndexReader.ordered(hits, MemoryItem::id, limit);
     }
 
-    List<Hit<MemoryItem>> words(String query, Filter filter, int limit) {
+    List<Hit<MemoryItem>> words(String query, MemoryFilter filter, int limit) {
         rows.require("oxgraph_memory_words");
-        String sought = Lucene.query(workspaceId, query, "content", "keywords");
+        String sought = FulltextQuery.query(workspaceId, query, "content", "keywords");
         if (sought.isEmpty()) {
             return List.of();
         }
@@ -117,10 +117,10 @@ final class MemorySearch {
         List<Hit<MemoryItem>> parts = hits.stream()
                 .map(hit -> new Hit<>(hit.item(), hit.score() / best))
                 .toList();
-        return Rows.ordered(parts, MemoryItem::id, limit);
+        return IndexReader.ordered(parts, MemoryItem::id, limit);
     }
 
-    List<Hit<MemoryItem>> entity(Collection<String> entityIds, Filter filter, int limit) {
+    List<Hit<MemoryItem>> entity(Collection<String> entityIds, MemoryFilter filter, int limit) {
         rows.require("oxgraph_memory_predicate");
         rows.require("oxgraph_memory_object");
         Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
@@ -132,13 +132,13 @@ final class MemorySearch {
         further.removeAll(Set.copyOf(entityIds));
         further.remove("");
         if (found.size() < limit) {
-            about(further.stream().limit(MOST_FURTHER).toList(), filter, limit, FURTHER, found);
+            about(further.stream().limit(MAX_FURTHER).toList(), filter, limit, FURTHER, found);
         }
-        return Rows.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
+        return IndexReader.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
     }
 
     private void about(
-            Collection<String> ids, Filter filter, int limit, double score, Map<String, Hit<MemoryItem>> found) {
+            Collection<String> ids, MemoryFilter filter, int limit, double score, Map<String, Hit<MemoryItem>> found) {
         Map<String, Object> parameters = stated(filter);
         parameters.put("ids", List.copyOf(ids));
         for (String statement : List.of("subject_memories", "object_memories")) {
@@ -150,7 +150,7 @@ final class MemorySearch {
         hits.forEach(hit -> found.putIfAbsent(hit.item().id(), new Hit<>(hit.item(), score)));
     }
 
-    List<Hit<MemoryItem>> time(Window window, Filter filter, int limit) {
+    List<Hit<MemoryItem>> time(Window window, MemoryFilter filter, int limit) {
         rows.require("oxgraph_memory_state");
         List<Hit<MemoryItem>> hits = new ArrayList<>();
         Map<String, Object> parameters = parameters();
@@ -164,7 +164,7 @@ final class MemorySearch {
                         .forEach(hits::add);
             }
         }
-        return Rows.ordered(hits, MemoryItem::id, limit);
+        return IndexReader.ordered(hits, MemoryItem::id, limit);
     }
 
     private static double nearness(Window window, MemoryItem memory) {
@@ -172,7 +172,8 @@ final class MemorySearch {
                 memory.validFrom(), memory.validTo(), memory.type().equals("event"));
     }
 
-    List<Hit<MemoryItem>> topic(Collection<String> topicKeys, Collection<String> predicates, Filter filter, int limit) {
+    List<Hit<MemoryItem>> topic(
+            Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit) {
         rows.require("oxgraph_memory_key");
         rows.require("oxgraph_memory_hint");
         Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
@@ -185,10 +186,10 @@ final class MemorySearch {
                         .hits(),
                 HINT,
                 found);
-        return Rows.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
+        return IndexReader.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
     }
 
-    private Map<String, Object> stated(Filter filter) {
+    private Map<String, Object> stated(MemoryFilter filter) {
         Map<String, Object> parameters = parameters();
         parameters.put("statuses", statuses(filter));
         return parameters;
@@ -198,13 +199,13 @@ final class MemorySearch {
         return new HashMap<>(Map.of("workspace_id", workspaceId));
     }
 
-    private static List<String> statuses(Filter filter) {
+    private static List<String> statuses(MemoryFilter filter) {
         return filter.historical() || filter.asOf() != null
                 ? List.of("active", "superseded", "expired")
                 : List.of("active");
     }
 
-    private static Function<Node, Optional<MemoryItem>> passing(Filter filter) {
+    private static Function<Node, Optional<MemoryItem>> passing(MemoryFilter filter) {
         return node -> Optional.of(NodeMemory.of(node))
                 .filter(memory -> memory.passes(filter))
                 .map(Function.identity());

@@ -1,37 +1,41 @@
 package io.oxgraph.recall.indexed;
 
-import io.oxgraph.recall.Hit;
 import io.oxgraph.recall.MessageItem;
-import io.oxgraph.recall.SaidFilter;
+import io.oxgraph.recall.Relevance;
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.VectorSlot;
+import io.oxgraph.recall.indexed.NodeMessage.NodeEpisode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 
-/** Messages by meaning and by words. */
+/** Searches messages by vector and by words. */
 final class MessageSearch {
     private static final String INDEX = "oxgraph_message_";
 
-    private static final int MOST_SPEAKERS = 200;
+    private static final int MAX_SPEAKERS = 200;
     private static final String ERASED = "[erased]";
 
-    private final Rows rows;
+    private final IndexReader rows;
     private final String workspaceId;
     private final VectorSlot slot;
-    private final Deletions deletions;
+    private final DeletedConversations deletions;
 
-    MessageSearch(Rows rows, String workspaceId, VectorSlot slot, Deletions deletions) {
+    MessageSearch(IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions) {
         this.rows = rows;
         this.workspaceId = workspaceId;
         this.slot = slot;
         this.deletions = deletions;
     }
 
-    List<Hit<MessageItem>> meaning(float[] vector, SaidFilter filter, int limit) {
+    List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
         String statement = filter.conversationId() == null ? "message_meaning" : "message_meaning_within";
         Map<String, Object> parameters = parameters();
         parameters.put("vector", vector);
@@ -46,40 +50,40 @@ final class MessageSearch {
             hits = rows.best(statement + "_exact", parameters, limit, passing(filter))
                     .hits();
         }
-        return Rows.ordered(hits, MessageItem::id, limit);
+        return IndexReader.ordered(hits, MessageItem::id, limit);
     }
 
     private String slotted(String statement) {
         return slot.isAlternative() ? statement + "_alt" : statement;
     }
 
-    List<Hit<MessageItem>> words(String query, SaidFilter filter, int limit) {
+    List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
         rows.require("oxgraph_message_words");
-        String sought = Lucene.query(workspaceId, query, "text", "speaker");
+        String sought = FulltextQuery.query(workspaceId, query, "text", "speaker");
         if (sought.isEmpty()) {
             return List.of();
         }
         Map<String, Object> parameters = parameters();
         parameters.put("query", sought);
-        return inPartsOfTheBest(
+        return relativeToBest(
                 rows.nearest("message_words", parameters, limit, passing(filter))
                         .hits(),
                 limit);
     }
 
-    private static List<Hit<MessageItem>> inPartsOfTheBest(List<Hit<MessageItem>> hits, int limit) {
+    private static List<Hit<MessageItem>> relativeToBest(List<Hit<MessageItem>> hits, int limit) {
         double best = hits.stream().mapToDouble(Hit::score).max().orElse(1);
         List<Hit<MessageItem>> parts = hits.stream()
                 .map(hit -> new Hit<>(hit.item(), hit.score() / best))
                 .toList();
-        return Rows.ordered(parts, MessageItem::id, limit);
+        return IndexReader.ordered(parts, MessageItem::id, limit);
     }
 
-    /** One seek a name: each finds the next one in the index. */
+    /** One index seek per name: each finds the next one. */
     List<String> speakers() {
         List<String> speakers = new ArrayList<>();
         Optional<String> next = next("");
-        while (next.isPresent() && speakers.size() < MOST_SPEAKERS) {
+        while (next.isPresent() && speakers.size() < MAX_SPEAKERS) {
             speakers.add(next.get());
             next = next(next.get());
         }
@@ -98,7 +102,7 @@ final class MessageSearch {
     }
 
     List<MessageItem> all(String statement, Map<String, Object> parameters) {
-        return rows.best(statement, parameters, Integer.MAX_VALUE, passing(SaidFilter.ALL)).hits().stream()
+        return rows.best(statement, parameters, Integer.MAX_VALUE, passing(MessageFilter.ALL)).hits().stream()
                 .map(Hit::item)
                 .toList();
     }
@@ -107,9 +111,164 @@ final class MessageSearch {
         return new HashMap<>(Map.of("workspace_id", workspaceId));
     }
 
-    private Function<Node, Optional<MessageItem>> passing(SaidFilter filter) {
+    private Function<Node, Optional<MessageItem>> passing(MessageFilter filter) {
         return node -> Optional.<MessageItem>of(NodeMessage.of(node))
                 .filter(message -> !message.text().equals(ERASED))
                 .filter(message -> deletions.pass(filter, message.conversationId()));
+    }
+
+    /** Searches messages and episodes as one collection. */
+    static final class CombinedSearch {
+        /** Number of first messages among which the best word coverage is sought. */
+        private static final int FIRST = 5;
+
+        private final MessageSearch messages;
+        private final EpisodeSearch episodes;
+
+        CombinedSearch(MessageSearch messages, EpisodeSearch episodes) {
+            this.messages = messages;
+            this.episodes = episodes;
+        }
+
+        List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
+            return joined(
+                    filter.messages() ? messages.meaning(vector, filter, limit) : List.of(),
+                    filter.episodes() ? episodes.meaning(vector, filter) : List.of(),
+                    limit);
+        }
+
+        List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
+            List<Hit<MessageItem>> said = filter.messages() ? messages.words(query, filter, limit) : List.of();
+            List<Hit<MessageItem>> summedUp = filter.episodes() ? episodes.words(query, filter) : List.of();
+            return summedUp.isEmpty() ? said : joined(said, comparable(query, said, summedUp), limit);
+        }
+
+        private static List<Hit<MessageItem>> joined(
+                List<Hit<MessageItem>> said, List<Hit<MessageItem>> summedUp, int limit) {
+            List<Hit<MessageItem>> both = new ArrayList<>(said);
+            both.addAll(summedUp);
+            return IndexReader.ordered(both, MessageItem::id, limit);
+        }
+
+        /**
+         * BM25 scores of two indexes are not comparable, so an episode's score is its share of the query's words
+         * relative to the best share of both kinds.
+         */
+        private static List<Hit<MessageItem>> comparable(
+                String query, List<Hit<MessageItem>> said, List<Hit<MessageItem>> summedUp) {
+            Relevance asked = new Relevance(List.of(query), word -> 1);
+            List<Hit<MessageItem>> shares = shares(asked, summedUp);
+            List<Hit<MessageItem>> all =
+                    new ArrayList<>(shares(asked, said.stream().limit(FIRST).toList()));
+            all.addAll(shares);
+            double best = all.stream().mapToDouble(Hit::score).max().orElse(1);
+            return shares.stream()
+                    .map(hit -> new Hit<>(hit.item(), best == 0 ? 0 : hit.score() / best))
+                    .toList();
+        }
+
+        private static List<Hit<MessageItem>> shares(Relevance asked, List<Hit<MessageItem>> hits) {
+            return hits.stream()
+                    .map(hit -> new Hit<>(hit.item(), asked.coverage(searched(hit.item()))))
+                    .toList();
+        }
+
+        private static String searched(MessageItem item) {
+            return item.speaker() == null ? item.text() : item.speaker() + ": " + item.text();
+        }
+    }
+
+    /** Searches episodes by vector and by words. */
+    static final class EpisodeSearch {
+        /** Maximum number of episodes per search. */
+        private static final int MAX_ITEMS = 200;
+
+        private static final String INDEX = "oxgraph_episode_";
+        private static final String ERASED = "[erased]";
+
+        private final IndexReader rows;
+        private final String workspaceId;
+        private final VectorSlot slot;
+        private final DeletedConversations deletions;
+
+        EpisodeSearch(IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions) {
+            this.rows = rows;
+            this.workspaceId = workspaceId;
+            this.slot = slot;
+            this.deletions = deletions;
+        }
+
+        /** Within one conversation all episodes are compared, without the index. */
+        List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter) {
+            Map<String, Object> parameters = parameters(filter);
+            parameters.put("vector", vector);
+            List<Hit<MessageItem>> hits = List.of();
+            if (filter.conversationId() == null && rows.online(INDEX + slot.property())) {
+                String statement = slot.isAlternative() ? "episode_meaning_alt" : "episode_meaning";
+                hits = rows.nearest(statement, parameters, MAX_ITEMS, passing(filter))
+                        .hits();
+            }
+            if (hits.size() < MAX_ITEMS) {
+                parameters.put("slot", slot.property());
+                String statement = filter.conversationId() == null ? "episode_meaning_exact" : "episode_meaning_within";
+                hits = rows.best(statement, parameters, MAX_ITEMS, passing(filter))
+                        .hits();
+            }
+            return hits;
+        }
+
+        /** Scores are the index's own, not comparable with those of messages. */
+        List<Hit<MessageItem>> words(String query, MessageFilter filter) {
+            rows.require(INDEX + "words");
+            String sought = FulltextQuery.query(workspaceId, query, "summary");
+            if (sought.isEmpty()) {
+                return List.of();
+            }
+            Map<String, Object> parameters = parameters(filter);
+            parameters.put("query", sought);
+            return rows.nearest("episode_words", parameters, MAX_ITEMS, passing(filter))
+                    .hits();
+        }
+
+        private Map<String, Object> parameters(MessageFilter filter) {
+            Map<String, Object> parameters = new HashMap<>(Map.of("workspace_id", workspaceId));
+            parameters.put("conversation_id", filter.conversationId());
+            return parameters;
+        }
+
+        private Function<Node, Optional<MessageItem>> passing(MessageFilter filter) {
+            return node -> node.hasProperty("deleted_at")
+                    ? Optional.empty()
+                    : Optional.<MessageItem>of(NodeEpisode.of(node))
+                            .filter(episode -> !episode.text().equals(ERASED))
+                            .filter(episode -> deletions.pass(filter, episode.conversationId()));
+        }
+    }
+
+    /**
+     * The conversations being deleted, whose messages and episodes are no longer found; read on first use.
+     */
+    static final class DeletedConversations {
+        private final IndexReader rows;
+        private final String workspaceId;
+        private Set<String> conversations;
+
+        DeletedConversations(IndexReader rows, String workspaceId) {
+            this.rows = rows;
+            this.workspaceId = workspaceId;
+        }
+
+        /** Whether messages of this conversation may be found. */
+        boolean pass(MessageFilter filter, String conversationId) {
+            return filter.takes(conversationId) && !conversations().contains(conversationId);
+        }
+
+        private Set<String> conversations() {
+            if (conversations == null) {
+                conversations = new HashSet<>();
+                rows.texts("deleted_conversations", Map.of("workspace_id", workspaceId), conversations::add);
+            }
+            return conversations;
+        }
     }
 }

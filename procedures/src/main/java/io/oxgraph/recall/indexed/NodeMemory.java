@@ -1,23 +1,24 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Keys;
-import io.oxgraph.recall.Filter;
 import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.time.Validity;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 
-/** A memory as it stands in the graph: what ranking needs is read at once, the rest for the few that get so far. */
+/** A memory read from its node: short properties at once, the others on demand. */
 final class NodeMemory implements MemoryItem {
     private static final String RECORDED_AT = "recorded_at";
     private static final String CONFIDENCE = "confidence";
     private static final Instant OPEN = Validity.OPEN.toInstant();
-    /** All short: what stands beside its own record costs a page each. */
+    /** Short properties only: long ones are stored apart and cost a page read each. */
     private static final String[] READ = {
         Keys.ID,
         "type",
@@ -46,7 +47,7 @@ final class NodeMemory implements MemoryItem {
         return new NodeMemory(node);
     }
 
-    /** Nothing where the node was deleted meanwhile. */
+    /** Reads further properties; none when the node was deleted meanwhile. */
     private Properties late(String... keys) {
         try {
             return new Properties(node.getProperties(keys));
@@ -55,19 +56,19 @@ final class NodeMemory implements MemoryItem {
         }
     }
 
-    /** What the filter asks for, all of it. */
-    boolean passes(Filter filter) {
+    /** Whether the filter accepts the memory. */
+    boolean passes(MemoryFilter filter) {
         return confidence() >= filter.confidenceFloor()
                 && (filter.types().isEmpty() || filter.types().contains(type()))
                 && !status().equals("forgotten")
                 && (filter.asOf() == null ? holdsNow(filter) : heldAt(filter.asOf()));
     }
 
-    private boolean holdsNow(Filter filter) {
+    private boolean holdsNow(MemoryFilter filter) {
         return filter.historical() || (status().equals("active") && validTo().isAfter(filter.now()));
     }
 
-    private boolean heldAt(Filter.AsOf asOf) {
+    private boolean heldAt(MemoryFilter.AsOf asOf) {
         ZonedDateTime known = asOf.known().atZone(ZoneOffset.UTC);
         Properties past = late("valid_to_history", "valid_to_known_at", "retired_at");
         ZonedDateTime end = Validity.validToAt(past.times("valid_to_history"), past.times("valid_to_known_at"), known);
@@ -160,5 +161,28 @@ final class NodeMemory implements MemoryItem {
     @Override
     public List<String> evidence() {
         return late("evidence").texts("evidence");
+    }
+
+    /** Typed access to the properties of a node. */
+    record Properties(Map<String, Object> map) {
+        String text(String key) {
+            return map.get(key) instanceof String text ? text : "";
+        }
+
+        double number(String key, double fallback) {
+            return map.get(key) instanceof Number number ? number.doubleValue() : fallback;
+        }
+
+        Instant time(String key, Instant fallback) {
+            return map.get(key) instanceof ZonedDateTime time ? time.toInstant() : fallback;
+        }
+
+        List<String> texts(String key) {
+            return map.get(key) instanceof String[] texts ? Arrays.asList(texts) : List.of();
+        }
+
+        List<ZonedDateTime> times(String key) {
+            return map.get(key) instanceof ZonedDateTime[] times ? Arrays.asList(times) : List.of();
+        }
     }
 }

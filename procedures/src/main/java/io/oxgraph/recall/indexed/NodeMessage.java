@@ -2,10 +2,12 @@ package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.EpisodeItem;
+import io.oxgraph.recall.indexed.NodeMemory.Properties;
 import java.time.Instant;
 import org.neo4j.graphdb.Node;
 
-/** A message as it stands in the graph. */
+/** A message read from its node. */
 record NodeMessage(Properties properties) implements MessageItem {
     private static final String[] READ = {
         Keys.ID, "conversation_id", "position", "role", "speaker", "text", "said_at", "episode_id",
@@ -53,5 +55,46 @@ record NodeMessage(Properties properties) implements MessageItem {
     @Override
     public String episodeId() {
         return (String) properties.map().get("episode_id");
+    }
+
+    /** An episode read from its node. */
+    record NodeEpisode(Properties properties) implements EpisodeItem {
+        private static final String[] READ = {
+            Keys.ID, "conversation_id", "summary", "started_at", "ended_at", "turn_count",
+        };
+
+        static NodeEpisode of(Node node) {
+            return new NodeEpisode(new Properties(node.getProperties(READ)));
+        }
+
+        @Override
+        public String id() {
+            return properties.text(Keys.ID);
+        }
+
+        @Override
+        public String conversationId() {
+            return properties.text("conversation_id");
+        }
+
+        @Override
+        public String text() {
+            return properties.text("summary");
+        }
+
+        @Override
+        public Instant startedAt() {
+            return properties.time("started_at", saidAt());
+        }
+
+        @Override
+        public Instant saidAt() {
+            return properties.time("ended_at", Instant.EPOCH);
+        }
+
+        @Override
+        public long turnCount() {
+            return (long) properties.number("turn_count", 0);
+        }
     }
 }

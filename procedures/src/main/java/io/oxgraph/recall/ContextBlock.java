@@ -1,0 +1,178 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.text.Lines;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The context block of recall: one line per result, grouped, within a token budget.
+ *
+ * <p>Its first line is one of {@code oxgraph/extraction/markers.py}, so that extraction recognises the block when it
+ * comes back in a turn.
+ */
+public final class ContextBlock {
+    private static final String CLOSING = "[/Memory]";
+    /** Text that looks like the block's own first or last line. */
+    private static final Pattern MARK =
+            Pattern.compile("\\[(?=/?(?:Recalled memory|Oxagen memory|User memory|Memory)\\b)");
+
+    private static final Block NOTHING = new Block("", 0, List.of());
+
+    private ContextBlock() {}
+
+    /**
+     * A finished block.
+     *
+     * @param tokens estimated number of tokens
+     * @param ids ids of the results in it
+     */
+    public record Block(String text, long tokens, List<String> ids) {
+        /** As a Cypher map. */
+        public Map<String, Object> asMap() {
+            return Map.of("context", text, "tokens", tokens, "ids", ids);
+        }
+    }
+
+    /** Packs the best results that fit the budget as whole lines; an empty text when none fits. */
+    public static Block pack(List<Map<String, Object>> results, long budget) {
+        List<Map<String, Object>> fitting = new ArrayList<>();
+        Set<Object> groups = new HashSet<>();
+        TokenEstimate tokens = TokenEstimate.of(heading(results.size()) + '\n' + CLOSING);
+        for (Map<String, Object> result : results) {
+            String group = groups.contains(result.get("group")) ? "" : '\n' + text(result, "group") + ':';
+            TokenEstimate longer = tokens.and(group + '\n' + line(result));
+            if (longer.estimate() <= budget) {
+                tokens = longer;
+                groups.add(result.get("group"));
+                fitting.add(result);
+            }
+        }
+        return fitting.isEmpty() ? NOTHING : block(fitting);
+    }
+
+    private static String heading(int results) {
+        return "[Recalled memory — " + results + (results == 1 ? " result]" : " results]");
+    }
+
+    private static Block block(List<Map<String, Object>> results) {
+        List<String> lines = new ArrayList<>();
+        lines.add(heading(results.size()));
+        ContextGroup.sorted(results).forEach((group, members) -> {
+            lines.add(group + ':');
+            members.forEach(result -> lines.add(line(result)));
+        });
+        lines.add(CLOSING);
+        String text = String.join("\n", lines);
+        List<String> ids = results.stream().map(result -> text(result, "id")).toList();
+        return new Block(text, TokenEstimate.of(text).estimate(), ids);
+    }
+
+    private static String line(Map<String, Object> result) {
+        String date = date(result);
+        String speaker = text(result, "speaker");
+        return "- " + (date.isEmpty() ? "" : date + ' ')
+                + (speaker.isEmpty() ? "" : plain(speaker) + ": ")
+                + plain(text(result, "content"))
+                + end(result);
+    }
+
+    private static String date(Map<String, Object> result) {
+        if (RecallRequest.EPISODE.equals(result.get("kind"))) {
+            return stretch(day(result.get("started_at")), day(result.get("ended_at")));
+        }
+        return day(RecallRequest.MESSAGE.equals(result.get("kind")) ? result.get("said_at") : result.get("dated"));
+    }
+
+    private static String stretch(String from, String to) {
+        return from.isEmpty() || from.equals(to) ? to : from + (to.isEmpty() ? "" : " to " + to);
+    }
+
+    /** The end of validity, when there is one. */
+    private static String end(Map<String, Object> result) {
+        String day = day(result.get("valid_to"));
+        return day.isEmpty() ? "" : " (until " + day + ')';
+    }
+
+    private static String day(Object time) {
+        return time instanceof ZonedDateTime zoned ? zoned.toLocalDate().toString() : "";
+    }
+
+    /** One line without anything that could end the block or begin another. */
+    private static String plain(String text) {
+        return MARK.matcher(Lines.single(text)).replaceAll(Matcher.quoteReplacement("("));
+    }
+
+    private static String text(Map<String, Object> result, String key) {
+        return result.get(key) instanceof String text ? text : "";
+    }
+
+    /** The groups of a context block. */
+    static final class ContextGroup {
+        private static final String RECENT = "Recent";
+        private static final Map<String, String> BY_TYPE = Map.of(
+                "fact", "Facts",
+                "preference", "Preferences",
+                "event", "Events",
+                "entity", "Entities",
+                "relation", "Relations");
+
+        private ContextGroup() {}
+
+        /** Group of a memory type; Recent for all others and for messages. */
+        static String of(String type) {
+            return BY_TYPE.getOrDefault(type, RECENT);
+        }
+
+        /** Results by group: the largest group first, ties by the best result. */
+        static Map<String, List<Map<String, Object>>> sorted(List<Map<String, Object>> results) {
+            Map<String, List<Map<String, Object>>> groups = new LinkedHashMap<>();
+            for (Map<String, Object> result : results) {
+                groups.computeIfAbsent(
+                                result.get("group") instanceof String group ? group : RECENT, name -> new ArrayList<>())
+                        .add(result);
+            }
+            Map<String, List<Map<String, Object>>> sorted = new LinkedHashMap<>();
+            groups.entrySet().stream()
+                    .sorted(Comparator.comparingInt(group -> -group.getValue().size()))
+                    .forEach(group -> sorted.put(group.getKey(), group.getValue()));
+            return sorted;
+        }
+    }
+
+    /**
+     * Estimate of a text's language model tokens: four characters per token, rounded up; one per character in scripts
+     * without spaces and per emoji.
+     */
+    record TokenEstimate(long single, long others) {
+        private static final int CHARACTERS = 4;
+
+        static TokenEstimate of(String text) {
+            long single = text.codePoints().filter(TokenEstimate::isSingle).count();
+            return new TokenEstimate(single, text.codePointCount(0, text.length()) - single);
+        }
+
+        /** The estimate for both texts together. */
+        TokenEstimate and(String text) {
+            TokenEstimate more = of(text);
+            return new TokenEstimate(single + more.single, others + more.others);
+        }
+
+        long estimate() {
+            return single + Math.ceilDiv(others, CHARACTERS);
+        }
+
+        private static boolean isSingle(int point) {
+            return Terms.isWithoutBlanks(point)
+                    || Character.UnicodeScript.of(point) == Character.UnicodeScript.HANGUL
+                    || Character.isSupplementaryCodePoint(point);
+        }
+    }
+}

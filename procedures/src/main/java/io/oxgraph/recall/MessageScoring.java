@@ -1,0 +1,236 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.MessageItem.TurnTraits;
+import io.oxgraph.recall.MessageScoring.Options;
+import io.oxgraph.recall.MessageScoring.Turn;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.recall.SearchBackend.Window;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Scores messages by their own match, their neighbouring turns, their conversation, their speaker and their time,
+ * since a turn's meaning is rarely in that turn alone. The constants were measured: docs/recall.md.
+ */
+final class MessageScoring {
+    /** Share of the score of a neighbouring turn, by distance. */
+    private static final Map<Long, Double> NEAR = Map.of(-1L, 0.2, 1L, 0.15, -2L, 0.05, 2L, 0.05);
+
+    /** Number of terms above which a message depends less on its neighbours. */
+    private static final double LEANING_TERMS = 10;
+
+    private static final double CONVERSATION = 0.4;
+    private static final int BEST_OF_CONVERSATION = 2;
+    private static final double ABOUT = 0.5;
+    private static final double QUESTION = -0.25;
+    /** Up to this number of terms a question gets the full penalty; from twice as many on, none. */
+    private static final double QUESTION_TERMS = 12;
+
+    private static final double WITHIN = 0.35;
+
+    private final Options options;
+    private final Collection<Turn> turns;
+    private final Map<String, Map<Long, Double>> own = new HashMap<>();
+    private double best;
+
+    private MessageScoring(Collection<Turn> turns, Options options) {
+        this.turns = turns;
+        this.options = options;
+        for (Turn turn : turns) {
+            double score = own(turn, options);
+            best = Math.max(best, score);
+            own.computeIfAbsent(turn.conversationId(), id -> new HashMap<>()).put(turn.position(), score);
+        }
+    }
+
+    /**
+     * The features of one message.
+     *
+     * @param cosine cosine similarity with the query, 0 to 1; 0 without a vector match
+     * @param words BM25 relative to the best, 0 to 1
+     * @param about whether the query mentions its speaker
+     * @param within 1 within the requested time window, 0.5 in the days after it
+     */
+    record Turn(
+            String id,
+            String conversationId,
+            long position,
+            double cosine,
+            double words,
+            TurnTraits traits,
+            boolean about,
+            double within) {}
+
+    /**
+     * Weights and switched-off rules.
+     *
+     * @param cosine, words weights of the two scores
+     * @param without names of the rules left out
+     */
+    record Options(double cosine, double words, Collection<String> without) {
+        private boolean applies(String rule) {
+            return !without.contains(rule);
+        }
+    }
+
+    /** Returns the score of each message by id. */
+    static Map<String, Double> scores(Collection<Turn> turns, Options options) {
+        return new MessageScoring(turns, options).scores();
+    }
+
+    /** The score of a message alone. */
+    static double own(Turn turn, Options options) {
+        return options.cosine() * turn.cosine() + options.words() * turn.words();
+    }
+
+    private Map<String, Double> scores() {
+        Map<String, Double> conversations = conversations();
+        Map<String, Double> scores = new HashMap<>();
+        for (Turn turn : turns) {
+            double score = own(turn, options)
+                    + around(turn)
+                    + conversations.get(turn.conversationId())
+                    + by(turn)
+                    + shape(turn)
+                    + time(turn);
+            scores.put(turn.id(), score);
+        }
+        return scores;
+    }
+
+    private double around(Turn turn) {
+        if (!options.applies(Rules.NEIGHBOURS)) {
+            return 0;
+        }
+        Map<Long, Double> conversation = own.get(turn.conversationId());
+        double sum = 0;
+        for (Map.Entry<Long, Double> near : NEAR.entrySet()) {
+            sum += near.getValue() * conversation.getOrDefault(turn.position() + near.getKey(), 0.0);
+        }
+        return sum * Math.min(1, LEANING_TERMS / Math.max(1, turn.traits().terms()));
+    }
+
+    /** Bonus by conversation: mean of its best turns, relative to the best conversation. */
+    private Map<String, Double> conversations() {
+        Map<String, Double> means = new HashMap<>();
+        own.forEach((id, scores) -> means.put(id, options.applies(Rules.CONVERSATION) ? bestMean(scores) : 0));
+        double most =
+                means.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        means.replaceAll((id, mean) -> most == 0 ? 0 : CONVERSATION * best * mean / most);
+        return means;
+    }
+
+    private static double bestMean(Map<Long, Double> scores) {
+        List<Double> sorted = new ArrayList<>(scores.values());
+        sorted.sort(Comparator.reverseOrder());
+        return sorted.stream()
+                .limit(BEST_OF_CONVERSATION)
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(0);
+    }
+
+    private double by(Turn turn) {
+        return turn.about() && options.applies(Rules.SPEAKER) ? ABOUT : 0;
+    }
+
+    /** Penalty for questions, which rarely answer; less for long ones. */
+    private double shape(Turn turn) {
+        TurnTraits traits = turn.traits();
+        return traits.question() && options.applies(Rules.QUESTION)
+                ? QUESTION * Math.clamp(2 - traits.terms() / QUESTION_TERMS, 0, 1)
+                : 0;
+    }
+
+    private static double time(Turn turn) {
+        return WITHIN * turn.within();
+    }
+
+    /** Builds the features of the found messages. */
+    static final class TurnFeatures {
+        /** People talk about events within a week after them. */
+        private static final Duration AFTERWARDS = Duration.ofDays(7);
+
+        private static final double TOLD_AFTERWARDS = 0.5;
+        /** Number of best statements compared on each side. */
+        private static final int STATEMENTS = 3;
+
+        private final Map<Retriever, Double> weights;
+        private final RecallRequest request;
+        private final QuerySpeakers about;
+
+        TurnFeatures(Map<Retriever, Double> weights, RecallRequest request, QuerySpeakers about) {
+            this.weights = weights;
+            this.request = request;
+            this.about = about;
+        }
+
+        Options options() {
+            return new Options(
+                    weights.get(Retriever.MESSAGE_MEANING), weights.get(Retriever.MESSAGE_WORDS), request.without());
+        }
+
+        List<Turn> turns(Collection<Candidate> messages) {
+            boolean everybody =
+                    !about.isAny() || messages.stream().allMatch(candidate -> about.isAbout(candidate.message));
+            return messages.stream().map(message -> turn(message, everybody)).toList();
+        }
+
+        private Turn turn(Candidate candidate, boolean everybody) {
+            MessageItem message = candidate.message;
+            return new Turn(
+                    message.id(),
+                    // Each episode counts as a conversation of its own.
+                    candidate.isEpisode() ? message.id() : message.conversationId(),
+                    message.position(),
+                    candidate.scoreOf(Retriever.MESSAGE_MEANING),
+                    candidate.scoreOf(Retriever.MESSAGE_WORDS),
+                    message.traits(),
+                    !everybody && about.isAbout(message),
+                    within(message));
+        }
+
+        /** 1 when it lies within the window, 0.5 when it overlaps or comes soon after, else 0. */
+        private double within(MessageItem message) {
+            Window window = request.window();
+            if (window == null
+                    || !request.applies(Rules.WINDOW)
+                    || message.saidAt().isBefore(window.from())
+                    || !message.startedAt().isBefore(window.to().plus(AFTERWARDS))) {
+                return 0;
+            }
+            boolean inside = !message.startedAt().isBefore(window.from())
+                    && message.saidAt().isBefore(window.to());
+            return inside ? 1 : TOLD_AFTERWARDS;
+        }
+
+        /**
+         * By how much the best statements of the mentioned speakers score above the others'; 0 when the query mentions
+         * no speaker. Questions do not count.
+         */
+        double lead(List<Turn> turns) {
+            if (!about.isNamed() || turns.stream().noneMatch(Turn::about)) {
+                return 0;
+            }
+            return best(turns, true) - best(turns, false);
+        }
+
+        private double best(List<Turn> turns, boolean about) {
+            Options options = options();
+            return turns.stream()
+                    .filter(turn -> turn.about() == about && !turn.traits().question())
+                    .map(turn -> MessageScoring.own(turn, options))
+                    .sorted(Comparator.reverseOrder())
+                    .limit(STATEMENTS)
+                    .mapToDouble(Double::doubleValue)
+                    .average()
+                    .orElse(0);
+        }
+    }
+}

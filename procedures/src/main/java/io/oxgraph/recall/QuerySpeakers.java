@@ -1,0 +1,72 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.text.Names;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The speakers whose messages a query asks for: those whose name, or a word of it, the query contains, and the user
+ * when it is in the first person.
+ */
+final class QuerySpeakers {
+    private static final Set<String> FIRST_PERSON = Set.of("i", "me", "my", "mine", "we", "us", "our", "ours");
+    private static final String USER = "user";
+    private static final int SHORTEST_PART = 3;
+
+    private final Set<String> speakers = new HashSet<>();
+    private final Set<String> nameWords = new LinkedHashSet<>();
+    private final boolean user;
+
+    QuerySpeakers(String query, List<String> known) {
+        Set<String> words = words(query);
+        for (String speaker : known) {
+            Set<String> named = words(speaker).stream()
+                    .filter(word -> words.contains(word) && isDistinctive(word))
+                    .collect(Collectors.toSet());
+            if (!named.isEmpty()) {
+                speakers.add(Names.key(speaker));
+                nameWords.addAll(named);
+            }
+        }
+        user = words.stream().anyMatch(FIRST_PERSON::contains);
+    }
+
+    /** Whether the query mentions a speaker or the user. */
+    boolean isAny() {
+        return user || !speakers.isEmpty();
+    }
+
+    /** Whether the query mentions a speaker by name. */
+    boolean isNamed() {
+        return !speakers.isEmpty();
+    }
+
+    boolean isAbout(MessageItem message) {
+        return (user && message.role().equals(USER))
+                || (message.speaker() != null && speakers.contains(Names.key(message.speaker())));
+    }
+
+    /** The text without the mentioned speakers' names; unchanged when nothing would be left. */
+    String withoutNames(String text) {
+        if (nameWords.isEmpty()) {
+            return text;
+        }
+        String left = Arrays.stream(Names.key(text).split(" ", -1))
+                .filter(word -> !nameWords.contains(word))
+                .collect(Collectors.joining(" "));
+        return Terms.of(left).isEmpty() ? text : left;
+    }
+
+    /** Whether a word identifies a speaker: no stop word, and three letters or a script without spaces. */
+    private static boolean isDistinctive(String word) {
+        return !Terms.isCommon(word) && (word.length() >= SHORTEST_PART || Terms.isWithoutBlanks(word.codePointAt(0)));
+    }
+
+    private static Set<String> words(String text) {
+        return new LinkedHashSet<>(Arrays.asList(Names.key(text).split(" ", -1)));
+    }
+}

@@ -1,0 +1,148 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.RecallRequest.Rules;
+import io.oxgraph.time.Ageing;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+/** Computes the final score: fused score × confidence × freshness × contradiction weight. */
+final class Ranking {
+    private final RecallSettings settings;
+    private final RecallRequest request;
+
+    Ranking(RecallSettings settings, RecallRequest request) {
+        this.settings = settings;
+        this.request = request;
+    }
+
+    /** Messages keep confidence and freshness 1. */
+    void weigh(Candidate candidate) {
+        if (!candidate.isMessage()) {
+            MemoryItem memory = candidate.memory;
+            candidate.confidence = memory.confidence();
+            candidate.freshness = freshness(memory);
+            candidate.rankWeight = memory.rankWeight();
+        }
+        candidate.score = candidate.fused
+                * (request.applies(Rules.CONFIDENCE) ? candidate.confidence : 1)
+                * (request.applies(Rules.FRESHNESS) ? Math.min(1, candidate.freshness) : 1)
+                * (request.applies(Rules.CONTRADICTIONS) ? candidate.rankWeight : 1);
+    }
+
+    /** Freshness is cut at 1: above it, frequent access alone would raise a memory (a feedback loop). */
+    private double freshness(MemoryItem memory) {
+        return memory.ages()
+                ? Ageing.freshness(
+                        utc(memory.lastAccessedAt()),
+                        settings.halfLife(memory.type()),
+                        memory.accessCount(),
+                        request.now())
+                : 1;
+    }
+
+    private static ZonedDateTime utc(Instant instant) {
+        return instant.atZone(ZoneOffset.UTC);
+    }
+
+    /**
+     * Ranks an episode behind those of its messages that were found, since it adds nothing to them.
+     */
+    static final class EpisodeOrder {
+        private EpisodeOrder() {}
+
+        /** Lowers each episode's score below those of its found messages. */
+        static void putFirst(Collection<Candidate> candidates) {
+            Map<String, Double> least = new HashMap<>();
+            for (Candidate candidate : candidates) {
+                if (candidate.isMessage() && candidate.message.episodeId() != null) {
+                    least.merge(candidate.message.episodeId(), candidate.score, Math::min);
+                }
+            }
+            for (Candidate candidate : candidates) {
+                Double behind = candidate.isEpisode() ? least.get(candidate.id()) : null;
+                if (behind != null) {
+                    candidate.coveredBySources = true;
+                    candidate.score = Math.min(candidate.score, Math.nextDown(behind));
+                }
+            }
+        }
+    }
+
+    /**
+     * Filters memories by conversation: that of their evidence messages, or of the episodes these were summarised in.
+     */
+    static final class ConversationFilter {
+        private static final String CONVERSATION_ID = "conversation_id";
+
+        private final Transaction tx;
+        private final String workspaceId;
+        private final RecallRequest request;
+        private final Map<String, String> known = new HashMap<>();
+
+        ConversationFilter(Transaction tx, String workspaceId, RecallRequest request) {
+            this.tx = tx;
+            this.workspaceId = workspaceId;
+            this.request = request;
+        }
+
+        /**
+         * A memory without messages is of no conversation; one with evidence from another conversation too is not
+         * excluded.
+         */
+        boolean leavesOut(Candidate candidate) {
+            String only = request.conversationId();
+            String without = request.excludedId();
+            if ((only == null && without == null) || candidate.isMessage()) {
+                return false;
+            }
+            List<String> conversations = conversations(candidate.memory);
+            boolean elsewhere = only != null && !conversations.contains(only);
+            return elsewhere
+                    || (!conversations.isEmpty() && conversations.stream().allMatch(id -> id.equals(without)));
+        }
+
+        private List<String> conversations(MemoryItem memory) {
+            List<String> ids = new ArrayList<>();
+            memory.evidence().stream()
+                    .map(id -> known.computeIfAbsent(id, this::conversation))
+                    .filter(id -> !id.isEmpty())
+                    .forEach(ids::add);
+            return ids.size() == memory.evidence().size() ? ids : withEpisodes(memory, ids);
+        }
+
+        private String conversation(String messageId) {
+            return Lookup.byId(tx, Labels.MESSAGE, workspaceId, messageId)
+                    .map(message -> Objects.toString(message.getProperty(CONVERSATION_ID, null), ""))
+                    .orElse("");
+        }
+
+        private List<String> withEpisodes(MemoryItem memory, List<String> ids) {
+            Lookup.byId(tx, Labels.MEMORY, workspaceId, memory.id())
+                    .ifPresent(node -> node.getRelationships(Direction.OUTGOING, Relations.DERIVED_FROM)
+                            .forEach(edge -> add(edge.getEndNode(), ids)));
+            return ids;
+        }
+
+        private void add(Node source, List<String> ids) {
+            boolean here = workspaceId.equals(source.getProperty(Keys.WORKSPACE_ID, null));
+            if (here && source.getProperty(CONVERSATION_ID, null) instanceof String id) {
+                ids.add(id);
+            }
+        }
+    }
+}

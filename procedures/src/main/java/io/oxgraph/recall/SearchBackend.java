@@ -1,0 +1,153 @@
+package io.oxgraph.recall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Searches one workspace, in the in-memory cache or through the database indexes. One instance per call, within its
+ * transaction. Every list is sorted best first (then by id), contains each item once and obeys the filter; scores are
+ * above 0 and at most 1. A list is shorter than the limit only when there are no more matches.
+ */
+public interface SearchBackend {
+    /** Name of the backend for the notes: held (cache) or indexed. */
+    String path();
+
+    /** Whether the workspace has no memory, message or episode. */
+    boolean isEmpty();
+
+    /** Memories by cosine similarity of their content's vector. */
+    List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit);
+
+    /** Memories by cosine similarity of their nearest question. */
+    List<Hit<MemoryItem>> questions(float[] vector, MemoryFilter filter, int limit);
+
+    /** Memories by BM25 over content and keywords, relative to the best. */
+    List<Hit<MemoryItem>> words(String query, MemoryFilter filter, int limit);
+
+    /** Entities that a text mentions: each run of up to five words that is the key of an alias. */
+    List<NamedEntity> named(String text);
+
+    /** Memories about these entities: score 1 as subject or object, 0.5 one hop further. */
+    List<Hit<MemoryItem>> entity(Collection<String> entityIds, MemoryFilter filter, int limit);
+
+    /** Memories valid within the window, and events within it, scored by how near their start is. */
+    List<Hit<MemoryItem>> time(Window window, MemoryFilter filter, int limit);
+
+    /** Memories with one of these topic keys (score 1) or predicates (score 0.5). */
+    List<Hit<MemoryItem>> topic(
+            Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit);
+
+    /** TurnFeatures and episodes by the cosine of their vector. */
+    List<Hit<MessageItem>> messageMeaning(float[] vector, MessageFilter filter, int limit);
+
+    /** TurnFeatures by BM25 over {@code speaker: text} and episodes over their summary, in parts of the best. */
+    List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit);
+
+    /**
+     * Inverse document frequency of a word over memories, messages and episodes, above 0; 1 for every word when the
+     * backend does not count it.
+     */
+    default double rarity(String word) {
+        return 1;
+    }
+
+    /** Distinct speaker names of the messages, up to a limit. */
+    default List<String> speakers() {
+        return List.of();
+    }
+
+    /** The existing messages at these positions of a conversation. */
+    List<MessageItem> messagesAt(String conversationId, Collection<Long> positions);
+
+    /**
+     * One match of a retriever.
+     *
+     * @param item memory or message
+     * @param score 0 to 1
+     */
+    public record Hit<T>(T item, double score) {}
+
+    /**
+     * An entity that a query mentions.
+     *
+     * @param id the entity
+     * @param name its name in the workspace
+     * @param mention the query's words that matched
+     */
+    public record NamedEntity(String id, String name, String mention) {}
+
+    /**
+     * Filter on memories, applied inside each retriever so that excluded memories do not use up the limit.
+     *
+     * @param types memory types; empty for all
+     * @param historical whether superseded and expired memories are included
+     * @param asOf bitemporal time of the question; null for now
+     * @param now current time of the call
+     * @param confidenceFloor minimum confidence, 0 to 1
+     */
+    public record MemoryFilter(Set<String> types, boolean historical, AsOf asOf, Instant now, double confidenceFloor) {
+        /** A bitemporal point: what was valid at {@code valid} as recorded at {@code known}. */
+        public record AsOf(Instant valid, Instant known) {}
+    }
+
+    /**
+     * Filter on messages and episodes, applied inside each retriever so that excluded ones do not use up the limit.
+     *
+     * @param messages, episodes whether each kind is included
+     * @param conversationId only this conversation; null for all
+     * @param excludedId conversation to exclude; null for none
+     */
+    public record MessageFilter(boolean messages, boolean episodes, String conversationId, String excludedId) {
+        /** No restriction. */
+        public static final MessageFilter ALL = new MessageFilter(true, true, null, null);
+
+        /** Only one conversation. */
+        public static MessageFilter in(String conversationId) {
+            return new MessageFilter(true, true, conversationId, null);
+        }
+
+        /** Whether the filter accepts a conversation. */
+        public boolean takes(String conversation) {
+            return (conversationId == null || conversationId.equals(conversation)) && !conversation.equals(excludedId);
+        }
+    }
+
+    /** A time interval, start included, end excluded. */
+    public record Window(Instant from, Instant to) {
+        private static final double SHORTEST = Duration.ofDays(1).toSeconds();
+
+        /**
+         * Nearness of a validity interval to the window, 0 to 1: 1 when it begins within; when it began before and is
+         * still valid, 1 / (1 + time before the window / length of the window, at least a day); fallback 0.
+         *
+         * @param moment whether it has no duration, like an event
+         */
+        public double nearness(Instant validFrom, Instant validTo, boolean moment) {
+            if (!validFrom.isBefore(to) || !validTo.isAfter(from)) {
+                return 0;
+            }
+            if (!validFrom.isBefore(from)) {
+                return 1;
+            }
+            return moment ? 0 : 1 / (1 + seconds(validFrom, from) / Math.max(SHORTEST, seconds(from, to)));
+        }
+
+        private static double seconds(Instant from, Instant to) {
+            return Duration.between(from, to).toSeconds();
+        }
+    }
+
+    /**
+     * Thrown when an index that a retriever needs is missing or not online; recall then skips that retriever.
+     */
+    public static final class IndexUnavailable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public IndexUnavailable(String index) {
+            super(index);
+        }
+    }
+}

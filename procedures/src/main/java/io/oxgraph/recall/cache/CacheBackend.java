@@ -1,0 +1,256 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.SearchBackend;
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.NamedEntity;
+import io.oxgraph.recall.SearchBackend.Window;
+import io.oxgraph.recall.cache.CachedItem.CachedAlias;
+import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
+import io.oxgraph.recall.cache.Postings.Bm25;
+import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
+import io.oxgraph.text.Names;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Searches a snapshot by brute force: every item is scored, so that results are exact. */
+final class CacheBackend implements SearchBackend {
+    private static final int MAX_NAME_WORDS = 5;
+    private static final int MAX_STEM_ENDING = 2;
+    private static final double HOP = 0.5;
+    private static final double PREDICATE = 0.5;
+    /** Initial number of questions per wanted memory. */
+    private static final int QUESTIONS = 4;
+
+    private static final String EVENT = "event";
+
+    private static final Comparator<Hit<MemoryItem>> BEST_FIRST = Comparator.comparingDouble(
+                    (Hit<MemoryItem> hit) -> -hit.score())
+            .thenComparing(hit -> hit.item().id());
+
+    private final Snapshot snapshot;
+    private final CachedMessageSearch said;
+
+    CacheBackend(Snapshot snapshot) {
+        this.snapshot = snapshot;
+        said = new CachedMessageSearch(snapshot);
+    }
+
+    Snapshot snapshot() {
+        return snapshot;
+    }
+
+    @Override
+    public String path() {
+        return "held";
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return snapshot.memories().live() + said.live() == 0;
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
+        QuantizedVector query = QuantizedVector.of(vector);
+        return query == null ? List.of() : memories(snapshot.memories().cosines(query.query()), filter, limit);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> words(String query, MemoryFilter filter, int limit) {
+        return relativeToBest(memories(snapshot.memories().words(terms(query)), filter, limit));
+    }
+
+    private List<Hit<MemoryItem>> memories(double[] scores, MemoryFilter filter, int limit) {
+        return widened(snapshot.memories().best(scores, memory -> memory.passes(filter), limit));
+    }
+
+    private static <T> List<Hit<T>> widened(List<? extends Hit<? extends T>> hits) {
+        List<Hit<T>> widened = new ArrayList<>(hits.size());
+        hits.forEach(hit -> widened.add(new Hit<>(hit.item(), hit.score())));
+        return widened;
+    }
+
+    private int[] terms(String query) {
+        return TextAnalysis.query(query, snapshot.vocabulary());
+    }
+
+    private static <T> List<Hit<T>> relativeToBest(List<Hit<T>> hits) {
+        double best = hits.isEmpty() ? 1 : hits.getFirst().score();
+        return hits.stream()
+                .map(hit -> new Hit<>(hit.item(), hit.score() / best))
+                .toList();
+    }
+
+    /** Several questions may belong to one memory, so the limit on questions grows until there are enough memories. */
+    @Override
+    public List<Hit<MemoryItem>> questions(float[] vector, MemoryFilter filter, int limit) {
+        QuantizedVector query = QuantizedVector.of(vector);
+        if (query == null) {
+            return List.of();
+        }
+        double[] cosines = snapshot.questions().cosines(query.query());
+        for (long looked = QUESTIONS * (long) limit; ; looked *= QUESTIONS) {
+            int most = (int) Math.min(looked, Integer.MAX_VALUE);
+            List<Hit<CachedQuestion>> hits = snapshot.questions().best(cosines, question -> true, most);
+            List<Hit<MemoryItem>> found = answering(hits, filter);
+            boolean complete = hits.size() < most
+                    || (found.size() > limit
+                            && found.get(limit).score() > hits.getLast().score());
+            if (complete) {
+                return found.stream().limit(limit).toList();
+            }
+        }
+    }
+
+    /** Questions come best first, so the first one of a memory has its best score. */
+    private List<Hit<MemoryItem>> answering(List<Hit<CachedQuestion>> questions, MemoryFilter filter) {
+        Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
+        for (Hit<CachedQuestion> hit : questions) {
+            CachedMemory memory = snapshot.memory(hit.item().memoryId());
+            if (memory != null && memory.passes(filter)) {
+                found.putIfAbsent(memory.id(), new Hit<>(memory, hit.score()));
+            }
+        }
+        return found.values().stream().sorted(BEST_FIRST).toList();
+    }
+
+    @Override
+    public List<NamedEntity> named(String text) {
+        String[] words = Names.key(text).split(" ");
+        Set<NamedEntity> named = new LinkedHashSet<>();
+        for (int from = 0; from < words.length; from++) {
+            for (int to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
+                named.addAll(holders(String.join(" ", Arrays.asList(words).subList(from, to))));
+            }
+        }
+        return List.copyOf(named);
+    }
+
+    private List<NamedEntity> holders(String key) {
+        List<CachedAlias> aliases = snapshot.names().get(key);
+        return aliases == null
+                ? List.of()
+                : aliases.stream()
+                        .map(alias -> snapshot.entity(alias.entityId()))
+                        .filter(Objects::nonNull)
+                        .map(entity -> new NamedEntity(entity.id(), entity.name(), key))
+                        .toList();
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> entity(Collection<String> entityIds, MemoryFilter filter, int limit) {
+        Set<String> asked = new HashSet<>(entityIds);
+        asked.remove("");
+        double[] scores = snapshot.memories().scores(memory -> isAbout(memory, asked) ? 1 : 0);
+        List<Hit<MemoryItem>> found = new ArrayList<>(memories(scores, filter, limit));
+        if (!found.isEmpty() && found.size() < limit) {
+            found.addAll(further(asked, found, filter, limit - found.size()));
+        }
+        return found;
+    }
+
+    /** Memories one hop further: about the other entities of these memories. */
+    private List<Hit<MemoryItem>> further(
+            Set<String> asked, List<Hit<MemoryItem>> about, MemoryFilter filter, int limit) {
+        Set<String> beyond = new HashSet<>();
+        about.forEach(hit -> {
+            beyond.add(hit.item().subjectId());
+            beyond.add(hit.item().objectId());
+        });
+        beyond.remove("");
+        beyond.removeAll(asked);
+        double[] scores =
+                snapshot.memories().scores(memory -> isAbout(memory, beyond) && !isAbout(memory, asked) ? HOP : 0);
+        return memories(scores, filter, limit);
+    }
+
+    private static boolean isAbout(CachedMemory memory, Set<String> entityIds) {
+        return entityIds.contains(memory.subjectId()) || entityIds.contains(memory.objectId());
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> time(Window window, MemoryFilter filter, int limit) {
+        double[] scores = snapshot.memories()
+                .scores(memory -> window.nearness(memory.validFrom(), memory.validTo(), isEvent(memory)));
+        return memories(scores, filter, limit);
+    }
+
+    private static boolean isEvent(CachedMemory memory) {
+        return memory.type().equals(EVENT);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> topic(
+            Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit) {
+        Set<String> topics = new HashSet<>(topicKeys);
+        Set<String> relations = new HashSet<>(predicates);
+        topics.remove("");
+        relations.remove("");
+        double[] scores = snapshot.memories()
+                .scores(memory -> topics.contains(memory.topicKey())
+                        ? 1
+                        : relations.contains(memory.predicate()) ? PREDICATE : 0);
+        return memories(scores, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MessageItem>> messageMeaning(float[] vector, MessageFilter filter, int limit) {
+        QuantizedVector fixed = QuantizedVector.of(vector);
+        if (fixed == null) {
+            return List.of();
+        }
+        QuantizedVector.Query query = fixed.query();
+        return said.found(messages -> messages.cosines(query), episodes -> episodes.cosines(query), filter, limit);
+    }
+
+    @Override
+    public List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit) {
+        int[] terms = terms(query);
+        return relativeToBest(said.found(
+                messages -> messages.words(terms, said::rarity),
+                episodes -> episodes.words(terms, said::rarity),
+                filter,
+                limit));
+    }
+
+    /**
+     * Inverse document frequency over memories, messages and episodes. An unknown word counts for the known words that
+     * it is a prefix of.
+     */
+    @Override
+    public double rarity(String word) {
+        int[] terms = TextAnalysis.all(word, snapshot.vocabulary());
+        int[] meant = terms.length > 0
+                ? terms
+                : snapshot.vocabulary().numbers(word, MAX_STEM_ENDING).toArray();
+        long frequency = 0;
+        for (int term : meant) {
+            frequency += snapshot.memories().frequency(term) + said.frequency(term);
+        }
+        long texts = snapshot.memories().live() + said.live();
+        return new Bm25(texts, 1).rarity(Math.min(texts, frequency));
+    }
+
+    @Override
+    public List<String> speakers() {
+        return said.speakers();
+    }
+
+    @Override
+    public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
+        return said.messagesAt(conversationId, positions);
+    }
+}

@@ -1,0 +1,183 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.Postings.TermCounts;
+
+/** The immutable cached form of one node; a changed node gets a new item. */
+abstract class CachedItem {
+    /** Estimated heap size of an item's object and fields. */
+    private static final int OBJECT = 240;
+
+    /** Estimated heap size of a string or array without its content. */
+    private static final int HEADER = 48;
+
+    private final String node;
+    private final String id;
+
+    /**
+     * @param node element id of the node
+     * @param id id of the memory, message, entity, ...
+     */
+    CachedItem(String node, String id) {
+        this.node = node;
+        this.id = id;
+    }
+
+    final String node() {
+        return node;
+    }
+
+    public final String id() {
+        return id;
+    }
+
+    /** Estimated heap size in bytes. */
+    long bytes() {
+        return OBJECT + size(node) + size(id);
+    }
+
+    static long size(String text) {
+        return text == null ? 0 : HEADER + text.length();
+    }
+
+    /**
+     * An item that is searched by vector or by words.
+     *
+     * @param <D> the concrete type, which is ordered
+     */
+    abstract static class CachedDocument<D extends CachedDocument<D>> extends CachedItem implements Comparable<D> {
+        /** Estimated size of a posting. */
+        private static final int POSTING = 10;
+
+        /** Replaced when it is packed into a block; the components stay the same. */
+        private QuantizedVector vector;
+
+        private final TermCounts words;
+
+        /** @param vector null when the node has none */
+        CachedDocument(String node, String id, QuantizedVector vector, TermCounts words) {
+            super(node, id);
+            this.vector = vector;
+            this.words = words;
+        }
+
+        final QuantizedVector vector() {
+            return vector;
+        }
+
+        final void vector(QuantizedVector moved) {
+            vector = moved;
+        }
+
+        final TermCounts words() {
+            return words;
+        }
+
+        @Override
+        long bytes() {
+            long numbers = vector == null ? 0 : vector.bytes();
+            return super.bytes() + numbers + (long) POSTING * words.count();
+        }
+    }
+
+    /** An alias of an entity. */
+    static final class CachedAlias extends CachedItem {
+        private final String key;
+        private final String entityId;
+
+        CachedAlias(String node, String id, String key, String entityId) {
+            super(node, id);
+            this.key = key;
+            this.entityId = entityId;
+        }
+
+        String key() {
+            return key;
+        }
+
+        String entityId() {
+            return entityId;
+        }
+
+        @Override
+        long bytes() {
+            return super.bytes() + size(key);
+        }
+
+        @Override
+        public String toString() {
+            return "alias " + id() + " " + key + " of " + entityId;
+        }
+    }
+
+    /** A conversation being deleted; its remaining messages and episodes are no longer found. */
+    static final class DeletedConversation extends CachedItem {
+        private final int conversation;
+
+        DeletedConversation(String node, String id, int conversation) {
+            super(node, id);
+            this.conversation = conversation;
+        }
+
+        /** Number of the conversation in the vocabulary. */
+        int conversation() {
+            return conversation;
+        }
+    }
+
+    /** An entity with what name look-ups need. */
+    static final class CachedEntity extends CachedItem {
+        private final String name;
+        private final String mergedInto;
+        private final boolean hidden;
+
+        /** @param mergedInto id of the entity it was merged into; null when not merged */
+        CachedEntity(String node, String id, String name, String mergedInto, boolean hidden) {
+            super(node, id);
+            this.name = name;
+            this.mergedInto = mergedInto;
+            this.hidden = hidden;
+        }
+
+        String name() {
+            return name;
+        }
+
+        String mergedInto() {
+            return mergedInto;
+        }
+
+        boolean isHidden() {
+            return hidden;
+        }
+
+        @Override
+        long bytes() {
+            return super.bytes() + size(name);
+        }
+
+        @Override
+        public String toString() {
+            return "entity " + id() + " " + name + " " + mergedInto + " " + hidden;
+        }
+    }
+
+    /** A question that a memory answers. */
+    static final class CachedQuestion extends CachedDocument<CachedQuestion> {
+        private final String memoryId;
+
+        CachedQuestion(String node, String id, QuantizedVector vector, String memoryId) {
+            super(node, id, vector, TermCounts.NONE);
+            this.memoryId = memoryId;
+        }
+
+        String memoryId() {
+            return memoryId;
+        }
+
+        @Override
+        public int compareTo(CachedQuestion other) {
+            return id().compareTo(other.id());
+        }
+    }
+}

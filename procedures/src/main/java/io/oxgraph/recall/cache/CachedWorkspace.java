@@ -1,0 +1,206 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One cached workspace: its snapshot, and the ids of the nodes that commits changed since.
+ *
+ * <p>Guarantee: a write whose commit was confirmed to a client is never missed. A commit records its nodes after it
+ * was applied and before its caller gets the confirmation, and raises {@link #version} last. A reader whose snapshot
+ * is older than that version drains the recorded changes first and then reads the nodes. Changes applied during the
+ * read are recorded again, so a read that mixes two states (as read-committed isolation allows) lasts no longer than
+ * the commit under way. Snapshots are immutable; concurrent readers wait for the one that refreshes.
+ */
+final class CachedWorkspace {
+    /** Pause before a workspace that exceeded the limits is loaded again, in nanoseconds. */
+    private static final long RETRY_AFTER = TimeUnit.MINUTES.toNanos(10);
+
+    /** Minimum number of changed nodes above which a full reload is cheaper than a refresh. */
+    private static final int MIN_RELOAD = 200;
+
+    /** Maximum number of changes recorded during the first load. */
+    private static final int MAX_DURING_LOAD = 20_000;
+
+    /** A snapshot with the change version it contains. */
+    private record View(Snapshot snapshot, String slot, long upTo) {}
+
+    /** The drained changes and their version. */
+    private record ChangeBatch(Set<String> nodes, long upTo) {}
+
+    private final String node;
+    private final SnapshotLoader loader;
+    private final CommitListener listener;
+    private final ReentrantLock reading = new ReentrantLock();
+    private SnapshotBuilder builder = new SnapshotBuilder();
+
+    private Set<String> changed = new HashSet<>();
+    /** Whether the recorded changes are complete for the snapshot, or for the one being loaded. */
+    private boolean complete;
+
+    private volatile boolean subscribed;
+    private long subscription;
+    private volatile long version;
+    private volatile View view;
+    private volatile long used = System.nanoTime();
+    private volatile Long tooLargeSince;
+
+    /** @param node element id of the workspace's node */
+    CachedWorkspace(String node, SnapshotLoader loader, CommitListener listener) {
+        this.node = node;
+        this.loader = loader;
+        this.listener = listener;
+    }
+
+    boolean is(String workspaceNode) {
+        return node.equals(workspaceNode);
+    }
+
+    /** Time of last use, from {@code System.nanoTime()}, for LRU eviction. */
+    long used() {
+        return used;
+    }
+
+    long bytes() {
+        View current = view;
+        return current == null ? 0 : current.snapshot().bytes();
+    }
+
+    /** Returns the current snapshot, or empty when the workspace exceeds the limits. */
+    Optional<Snapshot> snapshot(String slot) {
+        used = System.nanoTime();
+        View current = view;
+        if (isFresh(current, slot)) {
+            return Optional.of(current.snapshot());
+        }
+        reading.lock();
+        try {
+            current = view;
+            return isFresh(current, slot) ? Optional.of(current.snapshot()) : read(current, slot);
+        } catch (RuntimeException | Error e) {
+            drop();
+            throw e;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private boolean isFresh(View current, String slot) {
+        return current != null && current.slot().equals(slot) && current.upTo() == version;
+    }
+
+    private Optional<Snapshot> read(View current, String slot) {
+        if (current != null && current.slot().equals(slot)) {
+            Optional<ChangeBatch> batch = drain();
+            if (batch.isPresent()) {
+                Snapshot snapshot = loader.refresh(builder, slot, batch.get().nodes());
+                return publish(snapshot, slot, batch.get().upTo());
+            }
+        }
+        return isRefused() ? Optional.empty() : load(slot);
+    }
+
+    private boolean isRefused() {
+        Long at = tooLargeSince;
+        return at != null && System.nanoTime() - at < RETRY_AFTER;
+    }
+
+    /** Subscribes to commits first, then loads, so that no change is missed. */
+    private Optional<Snapshot> load(String slot) {
+        long upTo = subscribe();
+        builder = new SnapshotBuilder();
+        Optional<Snapshot> snapshot = loader.load(builder, slot, IndexCache.limits());
+        if (snapshot.isEmpty()) {
+            refuse();
+            return snapshot;
+        }
+        return publish(snapshot.get(), slot, upTo);
+    }
+
+    private synchronized long subscribe() {
+        if (!subscribed) {
+            subscribed = true;
+            subscription = listener.begin();
+        }
+        view = null;
+        changed = new HashSet<>();
+        complete = true;
+        return version;
+    }
+
+    private Optional<Snapshot> publish(Snapshot snapshot, String slot, long upTo) {
+        if (!IndexCache.limits().allow(builder)) {
+            refuse();
+            return Optional.empty();
+        }
+        synchronized (this) {
+            // If a change was missed meanwhile, the snapshot serves this call only, which began before it.
+            view = subscribed && complete ? new View(snapshot, slot, upTo) : null;
+        }
+        IndexCache.evictOverLimit(this);
+        return Optional.of(snapshot);
+    }
+
+    private void refuse() {
+        tooLargeSince = System.nanoTime();
+        drop();
+        builder = new SnapshotBuilder();
+    }
+
+    /** Drains the recorded changes; empty when they are incomplete and a full load is needed. */
+    private synchronized Optional<ChangeBatch> drain() {
+        if (!subscribed || !complete) {
+            return Optional.empty();
+        }
+        ChangeBatch batch = new ChangeBatch(changed, version);
+        changed = new HashSet<>();
+        return Optional.of(batch);
+    }
+
+    boolean isSubscribed() {
+        return subscribed;
+    }
+
+    /** Records the nodes of this workspace that a commit changed. */
+    synchronized void note(Collection<String> nodes) {
+        if (subscribed) {
+            changed.addAll(nodes);
+            View current = view;
+            if (changed.size()
+                    > (current == null
+                            ? MAX_DURING_LOAD
+                            : MIN_RELOAD + current.snapshot().items() / 4)) {
+                drop();
+            }
+            version++;
+        }
+    }
+
+    /** Marks the changes as incomplete: a commit began before the subscription, so its nodes were not recorded. */
+    synchronized void missed(long begun) {
+        if (subscribed && subscription > begun) {
+            // The subscription stays, so that the next load misses nothing.
+            view = null;
+            changed = new HashSet<>();
+            complete = false;
+            version++;
+        }
+    }
+
+    /** Evicts the snapshot; the next call loads it again. */
+    synchronized void drop() {
+        if (subscribed) {
+            subscribed = false;
+            listener.end();
+        }
+        view = null;
+        changed = new HashSet<>();
+        complete = false;
+        version++;
+    }
+}

@@ -1,0 +1,209 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.event.LabelEntry;
+import org.neo4j.graphdb.event.PropertyEntry;
+import org.neo4j.graphdb.event.TransactionData;
+import org.neo4j.graphdb.event.TransactionEventListener;
+
+/**
+ * Records for each cached workspace of one database which nodes a commit changed. A commit that touches no cached
+ * workspace costs next to nothing: its nodes are not collected, and a workspace that subscribes during the commit is
+ * read again.
+ */
+public final class CommitListener implements TransactionEventListener<CommitListener.Commit> {
+    /**
+     * State of one commit between its two events.
+     *
+     * @param begun number of subscriptions when the commit started
+     * @param nodes ids of its changed nodes by workspace, for the workspaces subscribed by then
+     */
+    record Commit(long begun, Map<String, ? extends Collection<String>> nodes) {}
+
+    private final GraphDatabaseService database;
+    private final Map<String, CachedWorkspace> workspaces = new ConcurrentHashMap<>();
+    private final AtomicLong begun = new AtomicLong();
+    private final AtomicLong subscribed = new AtomicLong();
+
+    public CommitListener(GraphDatabaseService database) {
+        this.database = database;
+    }
+
+    /** Makes the workspaces of this database cacheable. */
+    public void start() {
+        IndexCache.LISTENERS.add(this);
+    }
+
+    /** Empties the cache of this database. */
+    public void stop() {
+        IndexCache.LISTENERS.remove(this);
+        workspaces.clear();
+    }
+
+    /** Returns the cached workspace of this node, or null when the node is of another database. */
+    CachedWorkspace workspace(String id, String node) {
+        CachedWorkspace known = workspaces.get(id);
+        if (known != null && known.is(node)) {
+            return known;
+        }
+        SnapshotLoader loader = new SnapshotLoader(database, id);
+        return loader.owns(node)
+                ? workspaces.compute(id, (key, now) -> now != null && now.is(node) ? now : replaced(now, node, loader))
+                : null;
+    }
+
+    /** A workspace that was purged and created again has another node. */
+    private CachedWorkspace replaced(CachedWorkspace before, String node, SnapshotLoader loader) {
+        if (before != null) {
+            before.drop();
+        }
+        return new CachedWorkspace(node, loader, this);
+    }
+
+    Collection<CachedWorkspace> workspaces() {
+        return workspaces.values();
+    }
+
+    /**
+     * Counts a new subscription and returns its number. A reader of that number, or of a later one, sees the
+     * subscription.
+     */
+    long begin() {
+        subscribed.incrementAndGet();
+        return begun.incrementAndGet();
+    }
+
+    void end() {
+        subscribed.decrementAndGet();
+    }
+
+    private boolean isSubscribed(String workspaceId) {
+        CachedWorkspace workspace = workspaces.get(workspaceId);
+        return workspace != null && workspace.isSubscribed();
+    }
+
+    @Override
+    public Commit beforeCommit(TransactionData data, Transaction tx, GraphDatabaseService given) {
+        long before = begun.get();
+        return new Commit(before, subscribed.get() == 0 ? Map.of() : ChangedNodes.of(data, this::isSubscribed));
+    }
+
+    @Override
+    public void afterCommit(TransactionData data, Commit commit, GraphDatabaseService given) {
+        commit.nodes().forEach(this::note);
+        if (commit.begun() != begun.get()) {
+            workspaces.values().forEach(workspace -> workspace.missed(commit.begun()));
+        }
+    }
+
+    private void note(String workspaceId, Collection<String> nodes) {
+        CachedWorkspace workspace = workspaces.get(workspaceId);
+        if (workspace != null) {
+            workspace.note(nodes);
+        }
+    }
+
+    @Override
+    public void afterRollback(TransactionData data, Commit commit, GraphDatabaseService given) {}
+
+    /** Collects the nodes of a transaction that are, were or become cached items, by workspace. */
+    static final class ChangedNodes {
+        private static final Set<String> KINDS = Set.of(
+                Labels.MEMORY.name(),
+                Labels.MESSAGE.name(),
+                Labels.EPISODE.name(),
+                Labels.CONVERSATION.name(),
+                Labels.QUESTION.name(),
+                Labels.ALIAS.name(),
+                Labels.ENTITY.name());
+
+        private final TransactionData data;
+        private final Predicate<String> isHeld;
+        private final Set<Node> seen = new HashSet<>();
+        private final Map<String, Set<String>> nodes = new HashMap<>();
+
+        private ChangedNodes(TransactionData data, Predicate<String> isHeld) {
+            this.data = data;
+            this.isHeld = isHeld;
+        }
+
+        /** @param isHeld whether a workspace is subscribed */
+        static Map<String, Set<String>> of(TransactionData data, Predicate<String> isHeld) {
+            ChangedNodes notes = new ChangedNodes(data, isHeld);
+            data.createdNodes().forEach(notes::look);
+            data.assignedNodeProperties().forEach(entry -> notes.look(entry.entity()));
+            data.assignedLabels().forEach(entry -> notes.look(entry.node()));
+            Set<Node> unlabelled = notes.unlabelled();
+            data.removedNodeProperties().forEach(entry -> notes.lost(entry, unlabelled));
+            return notes.nodes;
+        }
+
+        private void look(Node node) {
+            if (seen.add(node) && !data.isDeleted(node)) {
+                Object workspaceId = node.getProperty(Keys.WORKSPACE_ID, null);
+                if (matters(workspaceId) && isKind(node)) {
+                    note(workspaceId, node);
+                }
+            }
+        }
+
+        private boolean matters(Object workspaceId) {
+            return workspaceId instanceof String id && isHeld.test(id);
+        }
+
+        private static boolean isKind(Node node) {
+            for (Label label : node.getLabels()) {
+                if (KINDS.contains(label.name())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Nodes that lost the label of a cached kind, deleted nodes included. */
+        private Set<Node> unlabelled() {
+            Set<Node> unlabelled = new HashSet<>();
+            for (LabelEntry entry : data.removedLabels()) {
+                String label = entry.label().name();
+                if (KINDS.contains(label) || Labels.MEM.name().equals(label)) {
+                    unlabelled.add(entry.node());
+                    if (!data.isDeleted(entry.node())) {
+                        note(entry.node().getProperty(Keys.WORKSPACE_ID, null), entry.node());
+                    }
+                }
+            }
+            return unlabelled;
+        }
+
+        /** The old workspace id of a deleted node is available only here. */
+        private void lost(PropertyEntry<Node> entry, Set<Node> unlabelled) {
+            boolean isDeleted = data.isDeleted(entry.entity());
+            if (!isDeleted) {
+                look(entry.entity());
+            }
+            if (Keys.WORKSPACE_ID.equals(entry.key()) && (!isDeleted || unlabelled.contains(entry.entity()))) {
+                note(entry.previouslyCommittedValue(), entry.entity());
+            }
+        }
+
+        private void note(Object workspaceId, Node node) {
+            if (matters(workspaceId)) {
+                nodes.computeIfAbsent((String) workspaceId, key -> new HashSet<>())
+                        .add(node.getElementId());
+            }
+        }
+    }
+}

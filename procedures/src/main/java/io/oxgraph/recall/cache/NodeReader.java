@@ -1,0 +1,240 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.input.Vectors;
+import io.oxgraph.recall.cache.CachedItem.CachedAlias;
+import io.oxgraph.recall.cache.CachedItem.CachedEntity;
+import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
+import io.oxgraph.recall.cache.CachedItem.DeletedConversation;
+import io.oxgraph.recall.cache.CachedMemory.MemoryFields;
+import io.oxgraph.recall.cache.CachedText.CachedEpisode;
+import io.oxgraph.recall.cache.CachedText.CachedMessage;
+import io.oxgraph.recall.cache.CachedText.EpisodeFields;
+import io.oxgraph.recall.cache.CachedText.MessageFields;
+import io.oxgraph.recall.cache.Postings.TermCounts;
+import io.oxgraph.recall.cache.Vocabulary.TextAnalysis;
+import io.oxgraph.time.Validity;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+
+/**
+ * Converts a node to a cached item. Nodes written by hand may lack properties; a node that lacks what search needs
+ * gives no item.
+ *
+ * <p>The vector slot alone says which model a vector is of: a change of the model writes the other slot, while the
+ * node's embedding_model already names the next one.
+ */
+final class NodeReader {
+    /** Text of an erased message. */
+    private static final String ERASED = "[erased]";
+
+    private static final String NONE = "";
+
+    private final String workspaceId;
+    private final String slot;
+    private final Vocabulary vocabulary;
+    private final Map<String, String[]> keys;
+
+    NodeReader(String workspaceId, String slot, Vocabulary vocabulary) {
+        this.workspaceId = workspaceId;
+        this.slot = slot;
+        this.vocabulary = vocabulary;
+        this.keys = Map.of(
+                Labels.MEMORY.name(),
+                keys(
+                        "type status policy subject_id object_id predicate topic_key content keywords confidence rank_weight"
+                                + " valid_from valid_to valid_to_history valid_to_known_at last_accessed_at access_count"
+                                + " evidence recorded_at retired_at "
+                                + slot),
+                Labels.MESSAGE.name(),
+                keys("conversation_id position role speaker text said_at episode_id " + slot),
+                Labels.EPISODE.name(),
+                keys("conversation_id summary started_at ended_at turn_count deleted_at " + slot),
+                Labels.CONVERSATION.name(),
+                keys("conversation_id deleted_at"),
+                Labels.QUESTION.name(),
+                keys("memory_id " + slot),
+                Labels.ALIAS.name(),
+                keys("key entity_id"),
+                Labels.ENTITY.name(),
+                keys("node_id name merged_into deleted_at"));
+    }
+
+    private static String[] keys(String beside) {
+        return (Keys.ID + " " + Keys.WORKSPACE_ID + " " + beside).split(" ");
+    }
+
+    /** Returns the node's item; null when it is no searchable kind. */
+    CachedItem read(Node node) {
+        String kind = null;
+        boolean isMem = false;
+        for (Label label : node.getLabels()) {
+            isMem |= label.equals(Labels.MEM);
+            kind = keys.containsKey(label.name()) ? label.name() : kind;
+        }
+        return isMem && kind != null ? read(node, kind) : null;
+    }
+
+    private CachedItem read(Node node, String kind) {
+        Map<String, Object> properties = node.getProperties(keys.get(kind));
+        boolean here =
+                workspaceId.equals(properties.get(Keys.WORKSPACE_ID)) && properties.get(Keys.ID) instanceof String;
+        return here ? read(node.getElementId(), kind, properties) : null;
+    }
+
+    private CachedItem read(String node, String kind, Map<String, Object> properties) {
+        return switch (kind) {
+            case "memory" -> memory(node, properties);
+            case "message" -> message(node, properties);
+            case "episode" -> episode(node, properties);
+            case "conversation" -> conversation(node, properties);
+            case "question" -> question(node, properties);
+            case "alias" -> alias(node, properties);
+            default -> entity(node, properties);
+        };
+    }
+
+    /** Forgotten memories are never found, so their words do not count in BM25 either. */
+    private CachedItem memory(String node, Map<String, Object> properties) {
+        if (!(properties.get("recorded_at") instanceof ZonedDateTime recorded)
+                || "forgotten".equals(properties.get("status"))) {
+            return null;
+        }
+        Instant recordedAt = recorded.toInstant();
+        String content = text(properties, "content", NONE);
+        MemoryFields fields = new MemoryFields(
+                shared(properties, "type"),
+                shared(properties, "status"),
+                shared(properties, "subject_id"),
+                shared(properties, "object_id"),
+                shared(properties, "predicate"),
+                shared(properties, "topic_key"),
+                content,
+                number(properties, "confidence", 1).doubleValue(),
+                number(properties, "rank_weight", 1).doubleValue(),
+                time(properties, "valid_from", recordedAt),
+                time(properties, "valid_to", Validity.OPEN.toInstant()),
+                time(properties, "last_accessed_at", recordedAt),
+                number(properties, "access_count", 0).longValue(),
+                !"confidence".equals(properties.get("policy")),
+                texts(properties, "evidence"),
+                recordedAt,
+                time(properties, "retired_at", null),
+                times(properties, "valid_to_history"),
+                times(properties, "valid_to_known_at"));
+        TermCounts words =
+                TextAnalysis.learn(content + "\n" + String.join("\n", texts(properties, "keywords")), vocabulary);
+        return new CachedMemory(node, id(properties), vector(properties), words, fields);
+    }
+
+    private CachedItem message(String node, Map<String, Object> properties) {
+        if (!(properties.get("conversation_id") instanceof String conversation)
+                || !(properties.get("position") instanceof Number position)
+                || ERASED.equals(properties.get("text"))) {
+            return null;
+        }
+        String speaker = properties.get("speaker") instanceof String given ? vocabulary.share(given) : null;
+        String text = text(properties, "text", NONE);
+        MessageFields fields = new MessageFields(
+                vocabulary.learnConversation(conversation),
+                vocabulary.share(conversation),
+                position.longValue(),
+                shared(properties, "role"),
+                speaker,
+                text,
+                time(properties, "said_at", Instant.EPOCH),
+                properties.get("episode_id") instanceof String episode ? vocabulary.share(episode) : null);
+        TermCounts words = TextAnalysis.learn(speaker == null ? text : speaker + ": " + text, vocabulary);
+        return new CachedMessage(node, id(properties), vector(properties), words, fields);
+    }
+
+    private CachedItem episode(String node, Map<String, Object> properties) {
+        String summary = text(properties, "summary", NONE);
+        if (!(properties.get("conversation_id") instanceof String conversation)
+                || !(properties.get("ended_at") instanceof ZonedDateTime ended)
+                || properties.containsKey("deleted_at")
+                || ERASED.equals(summary)) {
+            return null;
+        }
+        EpisodeFields fields = new EpisodeFields(
+                vocabulary.learnConversation(conversation),
+                vocabulary.share(conversation),
+                summary,
+                time(properties, "started_at", ended.toInstant()),
+                ended.toInstant(),
+                number(properties, "turn_count", 0).longValue());
+        return new CachedEpisode(
+                node, id(properties), vector(properties), TextAnalysis.learn(summary, vocabulary), fields);
+    }
+
+    /** Cached only while it is being deleted. */
+    private CachedItem conversation(String node, Map<String, Object> properties) {
+        return properties.get("conversation_id") instanceof String conversation && properties.containsKey("deleted_at")
+                ? new DeletedConversation(node, id(properties), vocabulary.learnConversation(conversation))
+                : null;
+    }
+
+    private CachedItem question(String node, Map<String, Object> properties) {
+        return properties.get("memory_id") instanceof String memoryId
+                ? new CachedQuestion(node, id(properties), vector(properties), memoryId)
+                : null;
+    }
+
+    private CachedItem alias(String node, Map<String, Object> properties) {
+        return properties.get("key") instanceof String key && properties.get("entity_id") instanceof String entityId
+                ? new CachedAlias(node, id(properties), key, vocabulary.share(entityId))
+                : null;
+    }
+
+    private CachedItem entity(String node, Map<String, Object> properties) {
+        if (!properties.containsKey("node_id")) {
+            return null;
+        }
+        String id = vocabulary.share(id(properties));
+        String mergedInto = properties.get("merged_into") instanceof String other ? other : null;
+        String name = String.valueOf(properties.getOrDefault("name", id));
+        return new CachedEntity(node, id, name, mergedInto, properties.containsKey("deleted_at"));
+    }
+
+    private QuantizedVector vector(Map<String, Object> properties) {
+        Object value = properties.get(slot);
+        boolean isVector = value instanceof float[] || value instanceof double[];
+        return isVector ? QuantizedVector.of(Vectors.stored(value)) : null;
+    }
+
+    private static String id(Map<String, Object> properties) {
+        return (String) properties.get(Keys.ID);
+    }
+
+    private String shared(Map<String, Object> properties, String key) {
+        return vocabulary.share(text(properties, key, NONE));
+    }
+
+    private static String text(Map<String, Object> properties, String key, String fallback) {
+        return properties.get(key) instanceof String text ? text : fallback;
+    }
+
+    private static List<String> texts(Map<String, Object> properties, String key) {
+        return properties.get(key) instanceof String[] texts ? List.of(texts) : List.of();
+    }
+
+    private static Number number(Map<String, Object> properties, String key, Number fallback) {
+        return properties.get(key) instanceof Number number ? number : fallback;
+    }
+
+    private static Instant time(Map<String, Object> properties, String key, Instant fallback) {
+        return properties.get(key) instanceof ZonedDateTime time ? time.toInstant() : fallback;
+    }
+
+    private static List<Instant> times(Map<String, Object> properties, String key) {
+        return properties.get(key) instanceof ZonedDateTime[] times
+                ? Arrays.stream(times).map(ZonedDateTime::toInstant).toList()
+                : List.of();
+    }
+}

@@ -1,0 +1,194 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A unit vector quantized to 16 bits per component. The dot product of two is about 32767² at most (Cauchy-Schwarz),
+ * so that it and each partial sum fit an int in any dimension; a cosine is exact to about 1e-5.
+ *
+ * <p>Two components share an int: the JIT compiler makes SIMD instructions of int arithmetic but not of short
+ * arithmetic, and half the memory is read.
+ */
+final class QuantizedVector {
+    private static final double ONE = Short.MAX_VALUE;
+
+    private final int[] pairs;
+    private final int from;
+    private final int dimension;
+
+    private QuantizedVector(int[] pairs, int from, int dimension) {
+        this.pairs = pairs;
+        this.from = from;
+        this.dimension = dimension;
+    }
+
+    /** Quantizes a vector; null for one without direction (all zero or not finite). */
+    static QuantizedVector of(float[] vector) {
+        double square = 0;
+        for (float number : vector) {
+            square += (double) number * number;
+        }
+        return square > 0 && Double.isFinite(square) ? scaled(vector, ONE / Math.sqrt(square)) : null;
+    }
+
+    private static QuantizedVector scaled(float[] vector, double scale) {
+        int[] pairs = new int[length(vector.length)];
+        for (int i = 0; i < vector.length; i++) {
+            int number = (int) Math.round(vector[i] * scale);
+            pairs[i / 2] |= i % 2 == 0 ? number & 0xffff : number << Short.SIZE;
+        }
+        return new QuantizedVector(pairs, 0, vector.length);
+    }
+
+    /** Number of ints for a dimension. */
+    static int length(int dimension) {
+        return (dimension + 1) / 2;
+    }
+
+    int dimension() {
+        return dimension;
+    }
+
+    /** Copies the components into a shared array and refers to them there. */
+    QuantizedVector movedTo(int[] block, int place) {
+        System.arraycopy(pairs, from, block, place, length(dimension));
+        return new QuantizedVector(block, place, dimension);
+    }
+
+    /** Estimated heap size in bytes. */
+    long bytes() {
+        return 40 + (long) Integer.BYTES * length(dimension);
+    }
+
+    /** Unpacks the vector for comparison with many others. */
+    Query query() {
+        return new Query(this);
+    }
+
+    @Override
+    public String toString() {
+        return dimension + Arrays.toString(Arrays.copyOfRange(pairs, from, from + length(dimension)));
+    }
+
+    /** An unpacked query vector. */
+    static final class Query {
+        private final int[] even;
+        private final int[] odd;
+        private final int dimension;
+
+        private Query(QuantizedVector vector) {
+            dimension = vector.dimension;
+            even = new int[length(dimension)];
+            odd = new int[length(dimension)];
+            for (int i = 0; i < even.length; i++) {
+                even[i] = (short) vector.pairs[vector.from + i];
+                odd[i] = vector.pairs[vector.from + i] >> Short.SIZE;
+            }
+        }
+
+        int dimension() {
+            return dimension;
+        }
+
+        /** Cosine similarity, 0 to 1; 0 when negative or of another dimension. */
+        double cosine(QuantizedVector other) {
+            return dimension == other.dimension ? cosine(other.pairs, other.from) : 0;
+        }
+
+        /** Cosine similarity with a vector of the same dimension in a block, 0 to 1; 0 when negative. */
+        double cosine(int[] block, int place) {
+            return Math.clamp(dot(block, place, even, odd) / (ONE * ONE), 0, 1);
+        }
+
+        private static int dot(int[] pairs, int from, int[] even, int[] odd) {
+            int sum = 0;
+            for (int i = 0; i < even.length; i++) {
+                int pair = pairs[from + i];
+                sum += ((pair << Short.SIZE) >> Short.SIZE) * even[i] + (pair >> Short.SIZE) * odd[i];
+            }
+            return sum;
+        }
+    }
+
+    /**
+     * The vectors of a segment in contiguous blocks, in item order: a scan reads memory sequentially. The items refer
+     * to their place in a block.
+     */
+    static final class PackedVectors {
+        /** Ints per block: 256 KB, small enough for the garbage collector to move. */
+        private static final int BLOCK = 1 << 16;
+
+        private final int dimension;
+        /** Items with a vector of that dimension. */
+        private final BitSet present = new BitSet();
+
+        private final List<int[]> blocks = new ArrayList<>();
+
+        private PackedVectors(int dimension) {
+            this.dimension = dimension;
+        }
+
+        /** Packs the vectors with the dimension of the first one; vectors of another dimension stay apart. */
+        static <D extends CachedDocument<D>> PackedVectors of(List<D> docs) {
+            PackedVectors packed = new PackedVectors(docs.stream()
+                    .filter(doc -> doc.vector() != null)
+                    .findFirst()
+                    .map(doc -> doc.vector().dimension())
+                    .orElse(0));
+            for (int place = 0; place < docs.size(); place++) {
+                QuantizedVector vector = docs.get(place).vector();
+                if (vector != null && vector.dimension() == packed.dimension) {
+                    packed.present.set(place);
+                }
+            }
+            packed.take(docs);
+            return packed;
+        }
+
+        private void take(List<? extends CachedDocument<?>> docs) {
+            int left = present.cardinality();
+            int row = 0;
+            int[] block = null;
+            for (int place = present.nextSetBit(0); place >= 0; place = present.nextSetBit(place + 1)) {
+                if (row % rows() == 0) {
+                    block = new int[Math.min(rows(), left) * stride()];
+                    blocks.add(block);
+                }
+                CachedDocument<?> doc = docs.get(place);
+                doc.vector(doc.vector().movedTo(block, row % rows() * stride()));
+                row++;
+                left--;
+            }
+        }
+
+        private int stride() {
+            return QuantizedVector.length(dimension);
+        }
+
+        /** Vectors per block. */
+        private int rows() {
+            return Math.max(1, BLOCK / stride());
+        }
+
+        boolean is(int other) {
+            return dimension == other;
+        }
+
+        /** Writes the cosines of the live items into scores from the offset on. */
+        void cosines(QuantizedVector.Query query, BitSet tombstones, double[] scores, int offset) {
+            int rows = rows();
+            int stride = stride();
+            int row = 0;
+            for (int place = present.nextSetBit(0); place >= 0; place = present.nextSetBit(place + 1)) {
+                if (!tombstones.get(place)) {
+                    scores[offset + place] = query.cosine(blocks.get(row / rows), row % rows * stride);
+                }
+                row++;
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.Postings.Bm25;
+import io.oxgraph.recall.cache.QuantizedVector.PackedVectors;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+
+/**
+ * All items of one kind in immutable segments, the largest first, as in a log-structured merge tree: changes go into a
+ * new segment, deletions into tombstones, and segments of similar size are merged, so that an update costs in
+ * proportion to the change and readers keep their version. Scores are arrays over the items of all segments in order.
+ */
+final class SegmentedIndex<D extends CachedDocument<D>> {
+    /** The filter is tested on this multiple of the limit first. */
+    private static final int WIDER = 2;
+
+    private final List<Segment<D>> segments;
+    private final int size;
+    private final int live;
+    private final long bytes;
+    private final Bm25 bm25;
+
+    private SegmentedIndex(List<Segment<D>> segments) {
+        this.segments = segments;
+        this.size = segments.stream().mapToInt(segment -> segment.docs().size()).sum();
+        this.live = segments.stream().mapToInt(Segment::live).sum();
+        this.bytes = segments.stream().mapToLong(Segment::bytes).sum();
+        long length = segments.stream().mapToLong(Segment::length).sum();
+        this.bm25 = new Bm25(live, (double) length / Math.max(1, live));
+    }
+
+    static <D extends CachedDocument<D>> SegmentedIndex<D> empty() {
+        return new SegmentedIndex<>(List.of());
+    }
+
+    /** Number of items without tombstones. */
+    int live() {
+        return live;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    SegmentedIndex<D> changed(Collection<D> removed, List<D> added) {
+        if (removed.isEmpty() && added.isEmpty()) {
+            return this;
+        }
+        List<Segment<D>> next = new ArrayList<>();
+        segments.forEach(segment -> next.add(removed.isEmpty() ? segment : segment.without(removed)));
+        next.replaceAll(segment -> segment.isMostlyTombstones() ? joined(List.of(segment)) : segment);
+        next.add(Segment.of(added));
+        next.removeIf(segment -> segment.live() == 0);
+        mergeSimilarSizes(next);
+        return new SegmentedIndex<>(List.copyOf(next));
+    }
+
+    private static <D extends CachedDocument<D>> void mergeSimilarSizes(List<Segment<D>> segments) {
+        segments.sort((a, b) -> Integer.compare(b.live(), a.live()));
+        for (int last = segments.size() - 1; last > 0; last--) {
+            if (segments.get(last - 1).live() < 2 * segments.get(last).live()) {
+                Segment<D> top = segments.remove(last);
+                segments.set(last - 1, joined(List.of(segments.get(last - 1), top)));
+            }
+        }
+    }
+
+    private static <D extends CachedDocument<D>> Segment<D> joined(List<Segment<D>> segments) {
+        List<D> docs = new ArrayList<>();
+        segments.forEach(segment -> each(segment, docs::add));
+        return Segment.of(docs);
+    }
+
+    private static <D extends CachedDocument<D>> void each(Segment<D> segment, Consumer<D> consumer) {
+        for (int i = 0; i < segment.docs().size(); i++) {
+            if (!segment.tombstones().get(i)) {
+                consumer.accept(segment.docs().get(i));
+            }
+        }
+    }
+
+    void forEach(Consumer<D> consumer) {
+        segments.forEach(segment -> each(segment, consumer));
+    }
+
+    /**
+     * Returns the item found by binary search; null when there is none.
+     *
+     * @param place negative for items before it, 0 for the item, positive for items after it
+     */
+    D find(ToIntFunction<D> place) {
+        for (Segment<D> segment : segments) {
+            int at = segment.find(place);
+            if (at >= 0) {
+                return segment.docs().get(at);
+            }
+        }
+        return null;
+    }
+
+    double[] scores(ToDoubleFunction<D> score) {
+        double[] scores = new double[size];
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            List<D> docs = segment.docs();
+            for (int i = 0; i < docs.size(); i++) {
+                scores[offset + i] = segment.tombstones().get(i) ? 0 : score.applyAsDouble(docs.get(i));
+            }
+            offset += docs.size();
+        }
+        return scores;
+    }
+
+    /** Cosine similarity of each item with the query; 0 for items without a vector. */
+    double[] cosines(QuantizedVector.Query query) {
+        double[] scores = new double[size];
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            segment.cosines(query, scores, offset);
+            offset += segment.docs().size();
+        }
+        return scores;
+    }
+
+    /** BM25 score of each item for these terms. */
+    double[] words(int[] terms) {
+        return words(terms, term -> bm25.rarity(frequency(term)));
+    }
+
+    /** BM25 with given term weights in place of this index's inverse document frequencies. */
+    double[] words(int[] terms, IntToDoubleFunction weights) {
+        double[] scores = new double[size];
+        for (int term : terms) {
+            double weight = weights.applyAsDouble(term);
+            int offset = 0;
+            for (Segment<D> segment : segments) {
+                segment.postings().add(term, bm25, weight, segment.docs(), scores, offset);
+                offset += segment.docs().size();
+            }
+        }
+        return scores;
+    }
+
+    /** Document frequency of a term. */
+    long frequency(int term) {
+        long frequency = 0;
+        for (Segment<D> segment : segments) {
+            frequency += segment.postings().frequency(term, segment.tombstones());
+        }
+        return frequency;
+    }
+
+    /**
+     * The top items by score, above 0 and accepted by the filter, best first, then by id. Only the best are tested
+     * first, since a test fetches the item from memory; all are when too few pass.
+     */
+    List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
+        int looked = (int) Math.min((long) limit * WIDER, Integer.MAX_VALUE);
+        List<Hit<D>> hits = found(scores, null).hits(this::doc, looked);
+        List<Hit<D>> passing = hits.stream()
+                .filter(hit -> filter.test(hit.item()))
+                .limit(limit)
+                .toList();
+        return passing.size() == limit || hits.size() < looked
+                ? passing
+                : found(scores, filter).hits(this::doc, limit);
+    }
+
+    /** @param filter null to accept all */
+    private TopK found(double[] scores, Predicate<D> filter) {
+        TopK best = new TopK(scores);
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            List<D> docs = segment.docs();
+            for (int i = 0; i < docs.size(); i++) {
+                if (scores[offset + i] > 0
+                        && !segment.tombstones().get(i)
+                        && (filter == null || filter.test(docs.get(i)))) {
+                    best.add(offset + i);
+                }
+            }
+            offset += docs.size();
+        }
+        return best;
+    }
+
+    private D doc(int place) {
+        int offset = 0;
+        for (Segment<D> segment : segments) {
+            if (place < offset + segment.docs().size()) {
+                return segment.docs().get(place - offset);
+            }
+            offset += segment.docs().size();
+        }
+        throw new IndexOutOfBoundsException(place);
+    }
+
+    /**
+     * An immutable sorted list of items with its vectors, postings and tombstones.
+     *
+     * @param length total length of the live texts, in words
+     * @param bytes estimated heap size, deleted items included
+     */
+    record Segment<D extends CachedDocument<D>>(
+            List<D> docs, PackedVectors vectors, Postings postings, BitSet tombstones, long length, long bytes) {
+        static <D extends CachedDocument<D>> Segment<D> of(List<D> docs) {
+            List<D> sorted = docs.stream().sorted().toList();
+            return new Segment<>(
+                    sorted,
+                    PackedVectors.of(sorted),
+                    Postings.of(sorted),
+                    new BitSet(),
+                    sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
+                    sorted.stream().mapToLong(CachedItem::bytes).sum());
+        }
+
+        /** Writes the cosine of each live item into scores from the offset on; 0 for items without a vector. */
+        void cosines(QuantizedVector.Query query, double[] scores, int offset) {
+            if (vectors.is(query.dimension())) {
+                vectors.cosines(query, tombstones, scores, offset);
+            } else {
+                for (int i = 0; i < docs.size(); i++) {
+                    QuantizedVector vector = docs.get(i).vector();
+                    scores[offset + i] = vector == null || tombstones.get(i) ? 0 : query.cosine(vector);
+                }
+            }
+        }
+
+        int live() {
+            return docs.size() - tombstones.cardinality();
+        }
+
+        /** Returns the segment with tombstones for these items; items of other segments are ignored. */
+        Segment<D> without(Iterable<D> removed) {
+            BitSet all = (BitSet) tombstones.clone();
+            long rest = length;
+            for (D doc : removed) {
+                int place = Collections.binarySearch(docs, doc);
+                if (place >= 0 && docs.get(place) == doc && !all.get(place)) {
+                    all.set(place);
+                    rest -= doc.words().length();
+                }
+            }
+            return new Segment<>(docs, vectors, postings, all, rest, bytes);
+        }
+
+        /** Index of the live item for which the function gives 0; -1 when there is none. */
+        int find(ToIntFunction<D> place) {
+            int low = 0;
+            int high = docs.size();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (place.applyAsInt(docs.get(middle)) < 0) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            // A deleted item may precede a live one with the same key.
+            while (low < docs.size() && place.applyAsInt(docs.get(low)) == 0) {
+                if (!tombstones.get(low)) {
+                    return low;
+                }
+                low++;
+            }
+            return -1;
+        }
+
+        boolean isMostlyTombstones() {
+            return tombstones.cardinality() * 2 > docs.size();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.oxgraph.recall.indexed;
+
+import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.SearchBackend;
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.SearchBackend.NamedEntity;
+import io.oxgraph.recall.SearchBackend.Window;
+import io.oxgraph.recall.VectorSlot;
+import io.oxgraph.recall.indexed.MessageSearch.CombinedSearch;
+import io.oxgraph.recall.indexed.MessageSearch.DeletedConversations;
+import io.oxgraph.recall.indexed.MessageSearch.EpisodeSearch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * Searches a workspace through the database indexes; workspace, status, type and validity are conditions of each
+ * search.
+ */
+public final class IndexBackend implements SearchBackend {
+    private final IndexReader rows;
+    private final String workspaceId;
+    private final MemorySearch memories;
+    private final MessageSearch messages;
+    private final CombinedSearch said;
+    private final EntityMentions naming;
+
+    public IndexBackend(Transaction tx, String workspaceId, VectorSlot slot) {
+        this.workspaceId = workspaceId;
+        rows = new IndexReader(tx);
+        memories = new MemorySearch(rows, workspaceId, slot);
+        DeletedConversations deletions = new DeletedConversations(rows, workspaceId);
+        messages = new MessageSearch(rows, workspaceId, slot, deletions);
+        said = new CombinedSearch(messages, new EpisodeSearch(rows, workspaceId, slot, deletions));
+        naming = new EntityMentions(tx, workspaceId);
+    }
+
+    @Override
+    public String path() {
+        return "indexed";
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return Stream.of("any_memory", "any_message", "any_episode").noneMatch(this::finds);
+    }
+
+    private boolean finds(String statement) {
+        return rows.best(statement, Map.of("workspace_id", workspaceId), 1, Optional::of)
+                        .rows()
+                > 0;
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
+        return memories.meaning(vector, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> questions(float[] vector, MemoryFilter filter, int limit) {
+        return memories.questions(vector, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> words(String query, MemoryFilter filter, int limit) {
+        return memories.words(query, filter, limit);
+    }
+
+    @Override
+    public List<NamedEntity> named(String text) {
+        return naming.named(text);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> entity(Collection<String> entityIds, MemoryFilter filter, int limit) {
+        return memories.entity(entityIds, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> time(Window window, MemoryFilter filter, int limit) {
+        return memories.time(window, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MemoryItem>> topic(
+            Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit) {
+        return memories.topic(topicKeys, predicates, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MessageItem>> messageMeaning(float[] vector, MessageFilter filter, int limit) {
+        return said.meaning(vector, filter, limit);
+    }
+
+    @Override
+    public List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit) {
+        return said.words(query, filter, limit);
+    }
+
+    @Override
+    public List<String> speakers() {
+        return messages.speakers();
+    }
+
+    @Override
+    public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
+        Map<String, Object> parameters = Map.of(
+                "workspace_id",
+                workspaceId,
+                "conversation_id",
+                conversationId,
+                "positions",
+                new ArrayList<>(positions));
+        return messages.all("messages_at", parameters);
+    }
+}

@@ -1,0 +1,118 @@
+package io.oxgraph.recall.indexed;
+
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.IndexUnavailable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.schema.IndexDefinition;
+import org.neo4j.graphdb.schema.Schema;
+
+/** Runs the Cypher statements of this package. */
+final class IndexReader {
+    /** Factor by which the limit grows when a search's filter left too few. */
+    private static final int WIDER = 8;
+
+    private static final int WIDEST = 100_000;
+
+    private final Transaction tx;
+
+    IndexReader(Transaction tx) {
+        this.tx = tx;
+    }
+
+    /** Whether the index exists and is online. */
+    boolean online(String index) {
+        try {
+            Schema schema = tx.schema();
+            IndexDefinition definition = schema.getIndexByName(index);
+            return schema.getIndexState(definition) == Schema.IndexState.ONLINE;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    void require(String index) {
+        if (!online(index)) {
+            throw new IndexUnavailable(index);
+        }
+    }
+
+    /**
+     * The first distinct accepted items of a statement's rows (node, score), in the statement's order.
+     *
+     * @param read returns an item, or empty to reject the node
+     */
+    <T> Found<T> best(String statement, Map<String, Object> parameters, int limit, Function<Node, Optional<T>> read) {
+        List<Hit<T>> hits = new ArrayList<>();
+        Set<Node> seen = new HashSet<>();
+        int rows = 0;
+        try (Result result = tx.execute(Statements.get(statement), parameters)) {
+            while (hits.size() < limit && result.hasNext()) {
+                Map<String, Object> row = result.next();
+                rows++;
+                Node node = (Node) row.get("node");
+                if (seen.add(node)) {
+                    double score = row.get("score") instanceof Number number ? number.doubleValue() : 1;
+                    read.apply(node).ifPresent(item -> hits.add(new Hit<>(item, score)));
+                }
+            }
+        }
+        return new Found<>(hits, rows);
+    }
+
+    /** Searches an index for nearest neighbours, with a growing limit when the filter rejects too many. */
+    <T> Found<T> nearest(
+            String statement, Map<String, Object> parameters, int limit, Function<Node, Optional<T>> read) {
+        for (int asked = limit; ; asked *= WIDER) {
+            parameters.put("limit", (long) asked);
+            Found<T> found = best(statement, parameters, limit, read);
+            if (found.hits().size() >= limit || found.rows() < asked || asked >= WIDEST) {
+                return found;
+            }
+        }
+    }
+
+    /** Passes the text column of each row to a reader. */
+    void texts(String statement, Map<String, Object> parameters, Consumer<String> reader) {
+        try (Result result = tx.execute(Statements.get(statement), parameters)) {
+            result.<String>columnAs("text").forEachRemaining(reader);
+        }
+    }
+
+    /** Sorts best first, then by id; drops scores of 0 and caps them at 1. */
+    static <T> List<Hit<T>> ordered(List<Hit<T>> hits, Function<T, String> id, int limit) {
+        return hits.stream()
+                .filter(hit -> hit.score() > 0)
+                .map(hit -> new Hit<>(hit.item(), Math.min(1, hit.score())))
+                .sorted(Comparator.comparingDouble((Hit<T> hit) -> -hit.score())
+                        .thenComparing(hit -> id.apply(hit.item())))
+                .limit(limit)
+                .toList();
+    }
+
+    /**
+     * Result of a search.
+     *
+     * @param rows number of rows, accepted or not
+     */
+    record Found<T>(List<Hit<T>> hits, int rows) {}
+
+    /** The Cypher statements of recall, one per file: {@code oxgraph/recall/<name>.cypher} in the jar. */
+    static final class Statements {
+        private Statements() {}
+
+        static String get(String name) {
+            return io.oxgraph.graph.Statements.get("recall/" + name);
+        }
+    }
+}

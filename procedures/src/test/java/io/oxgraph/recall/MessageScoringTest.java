@@ -1,0 +1,101 @@
+package io.oxgraph.recall;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.recall.MessageItem.TurnTraits;
+import io.oxgraph.recall.MessageScoring.Options;
+import io.oxgraph.recall.MessageScoring.Turn;
+import io.oxgraph.recall.RecallRequest.Rules;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MessageScoringTest {
+    private static final Options OPTIONS = new Options(0.65, 0.35, List.of());
+    private static final TurnTraits PLAIN = new TurnTraits(10, false);
+
+    @Test
+    void alone_it_is_what_stands_in_it_and_its_conversation() {
+        double score = scores(OPTIONS, turn("a", "c", 0, 0.8, 1)).get("a");
+        double own = 0.65 * 0.8 + 0.35;
+        assertEquals(own + 0.4 * own, score, 1e-12);
+    }
+
+    @Test
+    void neighbours_lend_it_theirs_the_one_before_most() {
+        Turn[] turns = {
+            turn("before", "c", 4, 0.4, 0),
+            turn("it", "c", 5, 0, 0),
+            turn("after", "c", 6, 0.2, 0),
+            turn("beyond", "c", 7, 0.6, 0)
+        };
+        double with = scores(OPTIONS, turns).get("it");
+        double without = scores(without(Rules.NEIGHBOURS), turns).get("it");
+        assertEquals(0.65 * (0.2 * 0.4 + 0.15 * 0.2 + 0.05 * 0.6), with - without, 1e-12);
+    }
+
+    @Test
+    void a_long_message_stands_by_itself() {
+        Turn before = turn("before", "c", 0, 0.5, 0);
+        Turn it = new Turn("it", "c", 1, 0, 0, new TurnTraits(40, false), false, 0);
+        double lent = scores(OPTIONS, before, it).get("it")
+                - scores(without(Rules.NEIGHBOURS), before, it).get("it");
+        assertEquals(0.65 * 0.5 * 0.2 * 10 / 40, lent, 1e-12);
+    }
+
+    @Test
+    void other_conversations_are_no_neighbours_and_the_better_one_lifts_its_turns() {
+        Map<String, Double> scores = scores(
+                OPTIONS,
+                turn("a", "c", 0, 0.5, 0),
+                turn("b", "c", 9, 0.5, 0),
+                turn("x", "d", 1, 0.5, 0),
+                turn("y", "d", 8, 0.1, 0));
+        assertTrue(scores.get("a") > scores.get("x"));
+    }
+
+    @Test
+    void who_said_it_counts_and_questions_answer_little() {
+        Turn asked = new Turn("q", "c", 0, 0.5, 0, new TurnTraits(6, true), false, 0);
+        Turn coveredBySources = new Turn("t", "d", 0, 0.5, 0, new TurnTraits(6, false), false, 0);
+        Turn theirs = new Turn("a", "e", 0, 0.5, 0, new TurnTraits(6, false), true, 0);
+        Map<String, Double> scores = scores(OPTIONS, asked, coveredBySources, theirs);
+        assertEquals(0.25, scores.get("t") - scores.get("q"), 1e-12);
+        assertEquals(0.5, scores.get("a") - scores.get("t"), 1e-12);
+    }
+
+    @Test
+    void a_window_prefers_what_was_said_in_it() {
+        Turn dated = new Turn("d", "c", 0, 0.5, 0, PLAIN, false, 0.5);
+        Turn plain = turn("p", "d", 0, 0.5, 0);
+        Map<String, Double> scores = scores(OPTIONS, dated, plain);
+        assertEquals(0.35 / 2, scores.get("d") - scores.get("p"), 1e-12);
+    }
+
+    @Test
+    void nothing_found_is_no_division_by_zero() {
+        assertEquals(Map.of(), scores(OPTIONS));
+        assertEquals(0, scores(OPTIONS, turn("a", "c", 0, 0, 0)).get("a"));
+    }
+
+    @Test
+    void traits_of_a_message() {
+        assertEquals(new TurnTraits(5, false), TurnTraits.of("Anna", "I went to Rome yesterday"));
+        assertEquals(new TurnTraits(3, true), TurnTraits.of(null, "Do you sing? "));
+        assertEquals(new TurnTraits(4, true), TurnTraits.of(null, "Do you sing? [a choir]"));
+        assertEquals(new TurnTraits(2, false), TurnTraits.of("May", "Thanks"));
+    }
+
+    private static Turn turn(String id, String conversation, long position, double cosine, double words) {
+        return new Turn(id, conversation, position, cosine, words, PLAIN, false, 0);
+    }
+
+    private static Options without(String rule) {
+        return new Options(0.65, 0.35, List.of(rule));
+    }
+
+    private static Map<String, Double> scores(Options options, Turn... turns) {
+        return MessageScoring.scores(List.of(turns), options);
+    }
+}

@@ -1,0 +1,199 @@
+package io.oxgraph.recall.cache;
+
+import static io.oxgraph.recall.cache.Workspaces.NOW;
+import static io.oxgraph.recall.cache.Workspaces.ask;
+import static io.oxgraph.recall.cache.Workspaces.isHeld;
+import static io.oxgraph.recall.cache.Workspaces.memory;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.recall.cache.IndexCache.CacheLimits;
+import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.neo4j.graphdb.Transaction;
+
+/** How much is held, and for how long. */
+@ExtendWith(Neo4jExtension.class)
+class CacheLimitsTest {
+    private final CacheLimits before = IndexCache.limits();
+    private TestGraph graph;
+
+    @BeforeEach
+    void fresh(TestGraph given) {
+        graph = given;
+    }
+
+    @AfterEach
+    void restore() {
+        IndexCache.limits(before);
+    }
+
+    private static Snapshot snapshot(TestGraph graph) {
+        return ((CacheBackend) ask(graph, sources -> sources)).snapshot();
+    }
+
+    private static void fill(TestGraph graph, int memories) {
+        graph.run(
+                """
+                UNWIND range(1, $memories) AS i
+                CREATE (:_mem:memory {id: 'n' + i, workspace_id: $w, created_at: $now, recorded_at: $now, type: 'fact',
+                  status: 'active', content: 'bread ' + i, embedding: [1.0, toFloat(i)]})""",
+                "memories",
+                memories);
+    }
+
+    @Test
+    void a_workspace_that_nobody_knows_is_not_held() {
+        try (Transaction tx = graph.database().beginTx()) {
+            assertTrue(IndexCache.of(tx, "nobody").isEmpty());
+        }
+    }
+
+    @Test
+    void it_is_read_once_while_nothing_changes() {
+        fill(graph, 10);
+        Snapshot first = snapshot(graph);
+        memory(graph.another(), "a", "elsewhere");
+        graph.run("CREATE (:_mem:action {id: 'x', workspace_id: $w})");
+        assertSame(first, snapshot(graph));
+        memory(graph, "a", "here");
+        assertNotSame(first, snapshot(graph));
+    }
+
+    @Test
+    void many_first_askers_read_it_once() throws Exception {
+        fill(graph, 500);
+        List<Snapshot> snapshots = new ArrayList<>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(8)) {
+            Callable<Snapshot> question = () -> snapshot(graph);
+            for (Future<Snapshot> future : pool.invokeAll(List.of(question, question, question, question, question))) {
+                snapshots.add(future.get());
+            }
+        }
+        snapshots.forEach(snapshot -> assertSame(snapshots.getFirst(), snapshot));
+    }
+
+    @Test
+    void more_vectors_than_allowed_are_not_held() {
+        fill(graph, 10);
+        IndexCache.limits(new CacheLimits(9, before.bytes()));
+        assertFalse(isHeld(graph));
+        TestGraph other = graph.another();
+        fill(other, 9);
+        assertTrue(isHeld(other));
+        memory(other, "x", "without a vector");
+        assertTrue(isHeld(other));
+        memory(other, "y", "one too many", 1, 1);
+        assertFalse(isHeld(other));
+    }
+
+    @Test
+    void more_bytes_than_allowed_are_not_held() {
+        fill(graph, 100);
+        IndexCache.limits(new CacheLimits(1_000, 10_000));
+        assertFalse(isHeld(graph));
+    }
+
+    @Test
+    void who_was_asked_the_longest_ago_gives_way() {
+        TestGraph second = graph.another();
+        TestGraph third = graph.another();
+        List.of(graph, second, third).forEach(each -> fill(each, 100));
+        Snapshot first = snapshot(graph);
+        Snapshot other = snapshot(second);
+        IndexCache.limits(new CacheLimits(1_000, first.bytes() * 5 / 2));
+        assertSame(first, snapshot(graph));
+        Snapshot last = snapshot(third);
+        assertSame(first, snapshot(graph));
+        assertSame(last, snapshot(third));
+        assertNotSame(other, snapshot(second));
+        assertTrue(IndexCache.LISTENERS.stream()
+                        .flatMap(listener -> listener.workspaces().stream())
+                        .mapToLong(CachedWorkspace::bytes)
+                        .sum()
+                <= IndexCache.limits().bytes());
+    }
+
+    @Test
+    void the_estimate_is_near_what_it_takes() {
+        Random random = new Random(1);
+        List<Snapshot> kept = new ArrayList<>();
+        for (int i = 0; i < 2_000; i += 500) {
+            List<List<Double>> vectors = new ArrayList<>();
+            for (int j = 0; j < 500; j++) {
+                vectors.add(random.doubles(128).boxed().toList());
+            }
+            graph.run(
+                    """
+                    UNWIND range(0, size($vectors) - 1) AS i
+                    CREATE (:_mem:memory {id: randomUUID(), workspace_id: $w, created_at: $now, recorded_at: $now,
+                      type: 'fact', status: 'active', subject_id: 'someone', embedding: $vectors[i], evidence: [randomUUID()],
+                      content: 'Someone of them said that number ' + ($i + i) + ' is the one that counts most'})""",
+                    "vectors",
+                    vectors,
+                    "i",
+                    i);
+        }
+        SnapshotLoader loader = new SnapshotLoader(graph.database(), graph.workspaceId());
+        long used = heap();
+        for (int i = 0; i < 4; i++) {
+            kept.add(loader.load(new SnapshotBuilder(), "embedding", before).orElseThrow());
+        }
+        long taken = heap() - used;
+        long estimate = kept.stream().mapToLong(Snapshot::bytes).sum();
+        assertTrue(estimate > taken * 0.6 && estimate < taken * 1.7, estimate + " estimated, " + taken + " taken");
+    }
+
+    private static long heap() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    @Test
+    void it_comes_to_be_held_under_constant_writing() throws Exception {
+        fill(graph, 300);
+        TestGraph other = graph.another();
+        fill(other, 1);
+        try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+            List<Future<?>> writers = new ArrayList<>();
+            for (String id : List.of("n1", "n1")) {
+                writers.add(pool.submit(() -> {
+                    for (int i = 0; i < 300; i++) {
+                        other.run(
+                                "MATCH (m:_mem {workspace_id: $w, id: $id}) SET m.access_count = $i", "id", id, "i", i);
+                    }
+                }));
+            }
+            Set<Snapshot> snapshot = Collections.newSetFromMap(new IdentityHashMap<>());
+            int reads = 0;
+            while (snapshot.add(snapshot(graph)) && writers.stream().anyMatch(writer -> !writer.isDone())) {
+                reads++;
+            }
+            assertTrue(reads < 20, reads + " reads");
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+        }
+        assertEquals(10, ask(graph, sources -> sources.words("bread", NOW, 10)).size());
+    }
+}

@@ -1,0 +1,204 @@
+package io.oxgraph.recall.cache;
+
+import static io.oxgraph.recall.cache.Workspaces.NOW;
+import static io.oxgraph.recall.cache.Workspaces.ask;
+import static io.oxgraph.recall.cache.Workspaces.ids;
+import static io.oxgraph.recall.cache.Workspaces.memory;
+import static io.oxgraph.recall.cache.Workspaces.message;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.oxgraph.recall.SearchBackend;
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.neo4j.graphdb.Transaction;
+
+/** What commits is found by the next question; what does not is not. */
+@ExtendWith(Neo4jExtension.class)
+class CacheRefreshTest {
+    private TestGraph graph;
+
+    @BeforeEach
+    void held(TestGraph given) {
+        graph = given;
+        memory(graph, "a", "cake", 1, 0);
+        message(graph, "m", "c", 0, "Anna", "cake");
+        assertEquals(List.of("a"), found("cake"));
+    }
+
+    private List<String> found(String query) {
+        return ids(ask(graph, sources -> sources.words(query, NOW, 10)));
+    }
+
+    private List<String> said(String query) {
+        return ids(ask(graph, sources -> sources.messageWords(query, MessageFilter.ALL, 10)));
+    }
+
+    @Test
+    void what_is_new() {
+        memory(graph, "b", "cake too", 0.5f, 1);
+        message(graph, "n", "c", 1, "Bruno", "cake too");
+        assertEquals(List.of("a", "b"), found("cake"));
+        assertEquals(List.of("m", "n"), said("cake"));
+        assertEquals(List.of("a", "b"), ids(ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10))));
+    }
+
+    @Test
+    void what_changed() {
+        graph.run("MATCH (m:memory {workspace_id: $w}) SET m.content = 'tea', m.embedding = [0.0, 1.0]");
+        graph.run("MATCH (m:message {workspace_id: $w}) SET m.text = '[erased]'");
+        assertEquals(List.of(), found("cake"));
+        assertEquals(List.of("a"), found("tea"));
+        assertEquals(List.of(), said("cake"));
+        assertEquals(List.of(), ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10)));
+    }
+
+    @Test
+    void episodes_come_change_and_go() {
+        graph.run(
+                """
+                CREATE (:_mem:episode {id: 'e', workspace_id: $w, conversation_id: 'c', summary: 'A cake was baked',
+                  started_at: $now, ended_at: $now})""");
+        assertEquals(Set.of("m", "e"), Set.copyOf(said("cake")));
+        graph.run("MATCH (e:episode {workspace_id: $w}) SET e.summary = 'Tea was made'");
+        assertEquals(List.of("m"), said("cake"));
+        assertEquals(List.of("e"), said("tea"));
+        graph.run("MATCH (e:episode {workspace_id: $w}) SET e.deleted_at = $now");
+        assertEquals(List.of(), said("tea"));
+        graph.run("MATCH (e:episode {workspace_id: $w}) REMOVE e.deleted_at");
+        assertEquals(List.of("e"), said("tea"));
+        graph.run("MATCH (e:episode {workspace_id: $w}) DETACH DELETE e");
+        assertEquals(List.of(), said("tea"));
+    }
+
+    @Test
+    void a_conversation_that_is_being_deleted() {
+        graph.run("CREATE (:_mem:conversation {id: 'k', workspace_id: $w, conversation_id: 'c'})");
+        assertEquals(List.of("m"), said("cake"));
+        graph.run("MATCH (k:conversation {workspace_id: $w}) SET k.deleted_at = $now");
+        assertEquals(List.of(), said("cake"));
+        assertEquals(List.of(), ask(graph, SearchBackend::speakers));
+        assertEquals(List.of(), ask(graph, sources -> sources.messagesAt("c", List.of(0L))));
+        graph.run("MATCH (m:message {workspace_id: $w}) DETACH DELETE m");
+        graph.run("MATCH (k:conversation {workspace_id: $w}) DETACH DELETE k");
+        message(graph, "n", "c", 0, "Anna", "cake");
+        assertEquals(List.of("n"), said("cake"));
+    }
+
+    @Test
+    void what_is_gone() {
+        graph.run("MATCH (m {workspace_id: $w}) WHERE m:memory OR m:message DETACH DELETE m");
+        assertEquals(true, ask(graph, sources -> sources.isEmpty()));
+    }
+
+    @Test
+    void what_lost_or_got_a_label() {
+        graph.run("MATCH (m:memory {workspace_id: $w}) REMOVE m:_mem");
+        assertEquals(List.of(), found("cake"));
+        graph.run("MATCH (m:memory {workspace_id: $w}) SET m:_mem");
+        assertEquals(List.of("a"), found("cake"));
+        graph.run("MATCH (m:memory {workspace_id: $w}) REMOVE m:memory SET m:thing");
+        assertEquals(List.of(), found("cake"));
+        graph.run("MATCH (m:thing {workspace_id: $w}) SET m:memory");
+        assertEquals(List.of("a"), found("cake"));
+        graph.run("MATCH (m:memory {workspace_id: $w}) REMOVE m:_mem, m.workspace_id");
+        assertEquals(List.of(), found("cake"));
+    }
+
+    @Test
+    void not_what_was_rolled_back_or_refused_or_waits() {
+        try (Transaction tx = graph.database().beginTx()) {
+            tx.execute("MATCH (m:memory {workspace_id: $w}) SET m.content = 'tea'", Map.of("w", graph.workspaceId()));
+            assertEquals(List.of("a"), found("cake"));
+            List<Hit<?>> own = List.copyOf(
+                    IndexCache.of(tx, graph.workspaceId()).orElseThrow().words("tea", NOW, 10));
+            assertEquals(List.of(), own);
+            tx.rollback();
+        }
+        assertThrows(
+                Exception.class,
+                () -> graph.run("MATCH (m:memory {workspace_id: $w}) SET m.content = 'tea', m.id = 'b'"));
+        assertEquals(List.of("a"), found("cake"));
+    }
+
+    @Test
+    void what_a_writer_of_its_own_wrote_before_it_commits_is_not_kept() {
+        try (Transaction tx = graph.database().beginTx()) {
+            tx.execute("MATCH (m:memory {workspace_id: $w}) SET m.content = 'tea'", Map.of("w", graph.workspaceId()));
+            memory(graph, "b", "cake too");
+            assertEquals(
+                    List.of("a", "b"),
+                    ids(IndexCache.of(tx, graph.workspaceId()).orElseThrow().words("cake", NOW, 10)));
+            tx.commit();
+        }
+        assertEquals(List.of("b"), found("cake"));
+        assertEquals(List.of("a"), found("tea"));
+    }
+
+    @Test
+    void names_follow_merges() {
+        graph.run("CALL oxgraph.remember($w, [{content: 'Anna runs', type: 'fact', subject: 'Anna'}], $now)");
+        graph.run("CALL oxgraph.remember($w, [{content: 'Berta swims', type: 'fact', subject: 'Berta'}], $now)");
+        String anna = ask(graph, sources -> sources.named("anna")).getFirst().id();
+        String berta = ask(graph, sources -> sources.named("berta")).getFirst().id();
+        graph.run("CALL oxgraph.merge_entities($w, $keep, $absorb, $now)", "keep", anna, "absorb", berta);
+        assertEquals(
+                anna, ask(graph, sources -> sources.named("berta")).getFirst().id());
+        assertEquals(
+                2, ask(graph, sources -> sources.entity(List.of(anna), NOW, 10)).size());
+        graph.run("CALL oxgraph.split_entity($w, $absorb, $now)", "absorb", berta);
+        assertEquals(
+                berta, ask(graph, sources -> sources.named("berta")).getFirst().id());
+        assertEquals(
+                1, ask(graph, sources -> sources.entity(List.of(anna), NOW, 10)).size());
+    }
+
+    @Test
+    void the_other_slot_once_it_is_read() {
+        graph.run("MATCH (m:memory {workspace_id: $w}) SET m.embedding_alt = [0.0, 1.0], m.embedding_model = 'next'");
+        assertEquals(
+                1,
+                ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10))
+                        .size());
+        graph.run("MATCH (w:workspace {workspace_id: $w}) SET w.embedding_slot = 'embedding_alt'");
+        assertEquals(
+                0,
+                ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10))
+                        .size());
+        assertEquals(
+                1,
+                ask(graph, sources -> sources.meaning(new float[] {0, 1}, NOW, 10))
+                        .size());
+    }
+
+    @Test
+    void more_than_a_quarter_at_once() {
+        graph.run(
+                """
+                UNWIND range(1, 1000) AS i
+                CREATE (:_mem:memory {id: 'n' + i, workspace_id: $w, created_at: $now, recorded_at: $now, type: 'fact',
+                  status: 'active', content: 'bread ' + i})""");
+        assertEquals(10, found("bread").size());
+        graph.run("MATCH (m:memory {workspace_id: $w}) SET m.content = 'butter'");
+        assertEquals(List.of(), found("bread"));
+        graph.run("MATCH (m:memory {workspace_id: $w}) DETACH DELETE m");
+        assertEquals(List.of(), found("butter"));
+    }
+
+    @Test
+    void a_workspace_that_was_made_again_is_another() {
+        graph.run("MATCH (n {workspace_id: $w}) DETACH DELETE n");
+        graph.run("CREATE (:_mem:workspace {id: $w, workspace_id: $w})");
+        assertEquals(true, ask(graph, sources -> sources.isEmpty()));
+        memory(graph, "z", "cake");
+        assertEquals(List.of("z"), found("cake"));
+    }
+}

@@ -1,0 +1,212 @@
+package io.oxgraph.recall.cache;
+
+import static io.oxgraph.recall.cache.Workspaces.NOW;
+import static io.oxgraph.recall.cache.Workspaces.ask;
+import static io.oxgraph.recall.cache.Workspaces.ids;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.oxgraph.recall.SearchBackend;
+import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
+import io.oxgraph.testing.Neo4jExtension;
+import io.oxgraph.testing.TestGraph;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.graphdb.QueryExecutionException;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.TransactionFailureException;
+import org.neo4j.graphdb.TransientFailureException;
+
+/** After any history by several writers, what is held is what a fresh look at the graph gives. */
+@ExtendWith(Neo4jExtension.class)
+class RandomHistoryTest {
+    private static final int WRITERS = 4;
+    private static final int STEPS = 60;
+    private static final int IDS = 12;
+    private static final List<String> WORDS =
+            List.of("cake", "tea", "bread", "butter", "oslo", "runs", "running", "東京", "café", "the", "who");
+
+    /** Each is one commit; $id, $other, $text, $vector and $flag are drawn anew for each. */
+    private static final List<String> STATEMENTS = List.of(
+            """
+            MERGE (m:_mem {workspace_id: $w, id: 'm' + $id})
+            SET m:memory:fact, m.type = 'fact', m.status = 'active', m.recorded_at = $now, m.content = $text,
+                m.embedding = $vector, m.subject_id = 'e' + $other, m.valid_from = $now""",
+            """
+            MERGE (m:_mem {workspace_id: $w, id: 's' + $id})
+            SET m:message, m.conversation_id = 'c' + ($id % 3), m.position = $other, m.role = 'user', m.text = $text,
+                m.speaker = CASE WHEN $flag THEN 'Anna' END, m.embedding = $vector, m.said_at = $now""",
+            """
+            MERGE (p:_mem {workspace_id: $w, id: 'p' + $id})
+            SET p:episode, p.conversation_id = 'c' + ($id % 3), p.summary = $text, p.started_at = $now,
+                p.ended_at = $now, p.embedding = $vector, p.deleted_at = CASE WHEN $flag THEN $now END""",
+            """
+            MERGE (c:_mem {workspace_id: $w, id: 't' + ($id % 3)})
+            SET c:conversation, c.conversation_id = 'c' + ($id % 3), c.deleted_at = CASE WHEN $flag THEN $now END""",
+            """
+            MERGE (q:_mem {workspace_id: $w, id: 'q' + $id})
+            SET q:question, q.memory_id = 'm' + $other, q.text = $text, q.embedding = $vector""",
+            """
+            MERGE (e:_mem {workspace_id: $w, id: 'e' + $id}) SET e:entity, e.node_id = e.id, e.name = $text
+            MERGE (a:_mem {workspace_id: $w, id: 'a' + $id}) SET a:alias, a.key = 'n' + $other, a.entity_id = e.id""",
+            "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.content = $text, m.embedding = null",
+            "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.status = CASE WHEN $flag THEN 'forgotten' ELSE 'active' END",
+            "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.access_count = $other, m.last_accessed_at = $now",
+            "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) REMOVE m:memory",
+            "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) REMOVE m:_mem, m.workspace_id DETACH DELETE m",
+            "MATCH (n:_mem {workspace_id: $w}) WHERE n.id ENDS WITH toString($id) AND NOT n:workspace DETACH DELETE n",
+            "MATCH (s:_mem {workspace_id: $w, id: 's' + $id}) SET s.text = '[erased]'",
+            "MATCH (e:_mem {workspace_id: $w, id: 'e' + $id}) SET e.merged_into = 'e' + $other, e.deleted_at = $now",
+            "MATCH (e:_mem {workspace_id: $w, id: 'e' + $id}) REMOVE e.merged_into, e.deleted_at",
+            "MATCH (a:_mem {workspace_id: $w, id: 'a' + $id}) SET a.entity_id = 'e' + $other, a.key = 'n' + $id",
+            "MATCH (n:_mem {workspace_id: $w}) WHERE n:memory OR n:message SET n.embedding = $vector");
+
+    private TestGraph graph;
+    private final AtomicInteger commits = new AtomicInteger();
+
+    @BeforeEach
+    void fresh(TestGraph given) {
+        graph = given;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void is_what_a_fresh_look_gives(long seed) throws Exception {
+        try (ExecutorService pool = Executors.newFixedThreadPool(WRITERS)) {
+            List<Future<?>> writers = new ArrayList<>();
+            for (int i = 0; i < WRITERS; i++) {
+                Random random = new Random(seed * 100 + i);
+                String mine = "mine" + "abcd".charAt(i);
+                writers.add(pool.submit(() -> write(random, mine)));
+            }
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+        }
+        assertTrue(commits.get() > WRITERS * STEPS / 2, commits + " commits");
+        Snapshot held = ((CacheBackend) ask(graph, sources -> sources)).snapshot();
+        Snapshot read = new SnapshotLoader(graph.database(), graph.workspaceId())
+                .load(new SnapshotBuilder(), "embedding", IndexCache.limits())
+                .orElseThrow();
+        assertEquals(picture(read), picture(held));
+    }
+
+    private Void write(Random random, String mine) throws Exception {
+        for (int step = 0; step < STEPS; step++) {
+            Map<String, Object> parameters = parameters(random);
+            String statement = STATEMENTS.get(random.nextInt(STATEMENTS.size()));
+            boolean commits = random.nextInt(5) > 0;
+            retried(() -> run(statement, parameters, commits));
+            if (random.nextInt(3) == 0) {
+                findsItsOwn(mine + "x" + step, mine);
+            }
+        }
+        return null;
+    }
+
+    /** What a client was coveredBySources is written is found by its next question. */
+    private void findsItsOwn(String word, String id) throws Exception {
+        retried(() -> run(
+                """
+                MERGE (m:_mem {workspace_id: $w, id: $id})
+                SET m:memory, m.type = 'fact', m.status = 'active', m.recorded_at = $now, m.content = $word""",
+                Map.of("w", graph.workspaceId(), "id", id, "word", word, "now", TestGraph.NOW),
+                true));
+        assertEquals(List.of(id), ids(ask(graph, sources -> sources.words(word, NOW, 5))), word);
+    }
+
+    private Map<String, Object> parameters(Random random) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("w", graph.workspaceId());
+        parameters.put("now", TestGraph.NOW);
+        parameters.put("id", (long) random.nextInt(IDS));
+        parameters.put("other", (long) random.nextInt(IDS));
+        parameters.put("flag", random.nextBoolean());
+        parameters.put("text", WORDS.get(random.nextInt(WORDS.size())) + " " + WORDS.get(random.nextInt(WORDS.size())));
+        parameters.put(
+                "vector",
+                random.nextInt(4) == 0
+                        ? null
+                        : new float[] {random.nextFloat(), random.nextFloat(), random.nextFloat()});
+        return parameters;
+    }
+
+    private Void run(String statement, Map<String, Object> parameters, boolean commit) {
+        try (Transaction tx = graph.database().beginTx()) {
+            tx.execute(statement, parameters).close();
+            if (commit) {
+                tx.commit();
+                commits.incrementAndGet();
+            }
+        }
+        return null;
+    }
+
+    /** What fails, as by a deadlock or since another deleted the node, is done again, as a driver does. */
+    private static void retried(Callable<Void> call) throws Exception {
+        for (int attempt = 0; ; attempt++) {
+            try {
+                call.call();
+                return;
+            } catch (TransientFailureException | QueryExecutionException | TransactionFailureException e) {
+                if (attempt == 50) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Everything that can be asked. */
+    private static List<String> picture(Snapshot snapshot) {
+        List<String> picture = new ArrayList<>();
+        snapshot.memories().forEach(memory -> picture.add(memory + vector(memory)));
+        snapshot.messages().forEach(message -> picture.add(message + vector(message)));
+        snapshot.episodes().forEach(episode -> picture.add(episode + vector(episode)));
+        picture.add(snapshot.deleted().cardinality() + " being deleted");
+        snapshot.questions().forEach(question -> picture.add(question.id() + question.memoryId() + vector(question)));
+        picture.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
+        picture.sort(null);
+        SearchBackend sources = new CacheBackend(snapshot);
+        IntStream.range(0, IDS).forEach(i -> picture.add(named(sources, "n" + i)));
+        float[] vector = {1, 0.5f, 0.2f};
+        picture.add(sources.meaning(vector, NOW, 50).toString());
+        picture.add(sources.questions(vector, NOW, 50).toString());
+        picture.add(
+                sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
+        for (String word : WORDS) {
+            picture.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
+            picture.add(sources.messageWords(word, MessageFilter.in("c1"), 50)
+                    .toString()
+                    .replaceAll("conversation=\\d+", ""));
+        }
+        picture.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");
+        return picture;
+    }
+
+    private static String vector(CachedDocument<?> doc) {
+        return doc.vector() == null ? "" : doc.vector().toString();
+    }
+
+    private static String named(SearchBackend sources, String name) {
+        return sources.named(name).stream()
+                .map(Object::toString)
+                .sorted()
+                .toList()
+                .toString();
+    }
+}

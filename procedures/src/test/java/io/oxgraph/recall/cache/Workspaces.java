@@ -1,0 +1,65 @@
+package io.oxgraph.recall.cache;
+
+import io.oxgraph.recall.SearchBackend;
+import io.oxgraph.recall.SearchBackend.Hit;
+import io.oxgraph.recall.SearchBackend.MemoryFilter;
+import io.oxgraph.testing.TestGraph;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.neo4j.graphdb.Transaction;
+
+/** Short ways to fill a workspace and to ask it. */
+final class Workspaces {
+    static final MemoryFilter NOW = new MemoryFilter(Set.of(), false, null, TestGraph.NOW.toInstant(), 0);
+
+    private Workspaces() {}
+
+    static <T> T ask(TestGraph graph, Function<SearchBackend, T> question) {
+        try (Transaction tx = graph.database().beginTx()) {
+            return question.apply(IndexCache.of(tx, graph.workspaceId()).orElseThrow());
+        }
+    }
+
+    static boolean isHeld(TestGraph graph) {
+        try (Transaction tx = graph.database().beginTx()) {
+            return IndexCache.of(tx, graph.workspaceId()).isPresent();
+        }
+    }
+
+    static void memory(TestGraph graph, String id, String content, float... vector) {
+        graph.run(
+                """
+                CREATE (:_mem:memory:fact {id: $id, workspace_id: $w, created_at: $now, recorded_at: $now, type: 'fact',
+                  status: 'active', content: $content, subject_id: '', object_id: '', predicate: '', confidence: 1.0,
+                  valid_from: $now, valid_to: datetime('9999-12-31T00:00:00Z'), embedding: $vector})""",
+                "id",
+                id,
+                "content",
+                content,
+                "vector",
+                vector.length == 0 ? null : vector);
+    }
+
+    static void message(TestGraph graph, String id, String conversation, long position, String speaker, String text) {
+        graph.run(
+                """
+                CREATE (:_mem:message {id: $id, workspace_id: $w, created_at: $now, conversation_id: $conversation,
+                  position: $position, role: 'user', speaker: $speaker, text: $text, said_at: $now})""",
+                "id",
+                id,
+                "conversation",
+                conversation,
+                "position",
+                position,
+                "speaker",
+                speaker,
+                "text",
+                text);
+    }
+
+    /** The ids in their order. */
+    static List<String> ids(List<? extends Hit<?>> hits) {
+        return hits.stream().map(hit -> ((CachedItem) hit.item()).id()).toList();
+    }
+}
