@@ -27,7 +27,7 @@ class ArchitectureTest {
                         "..changes..",
                         "..inject..",
                         "..guard..",
-                        "..lift..",
+                        "..effect..",
                         "..patterns..",
                         "..recall..",
                         "..semantic..",
@@ -61,7 +61,7 @@ class ArchitectureTest {
     @Test
     void rooms_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|changes|inject|guard|lift|patterns|recall|semantic|walk|working)..")
+                .matching("io.oxgraph.(capture|changes|inject|guard|effect|patterns|recall|semantic|walk|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

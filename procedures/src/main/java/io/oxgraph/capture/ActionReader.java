@@ -1,5 +1,6 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.capture.SessionCapture.SessionReader;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.Action;
 import java.time.Duration;

@@ -1,8 +1,11 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.capture.SessionStore.PendingRange;
 import io.oxgraph.error.ErrorCode;
+import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.Action;
 import io.oxgraph.model.CaptureManyResult;
@@ -15,8 +18,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -31,8 +36,8 @@ public final class Capture {
     private final Transaction tx;
     private final Workspace workspace;
     private final ZonedDateTime now;
-    private final SessionNodes sessions;
-    private final Targets targets;
+    private final SessionStore sessions;
+    private final ActionEdges targets;
     private long captured;
     private long duplicates;
     private long references;
@@ -42,8 +47,8 @@ public final class Capture {
         this.tx = tx;
         this.workspace = workspace;
         this.now = now.withZoneSameInstant(ZoneOffset.UTC);
-        this.sessions = new SessionNodes(tx, workspace.id(), this.now);
-        this.targets = new Targets(tx, workspace.id());
+        this.sessions = new SessionStore(tx, workspace.id(), this.now);
+        this.targets = new ActionEdges(tx, workspace.id());
     }
 
     /** Writes one action. */
@@ -81,7 +86,7 @@ public final class Capture {
         return actions;
     }
 
-    /** Sessions are locked in the order of session_id, so that two batches cannot wait for each other. */
+    /** SessionCapture are locked in the order of session_id, so that two batches cannot wait for each other. */
     private void write(List<Action> actions) {
         Map<String, List<Action>> bySession = new TreeMap<>();
         actions.forEach(action -> bySession
@@ -128,7 +133,7 @@ public final class Capture {
     }
 
     private Node writeNode(Action action) {
-        Node node = ActionNodes.create(tx, workspace.id(), action, now);
+        Node node = ActionNodeWriter.create(tx, workspace.id(), action, now);
         captured++;
         references += targets.reference(action, node);
         injected += targets.inject(action, node);
@@ -141,10 +146,84 @@ public final class Capture {
                 .map(Action::endedAt)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        Pending.widen(session, first.startedAt(), end);
-        Pending.lower(session, "started_at", first.startedAt());
+        PendingRange.widen(session, first.startedAt(), end);
+        PendingRange.lower(session, "started_at", first.startedAt());
         if (first.agentId() != null && !session.hasProperty("agent_id")) {
             session.setProperty("agent_id", first.agentId());
+        }
+    }
+
+    /** Writes an action's node. */
+    static final class ActionNodeWriter {
+        private ActionNodeWriter() {}
+
+        static Node create(Transaction tx, String workspaceId, Action action, ZonedDateTime now) {
+            Node node = tx.createNode();
+            node.setProperty(Keys.WORKSPACE_ID, workspaceId);
+            node.setProperty(Keys.ID, action.id());
+            node.setProperty(Keys.CREATED_AT, now);
+            node.setProperty("session_id", action.sessionId());
+            node.setProperty("action_type", action.actionType());
+            node.setProperty("outcome", action.outcome());
+            node.setProperty("started_at", action.startedAt());
+            node.setProperty("ended_at", action.endedAt());
+            node.setProperty("target_node_ids", action.targetNodeIds().toArray(String[]::new));
+            setIfKnown(node, "agent_id", action.agentId());
+            setIfKnown(node, "target_node_type", action.targetNodeType());
+            setIfKnown(node, "error_code", action.errorCode());
+            setIfKnown(node, "latency_ms", action.latencyMs());
+            setIfKnown(node, "seq", action.seq());
+            // Last, because every property set on a labelled node has all its indexes looked at again.
+            node.addLabel(Labels.ACTION);
+            node.addLabel(Labels.MEM);
+            return node;
+        }
+
+        private static void setIfKnown(Node node, String key, Object value) {
+            if (value != null) {
+                node.setProperty(key, value);
+            }
+        }
+    }
+
+    /** Joins actions to the entities they touched and the patterns they were shown; each is looked up once a call. */
+    static final class ActionEdges {
+        private final Transaction tx;
+        private final String workspaceId;
+        private final Map<String, Optional<Node>> entities = new HashMap<>();
+        private final Map<String, Optional<Node>> patterns = new HashMap<>();
+
+        ActionEdges(Transaction tx, String workspaceId) {
+            this.tx = tx;
+            this.workspaceId = workspaceId;
+        }
+
+        /** References to the targets that exist; how many. */
+        long reference(Action action, Node node) {
+            List<Node> found = find(action.targetNodeIds(), entities, id -> Lookup.entity(tx, workspaceId, id));
+            found.forEach(entity -> node.createRelationshipTo(entity, Relations.REFERENCES));
+            return found.size();
+        }
+
+        /** Edges from the workspace's patterns that the action names, and from those that are none yet; how many. */
+        long inject(Action action, Node node) {
+            List<Node> found = find(action.injectedPatterns(), patterns, this::pattern);
+            found.forEach(pattern -> pattern.createRelationshipTo(node, Relations.INJECTED));
+            return found.size();
+        }
+
+        private Optional<Node> pattern(String id) {
+            return Lookup.byId(tx, workspaceId, id)
+                    .filter(node -> node.hasLabel(Labels.PATTERN) || node.hasLabel(Labels.PATTERN_KEY));
+        }
+
+        private static List<Node> find(
+                List<String> ids, Map<String, Optional<Node>> known, Function<String, Optional<Node>> look) {
+            // In one order for all, so that two captures of the same nodes do not wait for each other.
+            return ids.stream()
+                    .sorted()
+                    .flatMap(id -> known.computeIfAbsent(id, look).stream())
+                    .toList();
         }
     }
 }

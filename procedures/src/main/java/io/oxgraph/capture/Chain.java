@@ -2,7 +2,7 @@ package io.oxgraph.capture;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
-import io.oxgraph.model.ChainKey;
+import io.oxgraph.model.Action.ChainKey;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.function.Supplier;

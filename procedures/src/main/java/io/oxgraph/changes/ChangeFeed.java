@@ -2,6 +2,7 @@ package io.oxgraph.changes;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.RevIndex;
+import io.oxgraph.graph.Statements;
 import io.oxgraph.model.ChangeResult;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -42,6 +43,18 @@ public final class ChangeFeed {
     private static void require(String field, boolean holds, String reason) {
         if (!holds) {
             throw ErrorCode.INVALID_INPUT.with("field", field, "reason", reason);
+        }
+    }
+
+    /** Tells one graph from another. */
+    public static final class DatabaseIds {
+        private DatabaseIds() {}
+
+        /** Neo4j's id of the store: it stays when the server starts again or its address changes. */
+        public static String of(Transaction tx) {
+            try (Result rows = tx.execute(Statements.get("changes/database_id"))) {
+                return (String) rows.next().get("id");
+            }
         }
     }
 }

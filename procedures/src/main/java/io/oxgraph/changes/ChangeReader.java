@@ -4,13 +4,26 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Kinds;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.model.Action.ChainKey;
 import io.oxgraph.model.ChangeResult;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 
 /** Reads what is served of one node. */
@@ -22,8 +35,8 @@ final class ChangeReader {
     private static final Set<String> CLOSED = Set.of("message", "token");
 
     private final Transaction tx;
-    private final Served served = new Served();
-    private final JsonText json = new JsonText();
+    private final ServedProperties served = new ServedProperties();
+    private final JsonWriter json = new JsonWriter();
 
     ChangeReader(Transaction tx) {
         this.tx = tx;
@@ -78,5 +91,121 @@ final class ChangeReader {
         return !Kinds.WORKSPACE.equals(kind) && Lookup.byId(tx, workspaceId, id).isPresent()
                 ? null
                 : new ChangeResult(rev, workspaceId, id, kind, true, null, null);
+    }
+
+    /** The properties of a node that are served, with what its relationships say of it. */
+    static final class ServedProperties {
+        /** What search alone needs. Vectors are not even read: they are most of what a node holds. */
+        private static final Set<String> HIDDEN =
+                Set.of("embedding", "embedding_alt", "embedding_model", "unembedded", "workspace_term");
+        /** Kinds that never have any of those, read in one go. */
+        private static final Set<String> PLAIN = Set.of(
+                "transition",
+                "pattern",
+                "pattern_key",
+                "benchmark",
+                "metric",
+                "session",
+                "tally",
+                "node_tally",
+                "forecast",
+                "workspace");
+
+        private static final String[] SCOPE = {Keys.ID, Keys.WORKSPACE_ID, Keys.REV};
+
+        /** To be changed by the caller as it likes. */
+        Map<String, Object> of(Node node, String kind) {
+            return switch (kind) {
+                case "message", "token" -> node.getProperties(SCOPE);
+                case "action" -> with(node.getAllProperties(), "injected_pattern_ids", RelatedIds.injected(node));
+                case "sequence" -> with(shown(node), "action_ids", RelatedIds.contained(node));
+                case "memory" -> with(shown(node), "superseded_by", RelatedIds.successor(node));
+                default -> PLAIN.contains(kind) ? node.getAllProperties() : shown(node);
+            };
+        }
+
+        private static Map<String, Object> with(Map<String, Object> properties, String key, Object value) {
+            if (value != null) {
+                properties.put(key, value);
+            }
+            return properties;
+        }
+
+        private static Map<String, Object> shown(Node node) {
+            List<String> keys = new ArrayList<>();
+            for (String key : node.getPropertyKeys()) {
+                if (!HIDDEN.contains(key)) {
+                    keys.add(key);
+                }
+            }
+            return node.getProperties(keys.toArray(String[]::new));
+        }
+    }
+
+    /**
+     * What a node's relationships say of it; null where there are none. A node that somebody wrote by hand, without what
+     * such a node has, may not stop the feed: it comes last, or is passed over where it has no id.
+     */
+    static final class RelatedIds {
+        private static final String STARTED_AT = "started_at";
+        private static final String SEQ = "seq";
+        private static final ZonedDateTime LAST = LocalDateTime.MAX.atZone(ZoneOffset.UTC);
+
+        private RelatedIds() {}
+
+        /** The patterns that an action was shown, by id; not what was no pattern yet. */
+        static String[] injected(Node action) {
+            List<Node> shown = others(action, Direction.INCOMING, Relations.INJECTED);
+            return ids(
+                    shown.stream().filter(node -> node.hasLabel(Labels.PATTERN)).toList());
+        }
+
+        /** The memory that took the place of this one; of several the first by id. */
+        static String successor(Node memory) {
+            String[] ids = ids(others(memory, Direction.OUTGOING, Relations.SUPERSEDED_BY));
+            return ids == null ? null : ids[0];
+        }
+
+        /** The actions of a sequence, in the order of its chain. */
+        static String[] contained(Node sequence) {
+            List<Node> actions = others(sequence, Direction.OUTGOING, Relations.CONTAINS);
+            String[] ids = actions.stream()
+                    .flatMap(RelatedIds::place)
+                    .sorted()
+                    .map(ChainKey::id)
+                    .toArray(String[]::new);
+            return ids.length == 0 ? null : ids;
+        }
+
+        private static List<Node> others(Node node, Direction direction, RelationshipType type) {
+            List<Node> others = null;
+            try (ResourceIterable<Relationship> found = node.getRelationships(direction, type)) {
+                for (Relationship relationship : found) {
+                    others = others == null ? new ArrayList<>() : others;
+                    others.add(relationship.getOtherNode(node));
+                }
+            }
+            return others == null ? Collections.emptyList() : others;
+        }
+
+        private static String[] ids(List<Node> nodes) {
+            String[] ids = nodes.stream()
+                    .map(node -> node.getProperty(Keys.ID, null))
+                    .filter(String.class::isInstance)
+                    .map(String.class::cast)
+                    .sorted()
+                    .toArray(String[]::new);
+            return ids.length == 0 ? null : ids;
+        }
+
+        /** Empty without an id. */
+        private static Stream<ChainKey> place(Node action) {
+            Map<String, Object> found = action.getProperties(STARTED_AT, SEQ, Keys.ID);
+            ZonedDateTime startedAt = found.get(STARTED_AT) instanceof ZonedDateTime time ? time : LAST;
+            Long seq = found.get(SEQ) instanceof Long number ? number : null;
+            return found.get(Keys.ID) instanceof String id
+                    ? Stream.of(new ChainKey(startedAt, seq, id))
+                    : Stream.empty();
+        }
     }
 }

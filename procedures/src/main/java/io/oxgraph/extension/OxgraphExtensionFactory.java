@@ -2,7 +2,7 @@ package io.oxgraph.extension;
 
 import io.oxgraph.guard.Guard;
 import io.oxgraph.recall.cache.CommitListener;
-import io.oxgraph.working.Refresher;
+import io.oxgraph.working.HeartbeatWriter;
 import java.util.List;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.graphdb.event.TransactionEventListener;
@@ -52,7 +52,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private final Dependencies dependencies;
         private final Guard guard;
         private final CommitListener keeper;
-        private final Refresher refresher;
+        private final HeartbeatWriter refresher;
         private final List<TransactionEventListener<?>> listeners;
 
         private Registration(String database, Dependencies dependencies) {
@@ -60,8 +60,8 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             this.dependencies = dependencies;
             this.guard = Guard.ofThisServer(() -> !dependencies.health().hasNoPanic());
             this.keeper = new CommitListener(dependencies.database());
-            this.refresher =
-                    new Refresher(dependencies.database(), dependencies.logs().getInternalLog(Refresher.class));
+            this.refresher = new HeartbeatWriter(
+                    dependencies.database(), dependencies.logs().getInternalLog(HeartbeatWriter.class));
             this.listeners = List.of(guard, keeper);
         }
 

@@ -3,6 +3,8 @@ package io.oxgraph.guard;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
+import io.oxgraph.guard.ScopeRules.NodeDescription;
+import io.oxgraph.guard.TombstoneWriter.PurgingWorkspaces;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,21 +19,21 @@ final class AppendOnlyRule {
     private static final Set<String> TRANSITION_LABELS = Set.of(Labels.MEM.name(), Labels.TRANSITION.name());
 
     private final TransactionData data;
-    private final Purges purges;
+    private final PurgingWorkspaces purges;
 
-    private AppendOnlyRule(TransactionData data, Purges purges) {
+    private AppendOnlyRule(TransactionData data, PurgingWorkspaces purges) {
         this.data = data;
         this.purges = purges;
     }
 
-    static void check(Changes changes, TransactionData data, Purges purges) {
+    static void check(TransactionChanges changes, TransactionData data, PurgingWorkspaces purges) {
         changes.changed().forEach(AppendOnlyRule::refuseUpdate);
         new AppendOnlyRule(data, purges).checkRemovedLabels();
     }
 
     private static void refuseUpdate(Node node) {
         if (node.hasLabel(Labels.TRANSITION)) {
-            throw refusal(Describe.node(node) + " was changed");
+            throw refusal(NodeDescription.node(node) + " was changed");
         }
     }
 
@@ -66,7 +68,7 @@ final class AppendOnlyRule {
         boolean wasTransition = removed.contains(Labels.TRANSITION.name()) || node.hasLabel(Labels.TRANSITION);
         boolean wasMemory = removed.contains(Labels.MEM.name()) || node.hasLabel(Labels.MEM);
         if (wasTransition && wasMemory) {
-            throw refusal(Describe.node(node) + " lost a label");
+            throw refusal(NodeDescription.node(node) + " lost a label");
         }
     }
 

@@ -1,6 +1,10 @@
 package io.oxgraph.guard;
 
 import io.oxgraph.graph.Keys;
+import io.oxgraph.guard.DeletedNodes.DeletedNode;
+import io.oxgraph.guard.RevisionClock.RevisionRange;
+import io.oxgraph.guard.TombstoneWriter.PurgingWorkspaces;
+import io.oxgraph.guard.TransactionChanges.RelationshipOwners;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +20,7 @@ import org.neo4j.graphdb.event.TransactionEventListener;
  * Holds, in the transaction and for every writer, what Community's constraints cannot: the rules of scope, the
  * append-only transitions, the tombstones of what is deleted, and the {@code rev} of what changed.
  */
-public final class Guard implements TransactionEventListener<Ticket> {
+public final class Guard implements TransactionEventListener<RevisionRange> {
     private final Revisions revisions;
 
     Guard(Revisions revisions) {
@@ -43,12 +47,12 @@ public final class Guard implements TransactionEventListener<Ticket> {
     }
 
     @Override
-    public Ticket beforeCommit(TransactionData data, Transaction tx, GraphDatabaseService database) {
+    public RevisionRange beforeCommit(TransactionData data, Transaction tx, GraphDatabaseService database) {
         if (!data.hasDataChanges()) {
             return null;
         }
-        Changes changes = Changes.of(data);
-        Purges purges = new Purges(tx);
+        TransactionChanges changes = TransactionChanges.of(data);
+        PurgingWorkspaces purges = new PurgingWorkspaces(tx);
         ScopeRules.check(changes, data);
         AppendOnlyRule.check(changes, data, purges);
         Set<Node> touched = changes.touched();
@@ -56,17 +60,17 @@ public final class Guard implements TransactionEventListener<Ticket> {
         return stamped.isEmpty() ? null : stamp(stamped, revisions.draw(tx, touched, stamped.size()));
     }
 
-    private List<Node> buried(TransactionData data, Transaction tx, Purges purges) {
-        List<Dead> dead = Deaths.in(data);
+    private List<Node> buried(TransactionData data, Transaction tx, PurgingWorkspaces purges) {
+        List<DeletedNode> dead = DeletedNodes.in(data);
         return dead.isEmpty()
                 ? List.of()
-                : new Burials(data, tx, revisions.clock().now()).of(dead, purges);
+                : new TombstoneWriter(data, tx, revisions.clock().now()).of(dead, purges);
     }
 
     /** Locked before numbers are drawn: one that another transaction holds would get the lesser number later. */
     private static List<Node> owners(TransactionData data, Transaction tx, Set<Node> touched) {
         List<Node> owners = new ArrayList<>();
-        for (Node owner : Owners.in(data)) {
+        for (Node owner : RelationshipOwners.in(data)) {
             if (!touched.contains(owner)) {
                 tx.acquireWriteLock(owner);
                 owners.add(owner);
@@ -86,7 +90,7 @@ public final class Guard implements TransactionEventListener<Ticket> {
         return all;
     }
 
-    private Ticket stamp(Set<Node> nodes, Ticket ticket) {
+    private RevisionRange stamp(Set<Node> nodes, RevisionRange ticket) {
         boolean done = false;
         try {
             nodes.forEach(node -> node.setProperty(Keys.REV, ticket.next()));
@@ -100,14 +104,14 @@ public final class Guard implements TransactionEventListener<Ticket> {
     }
 
     @Override
-    public void afterCommit(TransactionData data, Ticket ticket, GraphDatabaseService database) {
+    public void afterCommit(TransactionData data, RevisionRange ticket, GraphDatabaseService database) {
         if (ticket != null) {
             revisions.clock().committed(ticket);
         }
     }
 
     @Override
-    public void afterRollback(TransactionData data, Ticket ticket, GraphDatabaseService database) {
+    public void afterRollback(TransactionData data, RevisionRange ticket, GraphDatabaseService database) {
         if (ticket != null) {
             revisions.clock().rolledBack(ticket);
         }

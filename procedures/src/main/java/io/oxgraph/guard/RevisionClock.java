@@ -1,5 +1,6 @@
 package io.oxgraph.guard;
 
+import io.oxgraph.guard.Revisions.Position;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -42,22 +43,22 @@ final class RevisionClock {
     }
 
     /** So many numbers in a row, in flight until the ticket is handed back. */
-    synchronized Ticket draw(int count) {
+    synchronized RevisionRange draw(int count) {
         long now = millis.getAsLong();
         long first = Math.max(last + 1, now << COUNTER_BITS);
         last = first + count - 1;
-        Ticket ticket = new Ticket(first);
+        RevisionRange ticket = new RevisionRange(first);
         inFlight.put(first, new InFlight(new WeakReference<>(ticket), now));
         return ticket;
     }
 
     /** Its transaction is committed and visible. */
-    synchronized void committed(Ticket ticket) {
+    synchronized void committed(RevisionRange ticket) {
         inFlight.remove(ticket.first());
     }
 
     /** Its transaction is gone. */
-    synchronized void rolledBack(Ticket ticket) {
+    synchronized void rolledBack(RevisionRange ticket) {
         if (!panicked.getAsBoolean()) {
             inFlight.remove(ticket.first());
         }
@@ -84,5 +85,40 @@ final class RevisionClock {
 
     private static ZonedDateTime time(long millis) {
         return Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC);
+    }
+
+    /**
+     * A transaction that has drawn numbers and has not ended.
+     *
+     * @param ticket cleared once its transaction is gone, whether or not that said so
+     * @param sinceMillis when it drew them
+     */
+    record InFlight(WeakReference<RevisionRange> ticket, long sinceMillis) {
+        boolean isGone() {
+            return ticket.get() == null;
+        }
+    }
+
+    /**
+     * The numbers of one transaction, drawn while it commits. Its transaction alone holds it: the clock gives up those that
+     * nobody holds any more.
+     */
+    static final class RevisionRange {
+        private final long first;
+        private long next;
+
+        RevisionRange(long first) {
+            this.first = first;
+            this.next = first;
+        }
+
+        long first() {
+            return first;
+        }
+
+        /** The next of its numbers; it has as many as were asked for. */
+        long next() {
+            return next++;
+        }
     }
 }

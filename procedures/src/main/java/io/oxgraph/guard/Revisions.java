@@ -1,6 +1,8 @@
 package io.oxgraph.guard;
 
 import io.oxgraph.graph.RevIndex;
+import io.oxgraph.guard.RevisionClock.RevisionRange;
+import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,7 +55,7 @@ public final class Revisions {
      *
      * @param unstamped what it has written: the numbers there are not ours
      */
-    Ticket draw(Transaction tx, Set<Node> unstamped, int count) {
+    RevisionRange draw(Transaction tx, Set<Node> unstamped, int count) {
         start(tx, unstamped);
         return clock.draw(count);
     }
@@ -69,4 +71,13 @@ public final class Revisions {
             started = true;
         }
     }
+
+    /**
+     * How far the numbers are settled.
+     *
+     * @param position every number at or below it is committed and visible, or will never be
+     * @param inFlight how many transactions are being committed
+     * @param waitingSince when the first of them drew its numbers; null when there is none
+     */
+    public record Position(long position, int inFlight, ZonedDateTime waitingSince) {}
 }

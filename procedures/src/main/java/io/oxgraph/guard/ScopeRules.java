@@ -7,6 +7,8 @@ import io.oxgraph.graph.Relations;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.event.PropertyEntry;
@@ -14,7 +16,7 @@ import org.neo4j.graphdb.event.TransactionData;
 
 /** Every memory node has an id and a workspace for good, and no relationship leaves the workspace. */
 final class ScopeRules {
-    private final Changes changes;
+    private final TransactionChanges changes;
     private final Map<Node, Scope> scopes = new HashMap<>();
 
     /** @param workspaceId null when the node has none */
@@ -24,11 +26,11 @@ final class ScopeRules {
         }
     }
 
-    private ScopeRules(Changes changes) {
+    private ScopeRules(TransactionChanges changes) {
         this.changes = changes;
     }
 
-    static void check(Changes changes, TransactionData data) {
+    static void check(TransactionChanges changes, TransactionData data) {
         ScopeRules rules = new ScopeRules(changes);
         changes.created().forEach(ScopeRules::requireScope);
         changes.adopted().forEach(ScopeRules::requireScope);
@@ -45,7 +47,7 @@ final class ScopeRules {
 
     private static void require(Node node, String key) {
         if (!(node.getProperty(key, null) instanceof String text) || text.isEmpty()) {
-            throw ErrorCode.GUARD_MISSING_SCOPE.with("detail", Describe.node(node) + " lacks " + key);
+            throw ErrorCode.GUARD_MISSING_SCOPE.with("detail", NodeDescription.node(node) + " lacks " + key);
         }
     }
 
@@ -55,7 +57,7 @@ final class ScopeRules {
         if (changes.changed().contains(node)) {
             if (before != null && !Objects.equals(before, node.getProperty(edit.key(), null))) {
                 throw ErrorCode.GUARD_SCOPE_CHANGED.with(
-                        "detail", Describe.node(node) + " had " + edit.key() + " " + before);
+                        "detail", NodeDescription.node(node) + " had " + edit.key() + " " + before);
             }
         } else if (Keys.WORKSPACE_ID.equals(edit.key())) {
             node.getRelationships().forEach(this::checkRelationship);
@@ -77,5 +79,19 @@ final class ScopeRules {
 
     private static boolean differ(Object a, Object b) {
         return a != null && b != null && !a.equals(b);
+    }
+
+    /** Names a node in an error message, by labels and id alone: other properties may be private. */
+    static final class NodeDescription {
+        private NodeDescription() {}
+
+        static String node(Node node) {
+            String labels = StreamSupport.stream(node.getLabels().spliterator(), false)
+                    .map(label -> ":" + label.name())
+                    .sorted()
+                    .collect(Collectors.joining());
+            Object id = node.getProperty(Keys.ID, null);
+            return id instanceof String ? "(" + labels + " " + id + ")" : "(" + labels + ")";
+        }
     }
 }

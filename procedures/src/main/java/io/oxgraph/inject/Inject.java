@@ -1,9 +1,17 @@
 package io.oxgraph.inject;
 
 import io.oxgraph.graph.Workspace;
+import io.oxgraph.inject.FailurePrediction.Prediction;
+import io.oxgraph.inject.InjectRequest.InjectTargets;
+import io.oxgraph.inject.PatternCandidates.Candidate;
+import io.oxgraph.inject.Warnings.Warning;
 import io.oxgraph.model.InjectResult;
+import io.oxgraph.model.Pattern;
+import io.oxgraph.model.Pattern.PatternContext;
 import io.oxgraph.text.InjectionBlock;
+import io.oxgraph.text.Recommendation;
 import java.time.ZonedDateTime;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -22,9 +30,9 @@ public final class Inject {
         if (!workspace.memoryEnabled() || !workspace.injectionEnabled()) {
             return NOTHING;
         }
-        Targets targets = Targets.find(tx, workspaceId, request);
-        Outlook outlook = new Expectation(tx, workspace, request, targets, now).outlook();
-        Candidates candidates = new Candidates(tx, workspace, request);
+        InjectTargets targets = InjectTargets.find(tx, workspaceId, request);
+        Prediction outlook = new FailurePrediction(tx, workspace, request, targets, now).outlook();
+        PatternCandidates candidates = new PatternCandidates(tx, workspace, request);
         List<Candidate> plain = candidates.find(targets);
         List<Candidate> silent = outlook.warnings().isEmpty() ? List.of() : candidates.silent(targets);
         List<Candidate> chosen = Stream.concat(plain.stream(), besides(plain, silent, outlook.warnings()))
@@ -33,7 +41,7 @@ public final class Inject {
                 .toList();
         return new InjectResult(
                 InjectionBlock.of(chosen.stream().map(Candidate::pattern).toList()),
-                chosen.stream().map(Rows::of).toList(),
+                chosen.stream().map(PatternRows::of).toList(),
                 outlook.probability(),
                 outlook.threshold(),
                 chosen.stream().anyMatch(candidate -> candidate.warnsOf(outlook.actionType())));
@@ -47,5 +55,38 @@ public final class Inject {
 
     private static long limit(Workspace workspace, InjectRequest request) {
         return request.limit() == null ? workspace.injectLimit() : Math.min(workspace.injectLimit(), request.limit());
+    }
+
+    /** Patterns as callers read them, beside the block. */
+    static final class PatternRows {
+        private PatternRows() {}
+
+        static Map<String, Object> of(Candidate candidate) {
+            Pattern pattern = candidate.pattern();
+            Map<String, Object> row = new HashMap<>();
+            row.put("id", pattern.id());
+            row.put("name", pattern.name());
+            row.put("action_type", pattern.actionType());
+            row.put("node_type", pattern.nodeType());
+            row.put("error_code", pattern.errorCode());
+            row.put("confidence", pattern.confidence());
+            row.put("sample_count", pattern.sampleCount());
+            row.put("annotation", pattern.annotation());
+            row.put("recommendation", Recommendation.of(pattern));
+            row.put("next_action_type", pattern.nextActionType());
+            row.put("direct", candidate.direct());
+            addSituation(row, pattern.context(), candidate.warning());
+            return row;
+        }
+
+        /** Null where a pattern holds in any situation. */
+        private static void addSituation(Map<String, Object> row, PatternContext context, Warning warning) {
+            row.put("context", context == null ? null : context.name());
+            row.put("context_text", context == null ? null : context.text());
+            row.put("probability", warning == null ? null : warning.probability());
+            row.put("status", warning == null ? null : warning.status());
+            row.put("failures", context == null ? null : context.failures());
+            row.put("actions", context == null ? null : context.actions());
+        }
     }
 }

@@ -1,11 +1,14 @@
 package io.oxgraph.inject;
 
+import io.oxgraph.inject.FailurePrediction.ActionContexts;
+import io.oxgraph.inject.PatternCandidates.Candidate;
+import io.oxgraph.inject.PatternCandidates.HoldoutFilter;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.situation.Contexts;
-import io.oxgraph.situation.Counts;
+import io.oxgraph.situation.Contexts.ContextFamily;
 import io.oxgraph.situation.Estimate;
-import io.oxgraph.situation.Family;
-import io.oxgraph.situation.Step;
+import io.oxgraph.situation.Situation.Counts;
+import io.oxgraph.situation.Situation.Step;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +20,18 @@ import org.neo4j.graphdb.Node;
 final class Warnings {
     private static final String ACTIVE = "active";
 
-    private final Counted counted;
-    private final Withheld withheld;
-    private final Surroundings surroundings;
+    private final EvidenceCounts counted;
+    private final HoldoutFilter withheld;
+    private final ActionContexts surroundings;
     private final Estimate estimate;
     private final double probability;
 
-    Warnings(Counted counted, Withheld withheld, Surroundings surroundings, Estimate estimate, double probability) {
+    Warnings(
+            EvidenceCounts counted,
+            HoldoutFilter withheld,
+            ActionContexts surroundings,
+            Estimate estimate,
+            double probability) {
         this.counted = counted;
         this.withheld = withheld;
         this.surroundings = surroundings;
@@ -37,7 +45,7 @@ final class Warnings {
      * @param warns whether a failure is so likely that the agent is told of that one
      */
     List<Candidate> shown(boolean warns) {
-        Family speaker = speaker();
+        ContextFamily speaker = speaker();
         return surroundings.families().stream()
                 .filter(family -> !withheld.holds(surroundings.keyId(family)))
                 .flatMap(family -> warns && family == speaker ? speaking(family) : annotated(family))
@@ -48,22 +56,22 @@ final class Warnings {
      * The context that speaks for the situation: the one that says most, or what it narrows, where that is a pattern
      * and it is none. The probability is the same, and what is measured of the pattern is measured where it holds.
      */
-    private Family speaker() {
-        Family family = estimate.family();
+    private ContextFamily speaker() {
+        ContextFamily family = estimate.family();
         while (family != null && family.parent() != null && !isPattern(family) && isPattern(family.parent())) {
             family = family.parent();
         }
         return family;
     }
 
-    private boolean isPattern(Family family) {
+    private boolean isPattern(ContextFamily family) {
         return pattern(family).filter(Warnings::isActive).isPresent();
     }
 
     /** Where its pattern is suppressed, nothing takes its place. */
-    private Stream<Candidate> speaking(Family family) {
+    private Stream<Candidate> speaking(ContextFamily family) {
         Optional<Node> pattern = pattern(family);
-        if (pattern.filter(Candidates::isSuppressed).isPresent()) {
+        if (pattern.filter(PatternCandidates::isSuppressed).isPresent()) {
             return Stream.empty();
         }
         Map<String, Object> properties =
@@ -72,14 +80,15 @@ final class Warnings {
         return Stream.of(candidate(properties));
     }
 
-    private Stream<Candidate> annotated(Family family) {
+    private Stream<Candidate> annotated(ContextFamily family) {
         return pattern(family)
-                .filter(node -> isActive(node) && Candidates.isAnnotated(node) && !Candidates.isSuppressed(node))
+                .filter(node ->
+                        isActive(node) && PatternCandidates.isAnnotated(node) && !PatternCandidates.isSuppressed(node))
                 .map(node -> candidate(node.getAllProperties()))
                 .stream();
     }
 
-    private Optional<Node> pattern(Family family) {
+    private Optional<Node> pattern(ContextFamily family) {
         return surroundings.key(family).flatMap(counted::pattern);
     }
 
@@ -93,7 +102,7 @@ final class Warnings {
     }
 
     /** The properties that a pattern of the context would have. */
-    private Map<String, Object> counts(Family family) {
+    private Map<String, Object> counts(ContextFamily family) {
         Step step = surroundings.step();
         String context = surroundings.context(family);
         Counts here = estimate.counts();
@@ -112,5 +121,17 @@ final class Warnings {
         properties.put("sample_count", here.failures());
         surroundings.key(family).ifPresent(key -> properties.putAll(counted.ofKey(key)));
         return properties;
+    }
+
+    /**
+     * What a pattern says of the very situation that it is shown in.
+     *
+     * @param probability that the action fails
+     * @param status active, or candidate for what is no pattern yet
+     */
+    record Warning(double probability, String status) {
+        boolean isCandidate() {
+            return "candidate".equals(status);
+        }
     }
 }

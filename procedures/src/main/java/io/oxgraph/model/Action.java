@@ -1,6 +1,7 @@
 package io.oxgraph.model;
 
 import java.time.ZonedDateTime;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -28,5 +29,18 @@ public record Action(
     /** Its place in the session. */
     public ChainKey chainKey() {
         return new ChainKey(startedAt, seq, id);
+    }
+
+    /** What orders a session's actions: started_at, then seq (none comes last), then id. */
+    public record ChainKey(ZonedDateTime startedAt, Long seq, String id) implements Comparable<ChainKey> {
+        private static final Comparator<ChainKey> ORDER = Comparator.comparing(
+                        (ChainKey key) -> key.startedAt().toInstant())
+                .thenComparing(ChainKey::seq, Comparator.nullsLast(Comparator.naturalOrder()))
+                .thenComparing(ChainKey::id);
+
+        @Override
+        public int compareTo(ChainKey other) {
+            return ORDER.compare(this, other);
+        }
     }
 }

@@ -1,6 +1,9 @@
 package io.oxgraph.patterns;
 
+import io.oxgraph.error.ErrorCode;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +42,11 @@ record FoldResult(
 
     /** The sequences that became evidence of one holder, and, of a context, the actions that failed in each. */
     record Evidence(
-            String holderId, boolean isPattern, Key key, List<String> sequenceIds, List<List<String>> actionIds) {
+            String holderId,
+            boolean isPattern,
+            PatternKey key,
+            List<String> sequenceIds,
+            List<List<String>> actionIds) {
         Map<String, Object> toMap() {
             return Map.of(
                     "holder_id",
@@ -89,5 +96,45 @@ record FoldResult(
                 "node_tallies", nodeTallies,
                 "dropped", List.copyOf(dropped),
                 "evidence", evidence.values().stream().map(Evidence::toMap).toList());
+    }
+
+    /** Reads a map as it comes from Cypher. */
+    record Fields(Map<String, Object> map) {
+        long integer(String key) {
+            return Math.round(number(key));
+        }
+
+        double number(String key) {
+            if (map.get(key) instanceof Number number) {
+                return number.doubleValue();
+            }
+            throw ErrorCode.INVALID_INPUT.with("field", key, "reason", "must be a number");
+        }
+
+        double number(String key, double otherwise) {
+            return map.get(key) == null ? otherwise : number(key);
+        }
+
+        String text(String key) {
+            return map.get(key) instanceof String text ? text : "";
+        }
+
+        ZonedDateTime time(String key) {
+            return map.get(key) instanceof ZonedDateTime time ? time : null;
+        }
+
+        /** The list under the key; empty when there is none. Its elements are what the pass wrote there. */
+        @SuppressWarnings("unchecked")
+        <T> List<T> list(String key) {
+            Object value = map.get(key);
+            // A stored list arrives as an array.
+            if (value instanceof Object[] array) {
+                return (List<T>) Arrays.asList(array);
+            }
+            if (value instanceof long[] array) {
+                return (List<T>) Arrays.stream(array).boxed().toList();
+            }
+            return value instanceof List<?> list ? (List<T>) list : List.of();
+        }
     }
 }

@@ -1,5 +1,9 @@
 package io.oxgraph.patterns;
 
+import io.oxgraph.patterns.DayWindow.Days;
+import io.oxgraph.patterns.FoldResult.Fields;
+import io.oxgraph.patterns.PromotionRules.Verdict;
+import io.oxgraph.patterns.SequencePoint.ContextOccurrence;
 import io.oxgraph.statistics.Wilson;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
@@ -15,12 +19,12 @@ final class KeyFold {
     private static final String DELETED = "deleted";
     private static final String SUPERSEDED = "superseded";
 
-    private final Key key;
+    private final PatternKey key;
     private final String id;
-    private final Rules rules;
-    private final Window window;
+    private final PromotionRules rules;
+    private final DayWindow window;
     private final Recoveries recoveries;
-    private final Versions versions;
+    private final PatternVersions versions;
     private String status;
     private long version;
     private long total;
@@ -37,14 +41,19 @@ final class KeyFold {
      * @param stored the key's node; empty for a new one
      * @param standing its patterns
      */
-    KeyFold(String workspaceId, Key key, Rules rules, Map<String, Object> stored, List<Map<String, Object>> standing) {
+    KeyFold(
+            String workspaceId,
+            PatternKey key,
+            PromotionRules rules,
+            Map<String, Object> stored,
+            List<Map<String, Object>> standing) {
         Fields fields = new Fields(stored);
         this.key = key;
         this.rules = rules;
         this.id = key.id(workspaceId);
-        this.window = Window.of(fields, key.lists());
+        this.window = DayWindow.of(fields, key.lists());
         this.recoveries = Recoveries.of(fields);
-        this.versions = new Versions(workspaceId, id, standing);
+        this.versions = new PatternVersions(workspaceId, id, standing);
         this.status = fields.text("fold_status").isEmpty() ? CANDIDATE : fields.text("fold_status");
         this.version = Math.round(fields.number("version", 0));
         this.total = Math.round(fields.number("total_count", 0));
@@ -65,7 +74,7 @@ final class KeyFold {
         return ACTIVE.equals(status);
     }
 
-    Key key() {
+    PatternKey key() {
         return key;
     }
 
@@ -79,7 +88,7 @@ final class KeyFold {
     }
 
     /** What the window holds: sequences, its own actions, and, of a context, all actions in it. */
-    Window window() {
+    DayWindow window() {
         return window;
     }
 
@@ -87,14 +96,14 @@ final class KeyFold {
      * Adds a sequence of the instant under way; the rules wait until all of the instant's are in. Points come in the
      * order in which they closed, so the first one tells whether the pattern had faded away before.
      */
-    void count(Point point, Point.Count count) {
+    void count(SequencePoint point, SequencePoint.Count count) {
         see(point);
         window.add(Days.of(point.closesAt()), 1, count.actions());
         recoveries.add(count.recovery());
     }
 
     /** The same for a context; a sequence without a failure in it is no evidence, but counts among all. */
-    void count(Point point, Occurrence occurrence) {
+    void count(SequencePoint point, ContextOccurrence occurrence) {
         boolean failed = occurrence.failures() > 0;
         if (failed) {
             see(point);
@@ -108,7 +117,7 @@ final class KeyFold {
         changed = true;
     }
 
-    private void see(Point point) {
+    private void see(SequencePoint point) {
         if (pendingFrom == null) {
             lapse(point.closesAt());
             pendingFrom = point.closesAt();
@@ -132,7 +141,7 @@ final class KeyFold {
             lapse(instant);
         }
         double before = confidence;
-        confidence = Verdict.share(window.sum(Window.ACTIONS), found.total());
+        confidence = Verdict.share(window.sum(DayWindow.ACTIONS), found.total());
         changed |= pendingFrom != null || total != found.total() || confidence != before;
         total = found.total();
         verdict = found;
@@ -210,7 +219,7 @@ final class KeyFold {
     }
 
     private Map<String, Object> figures() {
-        List<Double> interval = Wilson.interval(window.sum(Window.ACTIONS), total, Z_95);
+        List<Double> interval = Wilson.interval(window.sum(DayWindow.ACTIONS), total, Z_95);
         Recoveries.Best best = recoveries.best();
         Map<String, Object> values = counts();
         values.put("status", status);
@@ -228,8 +237,8 @@ final class KeyFold {
 
     private Map<String, Object> counts() {
         Map<String, Object> values = new HashMap<>();
-        values.put("sample_count", window.sum(Window.SEQUENCES));
-        values.put("action_count", window.sum(Window.ACTIONS));
+        values.put("sample_count", window.sum(DayWindow.SEQUENCES));
+        values.put("action_count", window.sum(DayWindow.ACTIONS));
         values.put("total_count", total);
         values.put("evidence_confidence", confidence);
         values.put("confidence", confidence);
@@ -240,8 +249,8 @@ final class KeyFold {
 
     private Map<String, Number> inputs() {
         Map<String, Number> inputs = new LinkedHashMap<>();
-        inputs.put("sample_count", window.sum(Window.SEQUENCES));
-        inputs.put("action_count", window.sum(Window.ACTIONS));
+        inputs.put("sample_count", window.sum(DayWindow.SEQUENCES));
+        inputs.put("action_count", window.sum(DayWindow.ACTIONS));
         inputs.put("total_count", total);
         inputs.put("confidence", confidence);
         inputs.put("written_confidence", writtenConfidence);

@@ -1,7 +1,11 @@
 package io.oxgraph.patterns;
 
-import io.oxgraph.situation.Counts;
-import io.oxgraph.situation.Ledger;
+import io.oxgraph.patterns.DayWindow.Days;
+import io.oxgraph.patterns.FoldResult.Fields;
+import io.oxgraph.patterns.PatternKey.ActionPair;
+import io.oxgraph.patterns.PromotionRules.Verdict;
+import io.oxgraph.situation.CalibrationRecord;
+import io.oxgraph.situation.Situation.Counts;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.List;
@@ -11,12 +15,13 @@ import java.util.TreeMap;
 /** The life of the keys of one pair, which share the pair's number of actions. */
 final class PairFold {
     static final String MARKED = "marked";
-    private static final List<String> LISTS = List.of(Window.ACTIONS, Window.FAILURES, Window.TARGETED_FAILURES);
+    private static final List<String> LISTS =
+            List.of(DayWindow.ACTIONS, DayWindow.FAILURES, DayWindow.TARGETED_FAILURES);
 
-    private final Standing standing;
-    private final Pair pair;
-    private final Rules rules;
-    private final Window window;
+    private final StoredState standing;
+    private final ActionPair pair;
+    private final PromotionRules rules;
+    private final DayWindow window;
     private final Map<String, KeyFold> keys = new TreeMap<>();
     private final SituationFold situations;
     private ZonedDateTime position;
@@ -26,29 +31,29 @@ final class PairFold {
     private final ZonedDateTime pruned;
     private boolean late;
 
-    PairFold(Standing standing, Pair pair, Rules rules) {
+    PairFold(StoredState standing, ActionPair pair, PromotionRules rules) {
         Map<String, Object> tally = standing.tally(pair);
         Fields fields = new Fields(tally);
         this.standing = standing;
         this.pair = pair;
         this.rules = rules;
-        this.window = Window.of(fields, LISTS);
+        this.window = DayWindow.of(fields, LISTS);
         this.position = fields.time("position_at");
         this.pending = fields.time("pending_at");
         this.countedTo = fields.time("counted_to");
         this.countedToId = fields.text("counted_to_id");
         this.pruned = fields.time("pruned_at");
         standing.plainKeys(pair).forEach(stored -> open(new Fields(stored).text("error_code"), stored));
-        this.situations =
-                new SituationFold(rules, standing.contexts(pair, rules), standing.targets(pair), Ledger.of(tally));
+        this.situations = new SituationFold(
+                rules, standing.contexts(pair, rules), standing.targets(pair), CalibrationRecord.of(tally));
     }
 
     private KeyFold open(String errorCode, Map<String, Object> stored) {
-        return keys.computeIfAbsent(errorCode, code -> standing.open(Key.plain(pair, code), rules, stored));
+        return keys.computeIfAbsent(errorCode, code -> standing.open(PatternKey.plain(pair, code), rules, stored));
     }
 
     /** Counts points in the order of their instants; an instant is judged when the next one begins. */
-    void count(List<Point> points, FoldResult result) {
+    void count(List<SequencePoint> points, FoldResult result) {
         late = points.stream().anyMatch(this::isLate);
         if (!late) {
             points.forEach(point -> count(point, result));
@@ -59,19 +64,19 @@ final class PairFold {
      * Its instant has been judged without it, what closed after it was counted before it, or what was done on its
      * targets has been forgotten.
      */
-    private boolean isLate(Point point) {
+    private boolean isLate(SequencePoint point) {
         return (position != null && !point.countedAt().isAfter(position))
                 || (pending != null && point.countedAt().isBefore(pending))
                 || (pruned != null && point.closesAt().isBefore(pruned))
                 || (countedTo != null && !isAfterCounted(point));
     }
 
-    private boolean isAfterCounted(Point point) {
+    private boolean isAfterCounted(SequencePoint point) {
         int order = point.closesAt().toInstant().compareTo(countedTo.toInstant());
         return order > 0 || (order == 0 && point.sequenceId().compareTo(countedToId) > 0);
     }
 
-    private void count(Point point, FoldResult result) {
+    private void count(SequencePoint point, FoldResult result) {
         if (pending != null && point.countedAt().isAfter(pending)) {
             finish(result);
         }
@@ -89,23 +94,23 @@ final class PairFold {
         });
     }
 
-    private static long failures(Point point) {
+    private static long failures(SequencePoint point) {
         return point.cases().stream().filter(one -> one.step().failed()).count();
     }
 
-    private static long targetedFailures(Point point) {
+    private static long targetedFailures(SequencePoint point) {
         return point.cases().stream()
                 .filter(one -> one.step().failed() && one.step().target() != null)
                 .count();
     }
 
     private Counts counts() {
-        return new Counts(window.sum(Window.ACTIONS), window.sum(Window.FAILURES));
+        return new Counts(window.sum(DayWindow.ACTIONS), window.sum(DayWindow.FAILURES));
     }
 
     /** Where no failure has a target, targets are known only of what succeeded, and foretell nothing. */
     private boolean targetsTell() {
-        return window.sum(Window.FAILURES) == 0 || window.sum(Window.TARGETED_FAILURES) > 0;
+        return window.sum(DayWindow.FAILURES) == 0 || window.sum(DayWindow.TARGETED_FAILURES) > 0;
     }
 
     /** Judges the instant under way; all of its sequences must be in. */
@@ -124,8 +129,8 @@ final class PairFold {
     }
 
     private Verdict verdict(KeyFold key) {
-        long samples = key.window().sum(Window.SEQUENCES);
-        return rules.verdict(samples, key.window().sum(Window.ACTIONS), window.sum(Window.ACTIONS));
+        long samples = key.window().sum(DayWindow.SEQUENCES);
+        return rules.verdict(samples, key.window().sum(DayWindow.ACTIONS), window.sum(DayWindow.ACTIONS));
     }
 
     void collect(FoldResult result) {

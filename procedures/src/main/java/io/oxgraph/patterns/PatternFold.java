@@ -1,5 +1,8 @@
 package io.oxgraph.patterns;
 
+import io.oxgraph.patterns.FoldResult.Fields;
+import io.oxgraph.patterns.PatternKey.ActionPair;
+import io.oxgraph.patterns.SituationFold.NodeTallies;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,10 +15,10 @@ import java.util.Map;
  * pairs that they hold goes through the rules once.
  */
 public final class PatternFold {
-    private final Standing standing;
-    private final Rules rules;
+    private final StoredState standing;
+    private final PromotionRules rules;
 
-    private PatternFold(Standing standing, Rules rules) {
+    private PatternFold(StoredState standing, PromotionRules rules) {
         this.standing = standing;
         this.rules = rules;
     }
@@ -36,7 +39,7 @@ public final class PatternFold {
             Map<String, Object> settings,
             boolean only,
             boolean finish) {
-        return new PatternFold(new Standing(workspaceId, stored), Rules.of(settings))
+        return new PatternFold(new StoredState(workspaceId, stored), PromotionRules.of(settings))
                 .run(sequences, only, finish)
                 .toMap();
     }
@@ -47,7 +50,7 @@ public final class PatternFold {
     }
 
     private FoldResult run(List<Map<String, Object>> sequences, boolean only, boolean finish) {
-        Map<Pair, List<Point>> points = pointsByPair(sequences, only);
+        Map<ActionPair, List<SequencePoint>> points = pointsByPair(sequences, only);
         FoldResult result = new FoldResult();
         points.forEach((pair, ofPair) -> {
             if (!isFoldedAnew(pair) || only) {
@@ -63,10 +66,10 @@ public final class PatternFold {
     }
 
     /** Every pair that was given, and those that the sequences bring. */
-    private Map<Pair, List<Point>> pointsByPair(List<Map<String, Object>> sequences, boolean only) {
-        Map<Pair, List<Point>> byPair = new LinkedHashMap<>();
+    private Map<ActionPair, List<SequencePoint>> pointsByPair(List<Map<String, Object>> sequences, boolean only) {
+        Map<ActionPair, List<SequencePoint>> byPair = new LinkedHashMap<>();
         standing.pairs().forEach(pair -> byPair.put(pair, new ArrayList<>()));
-        sequences.forEach(sequence -> Point.of(sequence).forEach((pair, point) -> {
+        sequences.forEach(sequence -> SequencePoint.of(sequence).forEach((pair, point) -> {
             if (!only || standing.pairs().contains(pair)) {
                 byPair.computeIfAbsent(pair, p -> new ArrayList<>()).add(point);
             }
@@ -75,7 +78,7 @@ public final class PatternFold {
     }
 
     /** Such a pair counts what is new when its history is read again. */
-    private boolean isFoldedAnew(Pair pair) {
+    private boolean isFoldedAnew(ActionPair pair) {
         String refold = new Fields(standing.tally(pair)).text("refold");
         return PairFold.MARKED.equals(refold) || "ready".equals(refold);
     }

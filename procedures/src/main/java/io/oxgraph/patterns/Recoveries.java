@@ -1,5 +1,6 @@
 package io.oxgraph.patterns;
 
+import io.oxgraph.patterns.FoldResult.Fields;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.capture.Capture;
-import io.oxgraph.capture.Sessions;
+import io.oxgraph.capture.SessionCapture;
 import io.oxgraph.model.CaptureManyResult;
 import io.oxgraph.model.CaptureResult;
 import io.oxgraph.model.SessionResult;
@@ -50,7 +50,7 @@ public final class CaptureProcedures {
             @Name("session") Map<String, Object> session,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, session, now, "session");
-        return Stream.of(Sessions.one(tx, workspaceId, session, now));
+        return Stream.of(SessionCapture.one(tx, workspaceId, session, now));
     }
 
     @Procedure(name = "oxgraph.sessions_many", mode = Mode.WRITE)
@@ -60,6 +60,6 @@ public final class CaptureProcedures {
             @Name("sessions") List<Map<String, Object>> sessions,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, sessions, now, "sessions");
-        return Stream.of(Sessions.many(tx, workspaceId, sessions, now));
+        return Stream.of(SessionCapture.many(tx, workspaceId, sessions, now));
     }
 }

@@ -1,9 +1,9 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.changes.ChangeFeed;
-import io.oxgraph.changes.DatabaseIds;
-import io.oxgraph.guard.Position;
+import io.oxgraph.changes.ChangeFeed.DatabaseIds;
 import io.oxgraph.guard.Revisions;
+import io.oxgraph.guard.Revisions.Position;
 import io.oxgraph.model.ChangeResult;
 import io.oxgraph.model.PositionResult;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package io.oxgraph.procedure;
 
-import io.oxgraph.lift.Lift;
-import io.oxgraph.model.LiftResult;
+import io.oxgraph.effect.PatternEffects;
+import io.oxgraph.model.EffectResult;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,12 +21,12 @@ public final class LiftProcedures {
     @Description(
             "How often the situations of active patterns (of all where the list is null) ended in failure where an "
                     + "agent may see them and where they are withheld, in sequences that began at since or later.")
-    public Stream<LiftResult> lift(
+    public Stream<EffectResult> lift(
             @Name("workspace_id") String workspaceId,
             @Name("pattern_ids") List<String> patternIds,
             @Name("since") ZonedDateTime since,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, "", now, "");
-        return Lift.of(tx, workspaceId, patternIds, since, now);
+        return PatternEffects.of(tx, workspaceId, patternIds, since, now);
     }
 }

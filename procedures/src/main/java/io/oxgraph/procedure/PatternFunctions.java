@@ -1,9 +1,9 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.patterns.PatternFold;
-import io.oxgraph.patterns.Summary;
+import io.oxgraph.patterns.SequenceSummary;
+import io.oxgraph.situation.CalibrationRecord;
 import io.oxgraph.situation.Forecast;
-import io.oxgraph.situation.Ledger;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.procedure.Description;
@@ -36,14 +36,15 @@ public final class PatternFunctions {
             + "Reads nothing.")
     public Map<String, Object> fitForecast(
             @Name("ledgers") List<Map<String, Object>> ledgers, @Name("first_day") long firstDay) {
-        List<Ledger> read = ledgers.stream().map(Ledger::of).toList();
-        return Forecast.fit(Ledger.cells(read, firstDay)).stored();
+        List<CalibrationRecord> read =
+                ledgers.stream().map(CalibrationRecord::of).toList();
+        return Forecast.fit(CalibrationRecord.cells(read, firstDay)).stored();
     }
 
     @UserFunction("oxgraph.summarise_actions")
     @Description("One sentence of at most 300 characters on what the actions (maps with action_type, node_type, "
             + "outcome, error_code, in time order) did.")
     public String summariseActions(@Name("actions") List<Map<String, Object>> actions) {
-        return actions == null ? null : Summary.of(actions);
+        return actions == null ? null : SequenceSummary.of(actions);
     }
 }

@@ -1,7 +1,7 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.text.Identifiers;
-import io.oxgraph.text.Normaliser;
+import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.text.Trigrams;
 import java.util.List;
 import org.neo4j.procedure.Description;

@@ -1,6 +1,6 @@
 package io.oxgraph.procedure;
 
-import io.oxgraph.time.Ageing;
+import io.oxgraph.time.Decay;
 import io.oxgraph.time.SequenceNumbers;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class TimeFunctions {
             @Name("now") ZonedDateTime now) {
         return Arguments.anyNull(lastAccessed, halfLifeDays, count, now)
                 ? null
-                : (Double) Ageing.freshness(lastAccessed, halfLifeDays.doubleValue(), count.longValue(), now);
+                : (Double) Decay.freshness(lastAccessed, halfLifeDays.doubleValue(), count.longValue(), now);
     }
 
     @UserFunction("oxgraph.decay")
@@ -32,7 +32,7 @@ public final class TimeFunctions {
             @Name("factor") Number factor) {
         return Arguments.anyNull(confidence, lastSeen, now, afterDays, factor)
                 ? null
-                : (Double) Ageing.decay(
+                : (Double) Decay.decay(
                         confidence.doubleValue(), lastSeen, now, afterDays.doubleValue(), factor.doubleValue());
     }
 

@@ -3,8 +3,8 @@ package io.oxgraph.procedure;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.model.NeighbourResult;
 import io.oxgraph.model.StepResult;
-import io.oxgraph.walk.Neighbours;
-import io.oxgraph.walk.Walk;
+import io.oxgraph.walk.GraphWalk;
+import io.oxgraph.walk.NeighbourList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +35,7 @@ public final class WalkProcedures {
             @Name("kinds") List<String> kinds,
             @Name("after") Map<String, Object> after,
             @Name("limit") Long limit) {
-        return new Neighbours(tx, workspaceId, Set.copyOf(kinds)).of(id, after, limit);
+        return new NeighbourList(tx, workspaceId, Set.copyOf(kinds)).of(id, after, limit);
     }
 
     @Procedure(name = "oxgraph.walk", mode = Mode.READ)
@@ -50,8 +50,8 @@ public final class WalkProcedures {
             @Name("depth") Long depth,
             @Name("limit") Long limit,
             @Name("memory") Boolean memory) {
-        Walk.Along along = new Walk.Along(Set.copyOf(types), direction(direction), depth, limit, memory);
-        return new Walk(workspaceId, along).from(tx, workspaceId, id);
+        GraphWalk.Along along = new GraphWalk.Along(Set.copyOf(types), direction(direction), depth, limit, memory);
+        return new GraphWalk(workspaceId, along).from(tx, workspaceId, id);
     }
 
     private static Direction direction(String word) {

@@ -1,6 +1,6 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.text.Lines;
+import io.oxgraph.text.InjectionBlock.Lines;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;

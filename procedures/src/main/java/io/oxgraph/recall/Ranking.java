@@ -6,7 +6,7 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.Rules;
-import io.oxgraph.time.Ageing;
+import io.oxgraph.time.Decay;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -47,7 +47,7 @@ final class Ranking {
     /** Freshness is cut at 1: above it, frequent access alone would raise a memory (a feedback loop). */
     private double freshness(MemoryItem memory) {
         return memory.ages()
-                ? Ageing.freshness(
+                ? Decay.freshness(
                         utc(memory.lastAccessedAt()),
                         settings.halfLife(memory.type()),
                         memory.accessCount(),

@@ -3,7 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.recall.Relevance.RelevanceScorer;
-import io.oxgraph.text.Normaliser;
+import io.oxgraph.text.Names.Normaliser;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -6,7 +6,7 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.MemoryResult;
-import io.oxgraph.time.Ageing;
+import io.oxgraph.time.Decay;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -155,7 +155,7 @@ public final class Lifecycle {
 
     private double freshness(Memory memory) {
         double halfLife = call.settings.halfLives().getOrDefault(memory.claim().type(), HALF_LIFE);
-        return Ageing.freshness(memory.lastAccessedAt, halfLife, memory.accessCount, call.now);
+        return Decay.freshness(memory.lastAccessedAt, halfLife, memory.accessCount, call.now);
     }
 
     private String forget(Memory memory, boolean restore) {

@@ -3,7 +3,7 @@ package io.oxgraph.semantic;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.input.Vectors;
 import io.oxgraph.text.Identifiers;
-import io.oxgraph.text.Normaliser;
+import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.time.Validity;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -4,7 +4,7 @@ import io.oxgraph.error.ErrorCode;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.input.Vectors;
 import io.oxgraph.text.Names;
-import io.oxgraph.text.Normaliser;
+import io.oxgraph.text.Names.Normaliser;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -52,9 +52,9 @@ public final class Contexts {
     }
 
     /** The family of a context such as run=2. */
-    public static Family family(String context) {
+    public static ContextFamily family(String context) {
         String word = word(context);
-        return Family.all().stream()
+        return ContextFamily.all().stream()
                 .filter(family -> family.word().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no context: " + context));
@@ -67,13 +67,15 @@ public final class Contexts {
 
     /** What a context is compared with: its family; of one in two parts, those with the same second part. */
     public static String rivals(String context) {
-        return family(context) == Family.PREVIOUS_RUN ? context.substring(context.lastIndexOf('|')) : word(context);
+        return family(context) == ContextFamily.PREVIOUS_RUN
+                ? context.substring(context.lastIndexOf('|'))
+                : word(context);
     }
 
     /** The context that it narrows beside its family's: the first part of one in two parts; null for none. */
     public static String wider(String context) {
-        return family(context) == Family.PREVIOUS_RUN
-                ? Family.PREVIOUS.context(
+        return family(context) == ContextFamily.PREVIOUS_RUN
+                ? ContextFamily.PREVIOUS.context(
                         value(context).substring(0, value(context).lastIndexOf('|')))
                 : null;
     }
@@ -106,5 +108,64 @@ public final class Contexts {
             case "2" -> ", having failed twice before";
             default -> ", having failed three times or more before";
         };
+    }
+
+    /**
+     * The kinds of context that an action is looked at in. Each narrows another one, or the plain pair of action type and
+     * node type, and borrows from it where little has been seen.
+     */
+    public enum ContextFamily {
+        /** The action before it in the session, and how that went. */
+        PREVIOUS("previous", null),
+        /** How often the same failed directly before in the session. */
+        RUN("run", null),
+        /** Both. */
+        PREVIOUS_RUN("previous+run", RUN),
+        /** How the same went last on this very node in the session. */
+        HERE("here", null),
+        /** How the same went on this very node in earlier sessions. */
+        HISTORY("history", null),
+        /** This very node in earlier sessions. */
+        NODE("node", HISTORY);
+
+        private static final List<ContextFamily> ALL = List.of(values());
+
+        private final String word;
+        private final ContextFamily parent;
+
+        ContextFamily(String word, ContextFamily parent) {
+            this.word = word;
+            this.parent = parent;
+        }
+
+        /** All of them, each after its parent. */
+        public static List<ContextFamily> all() {
+            return ALL;
+        }
+
+        /** As it stands in a context's name. */
+        public String word() {
+            return word;
+        }
+
+        /** The family that it narrows; null for the plain pair. */
+        public ContextFamily parent() {
+            return parent;
+        }
+
+        /** Whether it speaks of the target; such a family is silent where a target is known only after a success. */
+        public boolean isOfTarget() {
+            return this == HERE || this == HISTORY || this == NODE;
+        }
+
+        /** Whether its contexts can become patterns: a single node is seen too seldom to claim anything of it. */
+        public boolean isPromoted() {
+            return this != NODE;
+        }
+
+        /** A context's name, such as run=2. */
+        public String context(String value) {
+            return word + "=" + value;
+        }
     }
 }

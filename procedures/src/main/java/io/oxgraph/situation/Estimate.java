@@ -1,5 +1,7 @@
 package io.oxgraph.situation;
 
+import io.oxgraph.situation.Contexts.ContextFamily;
+import io.oxgraph.situation.Situation.Counts;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -12,7 +14,7 @@ import java.util.Map;
  * @param counts of that context
  * @param rate of that context, shrunk toward its parent
  */
-public record Estimate(double plain, double shift, Family family, Counts counts, double rate) {
+public record Estimate(double plain, double shift, ContextFamily family, Counts counts, double rate) {
     /** So many cases a context borrows from its parent. */
     public static final double STRENGTH = 3;
 
@@ -32,7 +34,7 @@ public record Estimate(double plain, double shift, Family family, Counts counts,
     @FunctionalInterface
     public interface Seen {
         /** The counts of a family's value; {@link Counts#NONE} for what was never seen. */
-        Counts of(Family family, String value);
+        Counts of(ContextFamily family, String value);
     }
 
     /**
@@ -43,10 +45,10 @@ public record Estimate(double plain, double shift, Family family, Counts counts,
      */
     public static Estimate of(Situation situation, Counts plain, Seen seen, boolean targetsTell) {
         double base = plain.rate(ROOT, STRENGTH);
-        Map<Family, Double> rates = new EnumMap<>(Family.class);
+        Map<ContextFamily, Double> rates = new EnumMap<>(ContextFamily.class);
         Estimate best = new Estimate(logit(base), 0, null, plain, base);
-        for (Map.Entry<Family, String> entry : situation.values().entrySet()) {
-            Family family = entry.getKey();
+        for (Map.Entry<ContextFamily, String> entry : situation.values().entrySet()) {
+            ContextFamily family = entry.getKey();
             if (family.isOfTarget() && !targetsTell) {
                 continue;
             }

@@ -1,5 +1,6 @@
 package io.oxgraph.situation;
 
+import io.oxgraph.situation.Situation.Counts;
 import io.oxgraph.statistics.Wilson;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +35,8 @@ public record Forecast(
     private static final double SHRINKAGE = 30;
 
     /** Before anything was seen. The winner of several contexts tends to be too extreme, hence a weight below 1. */
-    public static final Forecast START = new Forecast(1, 0.8, List.of(), List.of(), Threshold.START / 100.0, false, 0);
+    public static final Forecast START =
+            new Forecast(1, 0.8, List.of(), List.of(), WarningThreshold.START / 100.0, false, 0);
 
     /** The probability of a failure. */
     public double probability(Estimate estimate) {
@@ -64,22 +66,22 @@ public record Forecast(
     }
 
     /** Fits it to what came of earlier estimates. */
-    public static Forecast fit(Collection<Ledger.Cell> cells) {
+    public static Forecast fit(Collection<CalibrationRecord.Cell> cells) {
         if (cells.isEmpty()) {
             return START;
         }
-        double[] weights = Weights.fit(cells, START.slope, START.weight);
+        double[] weights = LogisticRegression.fit(cells, START.slope, START.weight);
         Forecast raw = new Forecast(weights[0], weights[1], List.of(), List.of(), START.threshold, false, 0);
         Forecast corrected = raw.corrected(cells);
         return corrected.withThreshold(cells);
     }
 
     /** Each tenth is shifted to the share that was observed in it, as far as its cases outweigh SHRINKAGE. */
-    private Forecast corrected(Collection<Ledger.Cell> cells) {
+    private Forecast corrected(Collection<CalibrationRecord.Cell> cells) {
         double[] actions = new double[STEPS];
         double[] failures = new double[STEPS];
         double[] sums = new double[STEPS];
-        for (Ledger.Cell cell : cells) {
+        for (CalibrationRecord.Cell cell : cells) {
             double p = of(cell);
             int step = Math.min(STEPS - 1, (int) (p * STEPS));
             actions[step] += cell.actions();
@@ -97,15 +99,15 @@ public record Forecast(
         return new Forecast(slope, weight, at, by, threshold, false, 0);
     }
 
-    private Forecast withThreshold(Collection<Ledger.Cell> cells) {
-        Threshold found = Threshold.fit(cells.stream()
-                .map(cell -> new Threshold.Point(of(cell), cell.actions(), cell.failures()))
+    private Forecast withThreshold(Collection<CalibrationRecord.Cell> cells) {
+        WarningThreshold found = WarningThreshold.fit(cells.stream()
+                .map(cell -> new WarningThreshold.Point(of(cell), cell.actions(), cell.failures()))
                 .toList());
-        long all = cells.stream().mapToLong(Ledger.Cell::actions).sum();
+        long all = cells.stream().mapToLong(CalibrationRecord.Cell::actions).sum();
         return new Forecast(slope, weight, knots, corrections, found.value(), found.drifting(), all);
     }
 
-    private double of(Ledger.Cell cell) {
+    private double of(CalibrationRecord.Cell cell) {
         return probability(cell.plain() / cell.actions(), cell.shift() / cell.actions());
     }
 
@@ -148,5 +150,101 @@ public record Forecast(
         properties.put("drifting", drifting);
         properties.put("cases", cases);
         return properties;
+    }
+
+    /**
+     * The probability from which an agent is warned.
+     *
+     * @param value in hundredths' steps
+     * @param drifting whether warnings do not come true as they should
+     */
+    record WarningThreshold(double value, boolean drifting) {
+        static final int START = 44;
+        private static final int LOWEST = 40;
+        private static final int HIGHEST = 60;
+        private static final long ENOUGH = 10;
+        private static final double MORE = 0.75;
+        private static final double LESS = 0.6;
+        private static final double PRIOR = 5;
+
+        /** Cases with one probability. */
+        record Point(double probability, long actions, long failures) {}
+
+        /**
+         * Lower while what is warned of comes true in three of four cases, higher while it clearly does so in less than
+         * 60%.
+         */
+        static WarningThreshold fit(List<Point> points) {
+            if (comesTrue(at(points, START))) {
+                int found = START;
+                while (found > LOWEST && comesTrue(at(points, found - 1))) {
+                    found--;
+                }
+                return new WarningThreshold(found / 100.0, false);
+            }
+            int found = START;
+            while (found < HIGHEST && failsToComeTrue(at(points, found))) {
+                found++;
+            }
+            return new WarningThreshold(found / 100.0, found > START);
+        }
+
+        private static boolean comesTrue(Counts warned) {
+            return warned.actions() >= ENOUGH && warned.rate(LESS, PRIOR) >= MORE;
+        }
+
+        private static boolean failsToComeTrue(Counts warned) {
+            return warned.actions() >= ENOUGH
+                    && Forecast.interval(warned.failures(), warned.actions()).get(1) < LESS;
+        }
+
+        private static Counts at(List<Point> points, int hundredths) {
+            Counts counts = Counts.NONE;
+            for (Point point : points) {
+                if (point.probability >= hundredths / 100.0) {
+                    counts = counts.plus(point.actions, point.failures);
+                }
+            }
+            return counts;
+        }
+    }
+
+    /** Logistic regression of what happened on the two parts of an estimate, drawn to where it starts. */
+    static final class LogisticRegression {
+        private static final int ROUNDS = 4;
+        private static final double PRECISION = 20;
+        private static final double LEAST_SLOPE = 0.6;
+        private static final double MOST = 1.4;
+
+        private LogisticRegression() {}
+
+        /** Slope and weight, by Newton's steps on cells of similar cases. */
+        static double[] fit(Collection<CalibrationRecord.Cell> cells, double slope, double weight) {
+            double a = slope;
+            double b = weight;
+            for (int round = 0; round < ROUNDS; round++) {
+                double g0 = -PRECISION * (a - slope);
+                double g1 = -PRECISION * (b - weight);
+                double h00 = PRECISION;
+                double h11 = PRECISION;
+                double h01 = 0;
+                for (CalibrationRecord.Cell cell : cells) {
+                    double x = cell.plain() / cell.actions();
+                    double d = cell.shift() / cell.actions();
+                    double p = Estimate.odds(a * x + b * d);
+                    double residual = cell.failures() - cell.actions() * p;
+                    double variance = cell.actions() * p * (1 - p);
+                    g0 += residual * x;
+                    g1 += residual * d;
+                    h00 += variance * x * x;
+                    h11 += variance * d * d;
+                    h01 += variance * x * d;
+                }
+                double determinant = h00 * h11 - h01 * h01;
+                a = Math.clamp(a + (h11 * g0 - h01 * g1) / determinant, LEAST_SLOPE, MOST);
+                b = Math.clamp(b + (h00 * g1 - h01 * g0) / determinant, 0, MOST);
+            }
+            return new double[] {a, b};
+        }
     }
 }

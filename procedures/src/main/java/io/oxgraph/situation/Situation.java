@@ -1,5 +1,6 @@
 package io.oxgraph.situation;
 
+import io.oxgraph.situation.Contexts.ContextFamily;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.Map;
  *
  * @param values by family, in the order of the families
  */
-public record Situation(Map<Family, String> values) {
+public record Situation(Map<ContextFamily, String> values) {
     /** So many failures in a row are told apart, at most. */
     public static final int MOST_FAILURES = 3;
 
@@ -21,16 +22,16 @@ public record Situation(Map<Family, String> values) {
      * @param history how the same went on its target in earlier sessions
      */
     public static Situation of(List<Step> before, Step next, Counts history) {
-        Map<Family, String> values = new EnumMap<>(Family.class);
+        Map<ContextFamily, String> values = new EnumMap<>(ContextFamily.class);
         String previous = before.isEmpty() ? "^" : outcome(before.get(before.size() - 1));
         String run = Integer.toString(run(before, next));
-        values.put(Family.PREVIOUS, previous);
-        values.put(Family.RUN, run);
-        values.put(Family.PREVIOUS_RUN, previous + "|" + run);
+        values.put(ContextFamily.PREVIOUS, previous);
+        values.put(ContextFamily.RUN, run);
+        values.put(ContextFamily.PREVIOUS_RUN, previous + "|" + run);
         if (next.target() != null) {
-            values.put(Family.HERE, here(before, next));
-            values.put(Family.HISTORY, history.verdict());
-            values.put(Family.NODE, next.target());
+            values.put(ContextFamily.HERE, here(before, next));
+            values.put(ContextFamily.HISTORY, history.verdict());
+            values.put(ContextFamily.NODE, next.target());
         }
         return new Situation(values);
     }
@@ -61,5 +62,62 @@ public record Situation(Map<Family, String> values) {
             }
         }
         return "-";
+    }
+
+    /**
+     * One action of a session, as far as situations go.
+     *
+     * @param nodeType '' for none
+     * @param target the first node that it was about; null for none
+     */
+    public record Step(String actionType, String nodeType, String target, boolean failed) {
+        /** Reads an action's properties. */
+        public static Step of(Map<String, Object> action) {
+            return new Step(
+                    text(action.get("action_type")),
+                    text(action.get("target_node_type")),
+                    first(action.get("target_node_ids")),
+                    !"success".equals(action.get("outcome")));
+        }
+
+        /** Whether both do the same kind of thing: the pair of action type and node type. */
+        public boolean isLike(Step other) {
+            return actionType.equals(other.actionType) && nodeType.equals(other.nodeType);
+        }
+
+        private static String text(Object value) {
+            return value instanceof String text ? text : "";
+        }
+
+        private static String first(Object value) {
+            if (value instanceof String[] ids) {
+                return ids.length == 0 ? null : ids[0];
+            }
+            return value instanceof List<?> ids && !ids.isEmpty() && ids.get(0) instanceof String id ? id : null;
+        }
+    }
+
+    /** How often something was done, and how often it failed. */
+    public record Counts(long actions, long failures) {
+        /** Nothing seen. */
+        public static final Counts NONE = new Counts(0, 0);
+
+        /** Both together. */
+        public Counts plus(long moreActions, long moreFailures) {
+            return new Counts(actions + moreActions, failures + moreFailures);
+        }
+
+        /** The share that failed, with {@code strength} cases of the share {@code prior} added. */
+        public double rate(double prior, double strength) {
+            return (failures + strength * prior) / (actions + strength);
+        }
+
+        /** Whether it failed always (bad), never (ok) or sometimes (mixed); '-' where nothing was seen. */
+        public String verdict() {
+            if (actions == 0) {
+                return "-";
+            }
+            return failures == 0 ? "ok" : failures == actions ? "bad" : "mixed";
+        }
     }
 }

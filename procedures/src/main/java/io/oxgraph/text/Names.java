@@ -1,6 +1,8 @@
 package io.oxgraph.text;
 
+import java.text.Normalizer;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -32,5 +34,18 @@ public final class Names {
                 .filter(point -> Character.digit(point, 10) >= 0 && Character.isDigit(point))
                 .forEach(point -> digits.append(Character.digit(point, 10)));
         return digits.toString();
+    }
+
+    /** Brings texts that mean the same to the same form. */
+    public static final class Normaliser {
+        private static final Pattern WHITESPACE = Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
+
+        private Normaliser() {}
+
+        /** NFKC, lower case, runs of whitespace as one blank, none at the ends. */
+        public static String normalise(String text) {
+            String folded = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+            return WHITESPACE.matcher(folded).replaceAll(" ").strip();
+        }
     }
 }

@@ -1,7 +1,8 @@
 package io.oxgraph.working;
 
 import io.oxgraph.graph.Keys;
-import io.oxgraph.working.Heartbeat.Version;
+import io.oxgraph.working.PendingHeartbeats.Heartbeat;
+import io.oxgraph.working.PendingHeartbeats.Heartbeat.Version;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Map;

@@ -9,7 +9,8 @@ import io.oxgraph.model.SlotResult;
 import io.oxgraph.model.SlotsDeleted;
 import io.oxgraph.model.SlotsSwept;
 import io.oxgraph.text.Identifiers;
-import io.oxgraph.working.Heartbeat.Version;
+import io.oxgraph.working.PendingHeartbeats.Heartbeat;
+import io.oxgraph.working.PendingHeartbeats.Heartbeat.Version;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -36,11 +37,11 @@ public final class WorkingSet {
     private static final int MOST_NAMES = 1_000;
 
     private final Transaction tx;
-    private final Heartbeats heartbeats;
+    private final PendingHeartbeats heartbeats;
     private final String workspaceId;
     private final Instant now;
 
-    WorkingSet(Transaction tx, Heartbeats heartbeats, String workspaceId, ZonedDateTime now) {
+    WorkingSet(Transaction tx, PendingHeartbeats heartbeats, String workspaceId, ZonedDateTime now) {
         this.tx = tx;
         this.heartbeats = heartbeats;
         this.workspaceId = workspaceId;
@@ -50,7 +51,7 @@ public final class WorkingSet {
 
     /** The slots of a workspace, in a transaction of the database with this name. */
     public static WorkingSet of(Transaction tx, String database, String workspaceId, ZonedDateTime now) {
-        return new WorkingSet(tx, Heartbeats.of(database), workspaceId, now);
+        return new WorkingSet(tx, PendingHeartbeats.of(database), workspaceId, now);
     }
 
     /**

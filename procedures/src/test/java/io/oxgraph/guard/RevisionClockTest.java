@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.guard.RevisionClock.RevisionRange;
+import io.oxgraph.guard.Revisions.Position;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Set;
@@ -40,7 +42,7 @@ class RevisionClockTest {
 
     @Test
     void a_transaction_draws_all_of_its_numbers_at_once() {
-        Ticket ticket = clock.draw(3);
+        RevisionRange ticket = clock.draw(3);
         assertEquals((5L << 16) + 3, clock.draw(1).next());
         assertEquals(5L << 16, ticket.next());
         assertEquals((5L << 16) + 1, ticket.next());
@@ -52,7 +54,7 @@ class RevisionClockTest {
         RevisionClock stopped = new RevisionClock(() -> 1);
         Set<Long> numbers = ConcurrentHashMap.newKeySet();
         IntStream.range(0, 10_000).parallel().forEach(i -> {
-            Ticket ticket = stopped.draw(2);
+            RevisionRange ticket = stopped.draw(2);
             numbers.add(ticket.next());
             numbers.add(ticket.next());
             stopped.committed(ticket);
@@ -64,9 +66,9 @@ class RevisionClockTest {
     @Test
     void the_position_stays_below_the_first_that_is_in_flight() {
         assertEquals(new Position(0, 0, null), clock.position());
-        Ticket first = clock.draw(2);
+        RevisionRange first = clock.draw(2);
         millis.set(9);
-        Ticket second = clock.draw(1);
+        RevisionRange second = clock.draw(1);
         ZonedDateTime since = ZonedDateTime.of(1970, 1, 1, 0, 0, 0, 5_000_000, ZoneOffset.UTC);
         assertEquals(new Position(first.first() - 1, 2, since), clock.position());
         clock.committed(second);
@@ -89,7 +91,7 @@ class RevisionClockTest {
 
     @Test
     void after_a_panic_nothing_moves_on() {
-        Ticket ticket = clock.draw(1);
+        RevisionRange ticket = clock.draw(1);
         panicked.set(true);
         clock.rolledBack(ticket);
         assertEquals(1, clock.position().inFlight());

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.situation.Contexts;
-import io.oxgraph.situation.Counts;
 import io.oxgraph.situation.Estimate;
 import io.oxgraph.situation.Forecast;
 import io.oxgraph.situation.Holdout;
 import io.oxgraph.situation.Situation;
-import io.oxgraph.situation.Step;
+import io.oxgraph.situation.Situation.Counts;
+import io.oxgraph.situation.Situation.Step;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import io.oxgraph.text.Identifiers;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.oxgraph.situation.Ledger;
+import io.oxgraph.situation.CalibrationRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -201,8 +201,11 @@ class ContextFoldTest {
     }
 
     private static long cases(FoldGraph graph) {
-        List<Ledger> ledgers =
-                graph.nodes.get("tallies").values().stream().map(Ledger::of).toList();
-        return Ledger.cells(ledgers, 0).stream().mapToLong(Ledger.Cell::actions).sum();
+        List<CalibrationRecord> ledgers = graph.nodes.get("tallies").values().stream()
+                .map(CalibrationRecord::of)
+                .toList();
+        return CalibrationRecord.cells(ledgers, 0).stream()
+                .mapToLong(CalibrationRecord.Cell::actions)
+                .sum();
     }
 }

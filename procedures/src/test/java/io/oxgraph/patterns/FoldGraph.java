@@ -1,5 +1,7 @@
 package io.oxgraph.patterns;
 
+import io.oxgraph.patterns.DayWindow.Days;
+import io.oxgraph.patterns.FoldResult.Fields;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -110,7 +112,7 @@ final class FoldGraph {
         for (String action : actions) {
             steps.add(action(id, closesAt, steps.size(), action));
         }
-        List<Map<String, Object>> tally = io.oxgraph.statistics.Tally.of(
+        List<Map<String, Object>> tally = io.oxgraph.statistics.SequenceTally.of(
                 steps.stream().map(FoldGraph::withNodeType).toList());
         Map<String, Object> sequence = new HashMap<>();
         sequence.put("id", id);

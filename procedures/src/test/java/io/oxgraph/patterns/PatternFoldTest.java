@@ -2,6 +2,7 @@ package io.oxgraph.patterns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.oxgraph.patterns.FoldResult.Fields;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.oxgraph.semantic;
 
 import io.oxgraph.input.Vectors;
 import io.oxgraph.text.Identifiers;
-import io.oxgraph.text.Normaliser;
+import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.List;

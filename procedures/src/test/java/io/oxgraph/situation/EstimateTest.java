@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.situation.Contexts.ContextFamily;
+import io.oxgraph.situation.Situation.Counts;
+import io.oxgraph.situation.Situation.Step;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,7 +32,7 @@ class EstimateTest {
     void the_context_furthest_from_the_plain_rate_speaks() {
         Estimate estimate = Estimate.of(
                 FIRST, PLAIN, seen(Map.of("previous=^", new Counts(40, 16), "run=0", new Counts(20, 18))), true);
-        assertEquals(Family.RUN, estimate.family());
+        assertEquals(ContextFamily.RUN, estimate.family());
         assertEquals(new Counts(20, 18), estimate.counts());
         assertTrue(estimate.shift() > 2);
     }
@@ -47,7 +50,7 @@ class EstimateTest {
     void a_narrower_context_borrows_from_its_own_parent() {
         Map<String, Counts> counts = Map.of("run=0", new Counts(50, 45), "previous+run=^|0", new Counts(1, 1));
         Estimate estimate = Estimate.of(FIRST, PLAIN, seen(counts), true);
-        assertEquals(Family.PREVIOUS_RUN, estimate.family());
+        assertEquals(ContextFamily.PREVIOUS_RUN, estimate.family());
     }
 
     @Test
@@ -60,7 +63,7 @@ class EstimateTest {
     void targets_are_not_heard_where_they_are_known_only_of_what_succeeded() {
         Situation known = Situation.of(List.of(), DO, new Counts(9, 9));
         Estimate.Seen seen = seen(Map.of("history=bad", new Counts(9, 9), "node=n", new Counts(9, 9)));
-        assertEquals(Family.NODE, Estimate.of(known, PLAIN, seen, true).family());
+        assertEquals(ContextFamily.NODE, Estimate.of(known, PLAIN, seen, true).family());
         assertNull(Estimate.of(known, PLAIN, seen, false).family());
     }
 }

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.situation.Contexts.ContextFamily;
+import io.oxgraph.situation.Forecast.WarningThreshold;
+import io.oxgraph.situation.Situation.Counts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,25 +17,25 @@ class ForecastTest {
     private static final int DAY = 20_000;
 
     /** Cases that fail with the probability that a slope and a weight make of their estimates. */
-    private static Ledger world(int cases, double slope, double weight, long seed) {
+    private static CalibrationRecord world(int cases, double slope, double weight, long seed) {
         Random random = new Random(seed);
-        Ledger ledger = new Ledger();
+        CalibrationRecord ledger = new CalibrationRecord();
         for (int i = 0; i < cases; i++) {
             double plain = random.nextGaussian() - 1;
             double shift = random.nextInt(3) == 0 ? random.nextGaussian() * 2 : 0;
-            Estimate estimate = new Estimate(plain, shift, Family.RUN, Counts.NONE, 0);
+            Estimate estimate = new Estimate(plain, shift, ContextFamily.RUN, Counts.NONE, 0);
             ledger.add(DAY + i % 5, estimate, random.nextDouble() < Estimate.odds(slope * plain + weight * shift));
         }
         return ledger;
     }
 
-    private static Forecast fit(Ledger ledger) {
-        return Forecast.fit(Ledger.cells(List.of(ledger), DAY));
+    private static Forecast fit(CalibrationRecord ledger) {
+        return Forecast.fit(CalibrationRecord.cells(List.of(ledger), DAY));
     }
 
     @Test
     void without_history_it_starts_as_it_is_known_to_start() {
-        assertEquals(Forecast.START, fit(new Ledger()));
+        assertEquals(Forecast.START, fit(new CalibrationRecord()));
         assertEquals(Forecast.START, Forecast.of(Map.of()));
     }
 
@@ -54,7 +57,7 @@ class ForecastTest {
         for (int i = 0; i < 50_000; i++) {
             double plain = random.nextGaussian() - 1;
             double shift = random.nextInt(3) == 0 ? random.nextGaussian() * 2 : 0;
-            double p = forecast.probability(new Estimate(plain, shift, Family.RUN, Counts.NONE, 0));
+            double p = forecast.probability(new Estimate(plain, shift, ContextFamily.RUN, Counts.NONE, 0));
             int step = Math.min(9, (int) (p * 10));
             cases[step]++;
             sums[step] += p;
@@ -72,47 +75,48 @@ class ForecastTest {
     void what_the_graph_keeps_is_the_same_again() {
         Forecast forecast = fit(world(500, 1, 1, 4));
         assertEquals(forecast, Forecast.of(forecast.stored()));
-        Ledger ledger = world(500, 1, 1, 5);
-        assertEquals(ledger.stored(), Ledger.of(ledger.stored()).stored());
+        CalibrationRecord ledger = world(500, 1, 1, 5);
+        assertEquals(ledger.stored(), CalibrationRecord.of(ledger.stored()).stored());
     }
 
     @Test
     void days_leave_the_ledger() {
-        Ledger ledger = world(1_000, 1, 1, 6);
+        CalibrationRecord ledger = world(1_000, 1, 1, 6);
         ledger.dropBefore(DAY + 2);
         assertEquals(600, fit(ledger).cases());
         assertEquals(
                 400,
-                Ledger.cells(List.of(ledger), DAY + 3).stream()
-                        .mapToLong(Ledger.Cell::actions)
+                CalibrationRecord.cells(List.of(ledger), DAY + 3).stream()
+                        .mapToLong(CalibrationRecord.Cell::actions)
                         .sum());
     }
 
-    private static Threshold threshold(double probability, long actions, long failures) {
-        return Threshold.fit(List.of(new Threshold.Point(probability, actions, failures)));
+    private static WarningThreshold threshold(double probability, long actions, long failures) {
+        return WarningThreshold.fit(List.of(new WarningThreshold.Point(probability, actions, failures)));
     }
 
     @Test
     void the_threshold_falls_while_warnings_come_true() {
-        assertEquals(new Threshold(0.40, false), threshold(0.5, 100, 95));
-        assertEquals(new Threshold(0.44, false), threshold(0.5, 100, 65), "neither well nor badly");
-        assertEquals(new Threshold(0.44, false), threshold(0.5, 9, 9), "too few to tell");
+        assertEquals(new WarningThreshold(0.40, false), threshold(0.5, 100, 95));
+        assertEquals(new WarningThreshold(0.44, false), threshold(0.5, 100, 65), "neither well nor badly");
+        assertEquals(new WarningThreshold(0.44, false), threshold(0.5, 9, 9), "too few to tell");
     }
 
     @Test
     void it_rises_and_drifts_when_they_stop_coming_true() {
-        assertEquals(new Threshold(0.60, true), threshold(0.9, 100, 20));
-        Threshold half = Threshold.fit(List.of(new Threshold.Point(0.48, 200, 40), new Threshold.Point(0.7, 50, 45)));
-        assertEquals(new Threshold(0.49, true), half);
+        assertEquals(new WarningThreshold(0.60, true), threshold(0.9, 100, 20));
+        WarningThreshold half = WarningThreshold.fit(
+                List.of(new WarningThreshold.Point(0.48, 200, 40), new WarningThreshold.Point(0.7, 50, 45)));
+        assertEquals(new WarningThreshold(0.49, true), half);
         assertTrue(fit(world(20_000, 1, 1, 7)).cases() > 0);
         assertFalse(fit(world(20_000, 1, 1, 7)).drifting());
     }
 
     @Test
     void ledgers_of_pairs_are_one_history() {
-        List<Ledger> pairs = new ArrayList<>();
+        List<CalibrationRecord> pairs = new ArrayList<>();
         pairs.add(world(300, 1, 1, 8));
         pairs.add(world(200, 1, 1, 9));
-        assertEquals(500, Forecast.fit(Ledger.cells(pairs, DAY)).cases());
+        assertEquals(500, Forecast.fit(CalibrationRecord.cells(pairs, DAY)).cases());
     }
 }

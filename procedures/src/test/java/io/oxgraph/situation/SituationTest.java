@@ -3,6 +3,9 @@ package io.oxgraph.situation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.oxgraph.situation.Contexts.ContextFamily;
+import io.oxgraph.situation.Situation.Counts;
+import io.oxgraph.situation.Situation.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,25 +22,27 @@ class SituationTest {
 
     @Test
     void the_first_action_of_a_session() {
-        Map<Family, String> values = Situation.of(List.of(), BOOK, Counts.NONE).values();
+        Map<ContextFamily, String> values =
+                Situation.of(List.of(), BOOK, Counts.NONE).values();
         assertEquals(
                 Map.of(
-                        Family.PREVIOUS, "^",
-                        Family.RUN, "0",
-                        Family.PREVIOUS_RUN, "^|0",
-                        Family.HERE, "-",
-                        Family.HISTORY, "-",
-                        Family.NODE, "u1"),
+                        ContextFamily.PREVIOUS, "^",
+                        ContextFamily.RUN, "0",
+                        ContextFamily.PREVIOUS_RUN, "^|0",
+                        ContextFamily.HERE, "-",
+                        ContextFamily.HISTORY, "-",
+                        ContextFamily.NODE, "u1"),
                 values);
     }
 
     @Test
     void a_run_of_failures_passes_over_other_actions_and_ends_with_a_success() {
         List<Step> before = List.of(book("u1", true), book("u1", false), book("u1", true), LOOK, book("u2", true));
-        Map<Family, String> values = Situation.of(before, BOOK, Counts.NONE).values();
-        assertEquals("book:bad", values.get(Family.PREVIOUS));
-        assertEquals("2", values.get(Family.RUN));
-        assertEquals("bad", values.get(Family.HERE), "on u1 it failed last");
+        Map<ContextFamily, String> values =
+                Situation.of(before, BOOK, Counts.NONE).values();
+        assertEquals("book:bad", values.get(ContextFamily.PREVIOUS));
+        assertEquals("2", values.get(ContextFamily.RUN));
+        assertEquals("bad", values.get(ContextFamily.HERE), "on u1 it failed last");
     }
 
     @Test
@@ -46,14 +51,16 @@ class SituationTest {
         for (int i = 0; i < 9; i++) {
             before.add(book("u1", true));
         }
-        assertEquals("3", Situation.of(before, BOOK, Counts.NONE).values().get(Family.RUN));
+        assertEquals("3", Situation.of(before, BOOK, Counts.NONE).values().get(ContextFamily.RUN));
     }
 
     @Test
     void without_a_target_nothing_is_said_of_one() {
-        Map<Family, String> values =
+        Map<ContextFamily, String> values =
                 Situation.of(List.of(LOOK), LOOK, new Counts(9, 9)).values();
-        assertEquals(List.of(Family.PREVIOUS, Family.RUN, Family.PREVIOUS_RUN), List.copyOf(values.keySet()));
+        assertEquals(
+                List.of(ContextFamily.PREVIOUS, ContextFamily.RUN, ContextFamily.PREVIOUS_RUN),
+                List.copyOf(values.keySet()));
     }
 
     @Test

@@ -19,7 +19,7 @@ class StatisticsTest {
 
     @Test
     void tally_counts_by_key_and_notes_the_first_success_after_the_first_failure() {
-        List<Map<String, Object>> rows = Tally.of(List.of(
+        List<Map<String, Object>> rows = SequenceTally.of(List.of(
                 action("write", "person", "E"),
                 action("write", "person", "E"),
                 action("read", null, null),
@@ -36,7 +36,7 @@ class StatisticsTest {
 
     @Test
     void tally_of_what_never_recovered() {
-        assertEquals(List.of(row("a", "", "E", 1, "")), Tally.of(List.of(action("a", null, "E"))));
+        assertEquals(List.of(row("a", "", "E", 1, "")), SequenceTally.of(List.of(action("a", null, "E"))));
     }
 
     private static Map<String, Object> action(String type, String nodeType, String errorCode) {

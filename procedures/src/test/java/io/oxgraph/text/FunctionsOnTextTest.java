@@ -2,6 +2,7 @@ package io.oxgraph.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.oxgraph.text.Names.Normaliser;
 import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.model.Pattern;
 import io.oxgraph.situation.Contexts;
+import io.oxgraph.text.InjectionBlock.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,7 +17,7 @@ class TimeTest {
     @ParameterizedTest
     @CsvSource({"0, 0, 1", "180, 0, 0.5", "90, 1, 0.8485281374238569", "0, 100, 3", "-5, 0, 1"})
     void freshness(long days, long count, double expected) {
-        assertEquals(expected, Ageing.freshness(NOW.minusDays(days), 180, count, NOW), 1e-12);
+        assertEquals(expected, Decay.freshness(NOW.minusDays(days), 180, count, NOW), 1e-12);
     }
 
     @ParameterizedTest
@@ -31,7 +31,7 @@ class TimeTest {
         "P365D, 0.006362685441135944"
     })
     void decay_by_weeks_begun(Duration unseen, double expected) {
-        assertEquals(expected, Ageing.decay(1, NOW.minus(unseen), NOW, 30, 0.9), 1e-12);
+        assertEquals(expected, Decay.decay(1, NOW.minus(unseen), NOW, 30, 0.9), 1e-12);
     }
 
     @Test

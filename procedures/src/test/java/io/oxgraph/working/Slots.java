@@ -22,18 +22,18 @@ final class Slots {
 
     private final TestGraph graph;
     private final String conversation;
-    private final Heartbeats heartbeats;
-    private final Refresher refresher;
+    private final PendingHeartbeats heartbeats;
+    private final HeartbeatWriter refresher;
 
     Slots(TestGraph graph) {
-        this(graph, "talk", new Heartbeats());
+        this(graph, "talk", new PendingHeartbeats());
     }
 
-    private Slots(TestGraph graph, String conversation, Heartbeats heartbeats) {
+    private Slots(TestGraph graph, String conversation, PendingHeartbeats heartbeats) {
         this.graph = graph;
         this.conversation = conversation;
         this.heartbeats = heartbeats;
-        this.refresher = new Refresher(graph.database(), heartbeats, NullLog.getInstance());
+        this.refresher = new HeartbeatWriter(graph.database(), heartbeats, NullLog.getInstance());
     }
 
     /** Another conversation's. */
@@ -117,7 +117,7 @@ final class Slots {
         refresher.flush();
     }
 
-    /** Heartbeats that are not written. */
+    /** PendingHeartbeats that are not written. */
     int waiting() {
         return heartbeats.waiting().size();
     }

@@ -1,0 +1,141 @@
+package io.oxgraph.capture;
+
+import io.oxgraph.capture.SessionStore.PendingRange;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.input.FieldReader;
+import io.oxgraph.model.Session;
+import io.oxgraph.model.SessionResult;
+import io.oxgraph.model.SessionsResult;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.Transaction;
+
+/** Writes what is told about sessions. */
+public final class SessionCapture {
+    private final SessionStore nodes;
+    private final ZonedDateTime now;
+
+    private SessionCapture(Transaction tx, Workspace workspace, ZonedDateTime now) {
+        this.now = now.withZoneSameInstant(ZoneOffset.UTC);
+        this.nodes = new SessionStore(tx, workspace.id(), this.now);
+    }
+
+    /** Writes one session; what is left out stays as it is. */
+    public static SessionResult one(Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
+        Session session = SessionReader.read(map, "", now);
+        Workspace workspace = Workspace.hold(tx, workspaceId);
+        if (!workspace.memoryEnabled()) {
+            return new SessionResult(session.sessionId(), false, Capture.MEMORY_DISABLED);
+        }
+        boolean created = new SessionCapture(tx, workspace, now).write(session);
+        return new SessionResult(session.sessionId(), created, "");
+    }
+
+    /** Writes several, all or nothing; a message names the offending item by its index. */
+    public static SessionsResult many(
+            Transaction tx, String workspaceId, List<Map<String, Object>> maps, ZonedDateTime now) {
+        List<Session> all = new ArrayList<>(maps.size());
+        for (int i = 0; i < maps.size(); i++) {
+            all.add(SessionReader.read(maps.get(i), "sessions[" + i + "].", now));
+        }
+        Workspace workspace = Workspace.hold(tx, workspaceId);
+        if (!workspace.memoryEnabled()) {
+            return new SessionsResult(0, 0, Capture.MEMORY_DISABLED);
+        }
+        // The order in which capture locks sessions, too.
+        all.sort(Comparator.comparing(Session::sessionId));
+        SessionCapture sessions = new SessionCapture(tx, workspace, now);
+        long created = all.stream().filter(sessions::write).count();
+        return new SessionsResult(all.size(), created, "");
+    }
+
+    /** True when the session is new. */
+    private boolean write(Session session) {
+        SessionStore.Locked locked = nodes.lock(session.sessionId(), startOf(session));
+        Node node = locked.node();
+        set(node, "agent_id", session.agentId());
+        if (session.startedAt() != null) {
+            PendingRange.lower(node, "started_at", session.startedAt());
+        }
+        boolean changed = set(node, "intent", session.intent());
+        changed |= set(node, "outcome", session.outcome());
+        changed |= set(node, "ended_at", session.endedAt());
+        if (changed) {
+            renew(node);
+        }
+        return locked.created();
+    }
+
+    private ZonedDateTime startOf(Session session) {
+        if (session.startedAt() != null) {
+            return session.startedAt();
+        }
+        ZonedDateTime end = session.endedAt();
+        return end != null && end.isBefore(now) ? end : now;
+    }
+
+    /** True when the value is given and differs from what is there. */
+    private static boolean set(Node node, String key, Object value) {
+        if (value == null || value.equals(node.getProperty(key, null))) {
+            return false;
+        }
+        node.setProperty(key, value);
+        return true;
+    }
+
+    /** Has pass 1 look at the whole session again; a session's start is never after that of its first action. */
+    private static void renew(Node session) {
+        Relationship last = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
+        if (last != null) {
+            ZonedDateTime from = (ZonedDateTime) session.getProperty("started_at");
+            ZonedDateTime to = (ZonedDateTime) last.getEndNode().getProperty("ended_at");
+            PendingRange.widen(session, from, to);
+        }
+    }
+
+    /** Makes a session out of a map; {@code invalid_input} names the field that does not fit. */
+    public static final class SessionReader {
+        /** How an action or a session can go. */
+        static final List<String> OUTCOMES = List.of("success", "failure");
+
+        private static final Set<String> FIELDS =
+                Set.of("session_id", "agent_id", "intent", "outcome", "started_at", "ended_at");
+        private static final int NAME = 200;
+        private static final int IDENTIFIER = 512;
+        private static final int INTENT = 2000;
+
+        private SessionReader() {}
+
+        /**
+         * Reads one session.
+         *
+         * @param prefix stands before a field's name in messages
+         */
+        public static Session read(Map<String, Object> map, String prefix, ZonedDateTime now) {
+            FieldReader fields = new FieldReader(map, prefix, now);
+            fields.allowOnly(FIELDS);
+            Session session = new Session(
+                    fields.required("session_id", IDENTIFIER),
+                    fields.optional("agent_id", NAME),
+                    fields.optional("intent", INTENT),
+                    fields.word("outcome", OUTCOMES),
+                    fields.time("started_at"),
+                    fields.time("ended_at"));
+            if (session.startedAt() != null
+                    && session.endedAt() != null
+                    && session.endedAt().isBefore(session.startedAt())) {
+                throw fields.refusal("ended_at", "lies before started_at");
+            }
+            return session;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.oxgraph.changes;
+
+import java.lang.reflect.Array;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Map;
+
+/**
+ * Writes property values as JSON: times in UTC as ISO 8601, lists as arrays, what JSON has no word for (NaN) as null,
+ * and everything else (a duration, a point) as its text. U+0000 and halves of surrogate pairs, which databases of
+ * texts refuse, become U+FFFD. One writer for one thread.
+ */
+final class JsonWriter {
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+    private static final char REPLACEMENT = '\ufffd';
+    private static final int FIRST_PLAIN = 0x20;
+
+    private final StringBuilder out = new StringBuilder();
+
+    String of(Map<String, Object> properties) {
+        out.setLength(0);
+        out.append('{');
+        properties.forEach((key, value) -> {
+            if (out.length() > 1) {
+                out.append(',');
+            }
+            text(key);
+            out.append(':');
+            value(value);
+        });
+        return out.append('}').toString();
+    }
+
+    private void value(Object value) {
+        switch (value) {
+            case String text -> text(text);
+            case Double number -> number(number);
+            case Float number -> number(number);
+            case Number number -> out.append(number);
+            case Boolean truth -> out.append(truth.booleanValue());
+            case ZonedDateTime time -> time(time);
+            case Object other when other.getClass().isArray() -> array(other);
+            default -> text(value.toString());
+        }
+    }
+
+    private void number(double number) {
+        if (Double.isFinite(number)) {
+            out.append(number);
+        } else {
+            out.append("null");
+        }
+    }
+
+    private void array(Object array) {
+        out.append('[');
+        for (int i = 0; i < Array.getLength(array); i++) {
+            if (i > 0) {
+                out.append(',');
+            }
+            value(Array.get(array, i));
+        }
+        out.append(']');
+    }
+
+    /** As LocalDateTime writes it, but always with seconds. */
+    private void time(ZonedDateTime time) {
+        LocalDateTime utc = time.getOffset().equals(ZoneOffset.UTC)
+                ? time.toLocalDateTime()
+                : time.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
+        out.append('"').append(utc);
+        if (utc.getSecond() == 0 && utc.getNano() == 0) {
+            out.append(":00");
+        }
+        out.append("Z\"");
+    }
+
+    private void text(String text) {
+        out.append('"');
+        int length = text.length();
+        int plain = 0;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c < FIRST_PLAIN || c == '"' || c == '\\' || Character.isSurrogate(c)) {
+                out.append(text, plain, i);
+                i += special(text, i, c);
+                plain = i + 1;
+            }
+        }
+        out.append(text, plain, length).append('"');
+    }
+
+    /** Writes a character that cannot stand for itself; how many more it took. */
+    private int special(String text, int at, char c) {
+        if (c == '"' || c == '\\') {
+            out.append('\\').append(c);
+        } else if (Character.isHighSurrogate(c)
+                && at + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(at + 1))) {
+            out.append(c).append(text.charAt(at + 1));
+            return 1;
+        } else if (c == 0 || c >= FIRST_PLAIN) {
+            out.append(REPLACEMENT);
+        } else {
+            out.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 15]);
+        }
+        return 0;
+    }
+}

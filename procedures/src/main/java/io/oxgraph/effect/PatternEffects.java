@@ -1,0 +1,113 @@
+package io.oxgraph.effect;
+
+import io.oxgraph.effect.MeasuredPattern.ClosedSequence;
+import io.oxgraph.effect.MeasuredPattern.SituationHistory;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Statements;
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.model.EffectResult;
+import io.oxgraph.situation.Situation;
+import io.oxgraph.situation.Situation.Step;
+import java.time.ZonedDateTime;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
+/** What the patterns of a workspace do, by the sessions that are held out. Reads one sequence after the other. */
+public final class PatternEffects {
+    private static final String WORKSPACE_ID = "workspace_id";
+
+    private final Transaction tx;
+    private final Workspace workspace;
+
+    private PatternEffects(Transaction tx, Workspace workspace) {
+        this.tx = tx;
+        this.workspace = workspace;
+    }
+
+    /**
+     * A row for each pattern that is active, suppressed or not; of others nothing. Without a holdout all are empty.
+     *
+     * @param patternIds null for all
+     * @param since sequences that began before it are left out; null for all since the holdout began
+     */
+    public static Stream<EffectResult> of(
+            Transaction tx, String workspaceId, List<String> patternIds, ZonedDateTime since, ZonedDateTime now) {
+        PatternEffects lift = new PatternEffects(tx, Workspace.load(tx, workspaceId));
+        ZonedDateTime begun = lift.begun(now);
+        MeasuredPattern.Span asked =
+                new MeasuredPattern.Span(since == null || since.isBefore(begun) ? begun : since, now);
+        List<MeasuredPattern> all = lift.patterns(patternIds)
+                .map(node -> MeasuredPattern.of(node, workspaceId, asked))
+                .toList();
+        lift.measure(all, now);
+        return all.stream().map(MeasuredPattern::result);
+    }
+
+    /** When the holdout began; without one, now. */
+    private ZonedDateTime begun(ZonedDateTime now) {
+        return Lookup.byId(tx, Labels.WORKSPACE, workspace.id(), workspace.id())
+                .filter(node -> workspace.holdoutRate() > 0)
+                .map(node -> (ZonedDateTime) node.getProperty("holdout_since", null))
+                .orElse(now);
+    }
+
+    private Stream<Node> patterns(List<String> ids) {
+        if (ids == null) {
+            return nodes("effect/active", "p", Map.of(WORKSPACE_ID, workspace.id())).toList().stream();
+        }
+        return ids.stream()
+                .distinct()
+                .map(id -> Lookup.byId(tx, Labels.PATTERN, workspace.id(), id))
+                .flatMap(Optional::stream)
+                .filter(node -> "active".equals(node.getProperty("status", null)));
+    }
+
+    private void measure(List<MeasuredPattern> patterns, ZonedDateTime now) {
+        Optional<ZonedDateTime> first =
+                patterns.stream().map(pattern -> pattern.span().from()).min(ZonedDateTime::compareTo);
+        if (workspace.holdoutRate() <= 0 || first.isEmpty() || !first.get().isBefore(now)) {
+            return;
+        }
+        Map<Step, List<MeasuredPattern>> byPair =
+                patterns.stream().collect(Collectors.groupingBy(MeasuredPattern::pair));
+        Map<String, Object> span = Map.of(WORKSPACE_ID, workspace.id(), "since", first.get(), "now", now);
+        try (Stream<Node> sequences = nodes("effect/closed", "q", span)) {
+            sequences.forEach(sequence -> meet(byPair, sequence));
+        }
+    }
+
+    /** A sequence may be cut anew at that moment; then it comes with the next look. */
+    private void meet(Map<Step, List<MeasuredPattern>> byPair, Node sequence) {
+        MeasuredPattern.Holding holding = new MeasuredPattern.Holding(workspace.id(), workspace.holdoutRate());
+        try {
+            ClosedSequence run = ClosedSequence.of(sequence);
+            byPair.forEach((pair, patterns) -> meet(patterns, run, SituationHistory.of(pair, run.deeds()), holding));
+        } catch (NotFoundException e) {
+            return;
+        }
+    }
+
+    private static void meet(
+            Collection<MeasuredPattern> patterns,
+            ClosedSequence run,
+            List<Situation> states,
+            MeasuredPattern.Holding holding) {
+        patterns.forEach(pattern -> pattern.meet(run, states, holding));
+    }
+
+    private Stream<Node> nodes(String statement, String column, Map<String, Object> parameters) {
+        Result result = tx.execute(Statements.get(statement), parameters);
+        ResourceIterator<Node> nodes = result.columnAs(column);
+        return nodes.stream().onClose(result::close);
+    }
+}

@@ -1,0 +1,107 @@
+package io.oxgraph.guard;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Kinds;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.guard.DeletedNodes.DeletedNode;
+import io.oxgraph.text.Identifiers;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.event.PropertyEntry;
+import org.neo4j.graphdb.event.TransactionData;
+
+/** Leaves a tombstone for whatever goes, unless the transaction left one itself. */
+final class TombstoneWriter {
+    private static final String SYSTEM = "system";
+    private static final String REASON = "removed";
+    /** Too short-lived to be missed, or a grave already. */
+    private static final Set<String> UNMARKED = Set.of(Kinds.SLOT, Kinds.LOCK, Kinds.TOMBSTONE);
+
+    private final TransactionData data;
+    private final Transaction tx;
+    private final ZonedDateTime now;
+    private final Set<Node> written = new HashSet<>();
+
+    TombstoneWriter(TransactionData data, Transaction tx, ZonedDateTime now) {
+        this.data = data;
+        this.tx = tx;
+        this.now = now;
+    }
+
+    /** The tombstones of those that need one, each written by now. */
+    List<Node> of(List<DeletedNode> dead, PurgingWorkspaces purges) {
+        for (PropertyEntry<Node> entry : data.assignedNodeProperties()) {
+            written.add(entry.entity());
+        }
+        // What goes with its workspace is told by that one's tombstone.
+        Set<String> ended = new HashSet<>();
+        dead.stream().filter(one -> Kinds.WORKSPACE.equals(one.kind())).forEach(one -> ended.add(one.workspaceId()));
+        List<Node> tombstones = new ArrayList<>();
+        for (DeletedNode one : dead) {
+            if (Kinds.WORKSPACE.equals(one.kind())) {
+                tombstones.add(tombstone(SYSTEM, one));
+            } else if (!UNMARKED.contains(one.kind())
+                    && !ended.contains(one.workspaceId())
+                    && !purges.underWay(one.workspaceId())) {
+                tombstones.add(tombstone(one.workspaceId(), one));
+            }
+        }
+        return tombstones;
+    }
+
+    private Node tombstone(String workspaceId, DeletedNode one) {
+        String id = Identifiers.stableId(workspaceId, Kinds.TOMBSTONE, List.of(one.id()));
+        Optional<Node> found = Lookup.byId(tx, workspaceId, id);
+        Node node = found.orElseGet(() -> create(workspaceId, id, one));
+        if (!written.contains(node)) {
+            node.setProperty("kind", one.kind());
+            node.setProperty("reason", REASON);
+            node.setProperty("deleted_at", now);
+        }
+        return node;
+    }
+
+    private Node create(String workspaceId, String id, DeletedNode one) {
+        Node node = tx.createNode(Labels.MEM, Labels.TOMBSTONE);
+        node.setProperty(Keys.WORKSPACE_ID, workspaceId);
+        node.setProperty(Keys.ID, id);
+        node.setProperty(Keys.CREATED_AT, now);
+        node.setProperty("node_id", one.id());
+        return node;
+    }
+
+    /** Which workspaces are being purged, or are gone. */
+    static final class PurgingWorkspaces {
+        private final Transaction tx;
+        /** Empty for a workspace that has no node. */
+        private final Map<String, Optional<Boolean>> known = new HashMap<>();
+
+        PurgingWorkspaces(Transaction tx) {
+            this.tx = tx;
+        }
+
+        /** Whether it is being purged, or gone. */
+        boolean contain(String workspaceId) {
+            return isPurging(workspaceId).orElse(true);
+        }
+
+        /** Whether it is there and being purged. */
+        boolean underWay(String workspaceId) {
+            return isPurging(workspaceId).orElse(false);
+        }
+
+        private Optional<Boolean> isPurging(String workspaceId) {
+            return known.computeIfAbsent(workspaceId, id -> Lookup.byId(tx, Labels.WORKSPACE, id, id)
+                    .map(workspace -> Boolean.TRUE.equals(workspace.getProperty("purging", false))));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.oxgraph.inject;
+
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.inject.InjectRequest.InjectTargets;
+import io.oxgraph.inject.PatternCandidates.Candidate;
+import io.oxgraph.inject.PatternCandidates.HoldoutFilter;
+import io.oxgraph.situation.Contexts.ContextFamily;
+import io.oxgraph.situation.Estimate;
+import io.oxgraph.situation.Forecast;
+import io.oxgraph.situation.Situation;
+import io.oxgraph.situation.Situation.Counts;
+import io.oxgraph.situation.Situation.Step;
+import java.time.ZonedDateTime;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+/** What is to be expected of the action that a session does next. */
+final class FailurePrediction {
+    /** Less is rounding: what was never seen says nothing. */
+    private static final double LEAST_SHIFT = 1e-9;
+
+    private final InjectRequest request;
+    private final InjectTargets targets;
+    private final EvidenceCounts counted;
+    private final HoldoutFilter withheld;
+    private final List<Step> before;
+
+    FailurePrediction(
+            Transaction tx, Workspace workspace, InjectRequest request, InjectTargets targets, ZonedDateTime now) {
+        this.request = request;
+        this.targets = targets;
+        this.counted = new EvidenceCounts(tx, workspace, now);
+        this.withheld = new HoldoutFilter(workspace, request.sessionId());
+        this.before = new RecentActions(tx, workspace).of(request.sessionId(), now);
+    }
+
+    Prediction outlook() {
+        Forecast forecast = counted.forecast();
+        return next().map(step -> outlook(step, forecast))
+                .orElseGet(() -> new Prediction(null, null, forecast.threshold(), List.of()));
+    }
+
+    private Prediction outlook(Step next, Forecast forecast) {
+        ActionContexts surroundings = new ActionContexts(counted, next, before);
+        Estimate estimate = surroundings.estimate();
+        double probability = forecast.probability(estimate);
+        boolean warns = estimate.shift() > LEAST_SHIFT && probability >= forecast.threshold();
+        List<Candidate> warnings = new Warnings(counted, withheld, surroundings, estimate, probability).shown(warns);
+        return new Prediction(next.actionType(), probability, forecast.threshold(), warnings);
+    }
+
+    /** The action that is asked about; where none is named, what was done last, if it fits the targets. */
+    private Optional<Step> next() {
+        String target = request.targets().isEmpty() ? null : request.targets().getFirst();
+        if (request.actionType() != null) {
+            return Optional.of(new Step(request.actionType(), nodeType(), target, false));
+        }
+        return before.isEmpty() ? Optional.empty() : again(before.getLast(), target);
+    }
+
+    private Optional<Step> again(Step last, String target) {
+        boolean fits = targets.types().isEmpty() || targets.types().contains(last.nodeType());
+        return fits
+                ? Optional.of(
+                        new Step(last.actionType(), last.nodeType(), target == null ? last.target() : target, false))
+                : Optional.empty();
+    }
+
+    /** Actions count under the type that they were captured with, so of several the first that has counts. */
+    private String nodeType() {
+        if (request.targetNodeType() != null) {
+            return request.targetNodeType();
+        }
+        List<String> known = targets.typesOfFirst();
+        return Stream.concat(known.stream(), Stream.of(""))
+                .filter(type -> counted.tally(request.actionType(), type).isPresent())
+                .findFirst()
+                .orElse(known.isEmpty() ? "" : known.getFirst());
+    }
+
+    /**
+     * What is to be expected of an action.
+     *
+     * @param actionType null when no action is known
+     * @param probability of its failure; null when no action is known
+     * @param threshold the probability from which the situation warns
+     * @param warnings the patterns of its situation
+     */
+    record Prediction(String actionType, Double probability, double threshold, List<Candidate> warnings) {}
+
+    /** The contexts that an action stands in, with what was counted of them; each is looked up once. */
+    static final class ActionContexts {
+        private final EvidenceCounts counted;
+        private final Step step;
+        private final Situation situation;
+        private final Counts plain;
+        private final Counts onTarget;
+        private final boolean targetsTell;
+        private final Map<ContextFamily, Node> keys = new EnumMap<>(ContextFamily.class);
+
+        ActionContexts(EvidenceCounts counted, Step step, List<Step> before) {
+            this.counted = counted;
+            this.step = step;
+            this.onTarget = counted.ofTarget(step);
+            this.situation = Situation.of(before, step, onTarget);
+            Optional<Node> tally = counted.tally(step.actionType(), step.nodeType());
+            this.plain = tally.map(counted::ofPair).orElse(Counts.NONE);
+            this.targetsTell = tally.map(counted::targetsTell).orElse(true);
+            families().forEach(family -> counted.node(keyId(family)).ifPresent(key -> keys.put(family, key)));
+        }
+
+        /** The action. */
+        Step step() {
+            return step;
+        }
+
+        /** The counts of its pair, whatever the situation. */
+        Counts plain() {
+            return plain;
+        }
+
+        /** How likely its failure is before calibration. */
+        Estimate estimate() {
+            return Estimate.of(situation, plain, (family, value) -> counts(family), targetsTell);
+        }
+
+        /** The families that have something to say of it. */
+        Set<ContextFamily> families() {
+            return situation.values().keySet();
+        }
+
+        /** Such as run=2. */
+        String context(ContextFamily family) {
+            return family.context(situation.values().get(family));
+        }
+
+        /** The id of the node that counts a family's context; null where that is never a pattern. */
+        String keyId(ContextFamily family) {
+            return family.isPromoted() ? counted.keyId(step, context(family)) : null;
+        }
+
+        /** The node itself, if anything was counted. */
+        Optional<Node> key(ContextFamily family) {
+            return Optional.ofNullable(keys.get(family));
+        }
+
+        private Counts counts(ContextFamily family) {
+            return family == ContextFamily.NODE
+                    ? onTarget
+                    : key(family).map(counted::ofContext).orElse(Counts.NONE);
+        }
+    }
+}

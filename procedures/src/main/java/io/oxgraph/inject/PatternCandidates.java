@@ -1,0 +1,191 @@
+package io.oxgraph.inject;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.inject.InjectRequest.InjectTargets;
+import io.oxgraph.inject.Warnings.Warning;
+import io.oxgraph.model.Pattern;
+import io.oxgraph.situation.Holdout;
+import io.oxgraph.text.Identifiers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Transaction;
+
+/** Finds the live plain patterns that concern the targets, each by a seek in a composite index. */
+final class PatternCandidates {
+    private static final String ACTION_TYPE = "action_type";
+    private static final String NODE_TYPE = "node_type";
+
+    private final Transaction tx;
+    private final Workspace workspace;
+    private final InjectRequest request;
+
+    private final HoldoutFilter withheld;
+
+    PatternCandidates(Transaction tx, Workspace workspace, InjectRequest request) {
+        this.tx = tx;
+        this.workspace = workspace;
+        this.request = request;
+        this.withheld = new HoldoutFilter(workspace, request.sessionId());
+    }
+
+    /** Those that are shown. */
+    List<Candidate> find(InjectTargets targets) {
+        return find(targets, node -> !isSilent(node));
+    }
+
+    /** Those that a person suppressed, or that this session does without. */
+    List<Candidate> silent(InjectTargets targets) {
+        return find(targets, this::isSilent);
+    }
+
+    private List<Candidate> find(InjectTargets targets, Predicate<Node> wanted) {
+        List<Node> nodes = nodes(targets.types()).stream().filter(wanted).toList();
+        Set<Node> direct = direct(nodes, targets.entities());
+        return nodes.stream()
+                .filter(node -> direct.contains(node) || concerns(node, targets.types()))
+                .map(node -> new Candidate(Pattern.of(node.getAllProperties()), direct.contains(node), null))
+                .toList();
+    }
+
+    private boolean isSilent(Node node) {
+        return isSuppressed(node) || withheld.holds(Pattern.of(node.getAllProperties()));
+    }
+
+    /** An action type narrows more than a node type, and also finds patterns without one that reference a target. */
+    private List<Node> nodes(Set<String> types) {
+        List<Node> nodes = new ArrayList<>();
+        if (request.actionType() != null) {
+            collect(ACTION_TYPE, request.actionType(), nodes);
+        } else {
+            types.forEach(type -> collect(NODE_TYPE, type, nodes));
+        }
+        return nodes;
+    }
+
+    private static boolean concerns(Node pattern, Set<String> types) {
+        return types.isEmpty() || types.contains(pattern.getProperty(NODE_TYPE, null));
+    }
+
+    private void collect(String key, String value, List<Node> nodes) {
+        try (ResourceIterator<Node> found =
+                tx.findNodes(Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", key, value)) {
+            found.stream().filter(this::mayConcern).forEach(nodes::add);
+        }
+    }
+
+    /** Reads no more than what decides. What is about a situation is shown in that situation alone. */
+    private boolean mayConcern(Node node) {
+        return node.hasLabel(Labels.MEM) && (isCertain(node) || isAnnotated(node)) && !node.hasProperty("context");
+    }
+
+    static boolean isSuppressed(Node node) {
+        return Boolean.TRUE.equals(node.getProperty("suppressed", false));
+    }
+
+    private boolean isCertain(Node node) {
+        return node.getProperty("confidence", null) instanceof Number confidence
+                && confidence.doubleValue() >= workspace.injectConfidence();
+    }
+
+    static boolean isAnnotated(Node node) {
+        return node.getProperty("annotation", null) instanceof String text && !text.isBlank();
+    }
+
+    /** Those with an edge to a target, looked for from the side that has fewer edges. */
+    private static Set<Node> direct(List<Node> patterns, Set<Node> entities) {
+        Set<Node> direct = new HashSet<>();
+        if (patterns.isEmpty() || entities.isEmpty()) {
+            return direct;
+        }
+        long fromPatterns = degree(patterns, Direction.OUTGOING);
+        if (fromPatterns <= degree(entities, Direction.INCOMING)) {
+            joined(patterns, Direction.OUTGOING, entities, (pattern, entity) -> direct.add(pattern));
+        } else {
+            joined(entities, Direction.INCOMING, new HashSet<>(patterns), (entity, pattern) -> direct.add(pattern));
+        }
+        return direct;
+    }
+
+    private static long degree(Iterable<Node> nodes, Direction direction) {
+        long degree = 0;
+        for (Node node : nodes) {
+            degree += node.getDegree(Relations.REFERENCES, direction);
+        }
+        return degree;
+    }
+
+    private static void joined(Iterable<Node> from, Direction direction, Set<Node> to, BiConsumer<Node, Node> found) {
+        for (Node node : from) {
+            for (Relationship edge : node.getRelationships(direction, Relations.REFERENCES)) {
+                Node other = edge.getOtherNode(node);
+                if (to.contains(other)) {
+                    found.accept(node, other);
+                }
+            }
+        }
+    }
+
+    /**
+     * A pattern that may be shown.
+     *
+     * @param direct whether it is about one of the targets or the very situation, not only about a type
+     * @param warning null for a plain pattern
+     */
+    record Candidate(Pattern pattern, boolean direct, Warning warning) {
+        /** Annotated first, then direct references, then confidence. */
+        static final Comparator<Candidate> ORDER = Comparator.comparing(
+                        (Candidate candidate) -> !candidate.isAnnotated())
+                .thenComparing(candidate -> !candidate.direct())
+                .thenComparing(candidate -> -candidate.pattern().confidence())
+                .thenComparing(candidate -> candidate.pattern().name());
+
+        /** Whether it says that such an action fails. */
+        boolean warnsOf(String actionType) {
+            return !pattern.isSuccess() && pattern.actionType().equals(actionType);
+        }
+
+        /** Whether it warns of the very same, and the other one says no more. */
+        boolean covers(Candidate other) {
+            return !pattern.isSuccess()
+                    && other.warning().isCandidate()
+                    && !other.pattern().context().isWorse()
+                    && pattern.actionType().equals(other.pattern().actionType())
+                    && Objects.equals(pattern.nodeType(), other.pattern().nodeType());
+        }
+
+        private boolean isAnnotated() {
+            return pattern.annotation() != null;
+        }
+    }
+
+    /** The patterns that this session does without, for the sake of comparison. */
+    record HoldoutFilter(Workspace workspace, String sessionId) {
+        /** @param keyId the pattern_key's id; null for what is no pattern and never will be */
+        boolean holds(String keyId) {
+            return keyId != null && Holdout.withholds(workspace.id(), keyId, sessionId, workspace.holdoutRate());
+        }
+
+        /** The same for a plain pattern. */
+        boolean holds(Pattern pattern) {
+            if (workspace.holdoutRate() <= 0) {
+                return false;
+            }
+            List<String> key = Arrays.asList(pattern.actionType(), pattern.nodeType(), pattern.errorCode());
+            return holds(Identifiers.stableId(workspace.id(), "pattern_key", key));
+        }
+    }
+}

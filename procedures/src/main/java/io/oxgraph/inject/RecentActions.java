@@ -1,0 +1,79 @@
+package io.oxgraph.inject;
+
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.situation.Situation.Step;
+import io.oxgraph.text.Identifiers;
+import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.Transaction;
+
+/** What a session did last: the part of its chain that pass 1 will put in one sequence with the next action. */
+final class RecentActions {
+    /** So many are looked at; what lies further back hardly says anything of the next one. */
+    private static final int MOST = 50;
+
+    private final Transaction tx;
+    private final Workspace workspace;
+
+    RecentActions(Transaction tx, Workspace workspace) {
+        this.tx = tx;
+        this.workspace = workspace;
+    }
+
+    /** In their order; empty for a session that is not known, or that has paused for longer than the gap. */
+    List<Step> of(String sessionId, ZonedDateTime now) {
+        if (sessionId == null) {
+            return List.of();
+        }
+        String id = Identifiers.stableId(workspace.id(), "session", List.of(sessionId));
+        try {
+            return Lookup.byId(tx, Labels.SESSION, workspace.id(), id)
+                    .map(session -> unbroken(chain(session), now))
+                    .orElse(List.of());
+        } catch (NotFoundException e) {
+            return List.of(); // The session was erased at that moment.
+        }
+    }
+
+    private static Deque<Node> chain(Node session) {
+        Deque<Node> chain = new ArrayDeque<>();
+        Relationship edge = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
+        while (edge != null && chain.size() < MOST) {
+            Node action = chain.isEmpty() ? edge.getEndNode() : edge.getStartNode();
+            chain.addFirst(action);
+            edge = action.getSingleRelationship(Relations.NEXT, Direction.INCOMING);
+        }
+        return chain;
+    }
+
+    private List<Step> unbroken(Iterable<Node> chain, ZonedDateTime now) {
+        List<Step> steps = new ArrayList<>();
+        ZonedDateTime end = null;
+        for (Node action : chain) {
+            if (isApart(end, (ZonedDateTime) action.getProperty("started_at"))) {
+                steps.clear();
+            }
+            steps.add(Step.of(action.getProperties("action_type", "target_node_type", "target_node_ids", "outcome")));
+            end = later(end, (ZonedDateTime) action.getProperty("ended_at"));
+        }
+        return isApart(end, now) ? List.of() : steps;
+    }
+
+    private boolean isApart(ZonedDateTime end, ZonedDateTime start) {
+        return end != null && start.isAfter(end.plusSeconds(workspace.sequenceGapSeconds()));
+    }
+
+    private static ZonedDateTime later(ZonedDateTime one, ZonedDateTime other) {
+        return one == null || other.isAfter(one) ? other : one;
+    }
+}

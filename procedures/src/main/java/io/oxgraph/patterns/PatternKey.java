@@ -1,0 +1,96 @@
+package io.oxgraph.patterns;
+
+import io.oxgraph.patterns.FoldResult.Fields;
+import io.oxgraph.situation.Contexts;
+import io.oxgraph.text.Identifiers;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a pattern is about.
+ *
+ * @param errorCode 'None' for success; {@link Contexts#ANY_ERROR} in a context
+ * @param context such as run=2; null for none
+ */
+record PatternKey(ActionPair pair, String errorCode, String context) {
+    static PatternKey plain(ActionPair pair, String errorCode) {
+        return new PatternKey(pair, errorCode, null);
+    }
+
+    static PatternKey in(ActionPair pair, String context) {
+        return new PatternKey(pair, Contexts.ANY_ERROR, context);
+    }
+
+    /** As the graph tells it. */
+    static PatternKey of(Map<String, Object> stored) {
+        Fields fields = new Fields(stored);
+        String context = fields.text("context");
+        return new PatternKey(ActionPair.of(stored), fields.text("error_code"), context.isEmpty() ? null : context);
+    }
+
+    boolean isPlain() {
+        return context == null;
+    }
+
+    String id(String workspaceId) {
+        return isPlain()
+                ? pair.keyId(workspaceId, errorCode)
+                : Contexts.keyId(workspaceId, pair.actionType(), pair.nodeType(), context);
+    }
+
+    /** What is counted of it by day; a plain key's total is its pair's. */
+    List<String> lists() {
+        return isPlain()
+                ? List.of(DayWindow.SEQUENCES, DayWindow.ACTIONS)
+                : List.of(DayWindow.SEQUENCES, DayWindow.ACTIONS, DayWindow.TOTALS);
+    }
+
+    /** The properties by which it is found. */
+    Map<String, Object> properties() {
+        Map<String, Object> values = new HashMap<>();
+        values.put("action_type", pair.actionType());
+        values.put("node_type", pair.storedNodeType());
+        values.put("error_code", errorCode);
+        if (!isPlain()) {
+            values.put("context", context);
+        }
+        return values;
+    }
+
+    /** The same on a pattern, with what it is called. */
+    Map<String, Object> patternProperties() {
+        Map<String, Object> values = properties();
+        String name = pair.actionType() + ":" + pair.nodeType() + ":" + errorCode;
+        values.put("name", isPlain() ? name : name + " " + context);
+        if (!isPlain()) {
+            values.put("context_text", Contexts.words(context));
+        }
+        return values;
+    }
+
+    /**
+     * What is tried on what.
+     *
+     * @param nodeType '' for none
+     */
+    record ActionPair(String actionType, String nodeType) {
+        static ActionPair of(Map<String, Object> stored) {
+            Fields fields = new Fields(stored);
+            return new ActionPair(fields.text("action_type"), fields.text("node_type"));
+        }
+
+        String tallyId(String workspaceId) {
+            return Identifiers.stableId(workspaceId, "tally", List.of(actionType, nodeType));
+        }
+
+        String keyId(String workspaceId, String errorCode) {
+            return Identifiers.stableId(workspaceId, "pattern_key", List.of(actionType, nodeType, errorCode));
+        }
+
+        /** As the graph keeps it: absent rather than empty. */
+        String storedNodeType() {
+            return nodeType.isEmpty() ? null : nodeType;
+        }
+    }
+}

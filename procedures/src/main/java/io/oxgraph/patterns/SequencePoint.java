@@ -1,0 +1,151 @@
+package io.oxgraph.patterns;
+
+import io.oxgraph.patterns.FoldResult.Fields;
+import io.oxgraph.patterns.PatternKey.ActionPair;
+import io.oxgraph.patterns.SequencePoint.ActionCase;
+import io.oxgraph.situation.Situation.Step;
+import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one closed sequence says about one pair.
+ *
+ * @param countedAt the instant at which the sequence counts
+ * @param successful whether it came to a good end
+ * @param counts by error code
+ * @param cases its actions of this pair
+ */
+record SequencePoint(
+        String sequenceId,
+        ZonedDateTime countedAt,
+        ZonedDateTime closesAt,
+        ZonedDateTime startedAt,
+        ZonedDateTime endedAt,
+        boolean successful,
+        Map<String, Count> counts,
+        List<ActionCase> cases) {
+
+    /** @param recovery the action type that worked after the failure; '' for none */
+    record Count(long actions, String recovery) {}
+
+    long actions() {
+        return counts.values().stream().mapToLong(Count::actions).sum();
+    }
+
+    /** A sequence's points, by pair. */
+    static Map<ActionPair, SequencePoint> of(Map<String, Object> sequence) {
+        Fields fields = new Fields(sequence);
+        Map<ActionPair, Map<String, Count>> byPair = countsByPair(fields);
+        Map<ActionPair, List<ActionCase>> cases = ActionCase.of(fields.list("actions"));
+        Map<ActionPair, SequencePoint> points = LinkedHashMap.newLinkedHashMap(byPair.size());
+        byPair.forEach((pair, counts) -> points.put(
+                pair,
+                new SequencePoint(
+                        fields.text("id"),
+                        fields.time("counted_at"),
+                        fields.time("closes_at"),
+                        fields.time("started_at"),
+                        fields.time("ended_at"),
+                        "success".equals(fields.text("outcome")),
+                        counts,
+                        cases.getOrDefault(pair, List.of()))));
+        return points;
+    }
+
+    private static Map<ActionPair, Map<String, Count>> countsByPair(Fields fields) {
+        List<String> actionTypes = fields.list("tally_action_types");
+        List<String> nodeTypes = fields.list("tally_node_types");
+        List<String> errorCodes = fields.list("tally_error_codes");
+        List<Long> counts = fields.list("tally_counts");
+        List<String> recoveries = fields.list("tally_recoveries");
+        Map<ActionPair, Map<String, Count>> byPair = new LinkedHashMap<>();
+        for (int i = 0; i < actionTypes.size(); i++) {
+            byPair.computeIfAbsent(new ActionPair(actionTypes.get(i), nodeTypes.get(i)), pair -> new HashMap<>())
+                    .put(errorCodes.get(i), new Count(counts.get(i), recoveries.get(i)));
+        }
+        return byPair;
+    }
+
+    /**
+     * One action of a sequence and what stood around it.
+     *
+     * @param before the actions before it, in order
+     * @param warned whether the agent had been warned of its situation, so that it tells nothing of the forecast
+     * @param recovery the action type that succeeded first after it; '' for none
+     */
+    record ActionCase(String id, Step step, List<Step> before, boolean warned, String recovery) {
+        private static final Comparator<Fields> ORDER = Comparator.<Fields, ZonedDateTime>comparing(
+                        action -> action.time("started_at"))
+                // The order of the chain, in which an action without seq comes last.
+                .thenComparing(action -> action.number("seq", Double.POSITIVE_INFINITY))
+                .thenComparing(action -> action.text("id"));
+
+        /** A sequence's cases, by pair. */
+        static Map<ActionPair, List<ActionCase>> of(List<Map<String, Object>> actions) {
+            List<Fields> ordered =
+                    actions.stream().map(Fields::new).sorted(ORDER).toList();
+            List<Step> steps =
+                    ordered.stream().map(action -> Step.of(action.map())).toList();
+            List<String> recoveries = recoveries(steps);
+            Map<ActionPair, List<ActionCase>> cases = new LinkedHashMap<>();
+            for (int i = 0; i < steps.size(); i++) {
+                Step step = steps.get(i);
+                Fields action = ordered.get(i);
+                boolean warned = Boolean.TRUE.equals(action.map().get("warned"));
+                cases.computeIfAbsent(new ActionPair(step.actionType(), step.nodeType()), pair -> new ArrayList<>())
+                        .add(new ActionCase(action.text("id"), step, steps.subList(0, i), warned, recoveries.get(i)));
+            }
+            return cases;
+        }
+
+        /** For each step what succeeded first after it. */
+        private static List<String> recoveries(List<Step> steps) {
+            ArrayDeque<String> recoveries = new ArrayDeque<>();
+            String next = "";
+            for (Step step : steps.reversed()) {
+                recoveries.addFirst(next);
+                next = step.failed() ? next : step.actionType();
+            }
+            return new ArrayList<>(recoveries);
+        }
+    }
+
+    /** What one sequence holds of one context: its actions there, those that failed, and what worked after the first. */
+    static final class ContextOccurrence {
+        private final List<String> failed = new ArrayList<>();
+        private long actions;
+        private String recovery = "";
+
+        void add(ActionCase one) {
+            actions++;
+            if (one.step().failed()) {
+                failed.add(one.id());
+                recovery = recovery.isEmpty() ? one.recovery() : recovery;
+            }
+        }
+
+        long actions() {
+            return actions;
+        }
+
+        long failures() {
+            return failed.size();
+        }
+
+        /** The ids of the actions that failed. */
+        List<String> failed() {
+            return failed;
+        }
+
+        /** '' for none. */
+        String recovery() {
+            return recovery;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.oxgraph.walk;
+
+import io.oxgraph.graph.Keys;
+import io.oxgraph.graph.Kinds;
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Relations;
+import io.oxgraph.model.StepResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.Transaction;
+
+/** What can be reached from an entity along relationships of the domain, level by level, each level bounded. */
+public final class GraphWalk {
+    /** Relationships that are looked at, at one node and in all. */
+    private static final int AT_ONE_NODE = 10_000;
+
+    private static final int IN_ALL = 200_000;
+    /** Relationships that are told, for each node that may be. */
+    private static final int EDGES = 10;
+
+    private static final List<RelationshipType> OF_MEMORIES = List.of(Relations.SUBJECT, Relations.OBJECT);
+
+    private final Along along;
+    private final VisibleNodes shown;
+    private final Set<Node> reached = new HashSet<>();
+    private final Set<Relationship> told = new HashSet<>();
+    private final List<Step> steps = new ArrayList<>();
+    private int examined;
+    private boolean truncated;
+
+    /** @param along along what, and how far */
+    public GraphWalk(String workspaceId, Along along) {
+        this.along = along;
+        this.shown = new VisibleNodes(workspaceId, along.memory() ? Set.of("entity", "memory") : Set.of("entity"));
+    }
+
+    /**
+     * Along what to walk.
+     *
+     * @param types relationships of the domain; any where it is empty
+     * @param limit nodes to be reached
+     * @param memory whether also from entities to memories of them, and on
+     */
+    public record Along(Set<String> types, Direction direction, long depth, long limit, boolean memory) {}
+
+    /** The entity of that id first; nothing where it is not there. */
+    public Stream<StepResult> from(Transaction tx, String workspaceId, String id) {
+        List<Node> level = Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
+                .filter(shown::shows)
+                .map(List::of)
+                .orElse(List.of());
+        level.forEach(node -> reach(0, node, null));
+        for (long depth = 1; depth <= along.depth() && !level.isEmpty(); depth++) {
+            level = next(depth, level);
+        }
+        return steps.stream().map(step -> step.result(truncated));
+    }
+
+    private List<Node> next(long depth, List<Node> level) {
+        List<Node> found = new ArrayList<>();
+        for (Node node : level) {
+            int left = Math.min(AT_ONE_NODE, IN_ALL - examined);
+            for (Way way : ways(node)) {
+                left = step(depth, node, way, left, found);
+            }
+        }
+        return found;
+    }
+
+    private int step(long depth, Node node, Way way, int most, List<Node> found) {
+        int left = most;
+        try (var relationships = node.getRelationships(way.direction(), way.type())) {
+            for (Relationship relationship : relationships) {
+                if (left <= 0 || isFull()) {
+                    truncated = true;
+                    break;
+                }
+                left--;
+                examined++;
+                Node other = relationship.getOtherNode(node);
+                if (isOpen(other) && told.add(relationship)) {
+                    if (reach(depth, other, relationship)) {
+                        found.add(other);
+                    }
+                }
+            }
+        }
+        return left;
+    }
+
+    /** Of memories, what holds now. */
+    private boolean isOpen(Node node) {
+        return shown.shows(node) && "active".equals(node.getProperty("status", "active"));
+    }
+
+    private boolean isFull() {
+        return reached.size() > along.limit() || told.size() > EDGES * along.limit();
+    }
+
+    /** Whether it is new. One more than the limit is not told: it says that there is more. */
+    private boolean reach(long depth, Node node, Relationship by) {
+        boolean isNew = reached.add(node);
+        if (reached.size() > along.limit()) {
+            truncated = true;
+            return false;
+        }
+        steps.add(new Step(depth, isNew ? node : null, by));
+        return isNew;
+    }
+
+    private List<Way> ways(Node node) {
+        if (!node.hasLabel(Labels.ENTITY)) {
+            return OF_MEMORIES.stream()
+                    .map(type -> new Way(type, Direction.OUTGOING))
+                    .toList();
+        }
+        Stream<Way> domain = StreamSupport.stream(node.getRelationshipTypes().spliterator(), false)
+                .filter(type -> !type.name().startsWith("_mem:"))
+                .filter(type -> along.types().isEmpty() || along.types().contains(type.name()))
+                .sorted(Comparator.comparing(RelationshipType::name))
+                .map(type -> new Way(type, along.direction()));
+        Stream<Way> memories =
+                along.memory() ? OF_MEMORIES.stream().map(t -> new Way(t, Direction.INCOMING)) : Stream.of();
+        return Stream.concat(domain, memories).toList();
+    }
+
+    private record Way(RelationshipType type, Direction direction) {}
+
+    private record Step(long depth, Node node, Relationship by) {
+        StepResult result(boolean truncated) {
+            return by == null
+                    ? new StepResult(depth, node, null, null, null, truncated)
+                    : new StepResult(
+                            depth, node, by.getType().name(), id(by.getStartNode()), id(by.getEndNode()), truncated);
+        }
+
+        private static String id(Node node) {
+            return (String) node.getProperty(Keys.ID);
+        }
+    }
+
+    /** Which nodes of a workspace can be looked at: no token, slot or lock, and nothing deleted or forgotten. */
+    static final class VisibleNodes {
+        private static final Set<String> KINDS = Set.of(
+                "entity",
+                "alias",
+                "entity_type",
+                "memory",
+                "predicate",
+                "question",
+                "conversation",
+                "message",
+                "episode",
+                "session",
+                "action",
+                "sequence",
+                "pattern",
+                "pattern_key",
+                "metric",
+                "benchmark");
+
+        private final String workspaceId;
+        private final Set<String> kinds;
+
+        /** @param kinds only those of these kinds; any where it is empty */
+        VisibleNodes(String workspaceId, Set<String> kinds) {
+            this.workspaceId = workspaceId;
+            this.kinds = kinds.isEmpty() ? KINDS : kinds;
+        }
+
+        /** One that was deleted at that moment is not to be seen any more. */
+        boolean shows(Node node) {
+            try {
+                return node.hasLabel(Labels.MEM)
+                        && workspaceId.equals(node.getProperty(Keys.WORKSPACE_ID, null))
+                        && isShown(kind(node))
+                        && !node.hasProperty("deleted_at")
+                        && !"forgotten".equals(node.getProperty("status", null));
+            } catch (NotFoundException e) {
+                return false;
+            }
+        }
+
+        private boolean isShown(String kind) {
+            return KINDS.contains(kind) && kinds.contains(kind);
+        }
+
+        private static String kind(Node node) {
+            Set<String> labels = new HashSet<>();
+            for (Label label : node.getLabels()) {
+                labels.add(label.name());
+            }
+            return Kinds.among(labels);
+        }
+    }
+}
