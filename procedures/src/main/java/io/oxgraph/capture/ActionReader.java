@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Makes an action out of a map; {@code invalid_input} names the field that does not fit. */
+/** Parses and validates an action; {@code invalid_input} names the offending field. */
 public final class ActionReader {
     private static final Set<String> FIELDS = Set.of(
             "id",
@@ -31,7 +31,7 @@ public final class ActionReader {
     private static final double NANOS_A_MS = 1e6;
     private static final String FAILURE = "failure";
     private static final String UNKNOWN_ERROR = "UnknownError";
-    /** Success is this error code in a pattern's key, so a failure cannot have it. */
+    /** Stands for success in a pattern's key, so a failure cannot have it. */
     private static final String SUCCESS_CODE = "None";
 
     private final FieldReader fields;
@@ -45,7 +45,7 @@ public final class ActionReader {
     /**
      * Reads one action.
      *
-     * @param prefix stands before a field's name in messages
+     * @param prefix prefix of field names in error messages
      */
     public static Action read(Map<String, Object> map, String prefix, ZonedDateTime now) {
         FieldReader fields = new FieldReader(map, prefix, now);

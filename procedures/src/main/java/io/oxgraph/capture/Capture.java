@@ -25,9 +25,12 @@ import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** Writes actions: the node, its place in the session, its references, and the work for pass 1. */
+/**
+ * Captures actions: writes the node, links it into the session's chain, adds its references, and marks the session for
+ * the sequence pass.
+ */
 public final class Capture {
-    /** Why nothing was captured. */
+    /** Reason when nothing was captured. */
     public static final String MEMORY_DISABLED = "memory_disabled";
 
     private static final String ALREADY_CAPTURED = "already_captured";
@@ -51,7 +54,7 @@ public final class Capture {
         this.targets = new ActionEdges(tx, workspace.id());
     }
 
-    /** Writes one action. */
+    /** Captures one action. */
     public static CaptureResult one(Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
         Action action = ActionReader.read(map, "", now);
         Workspace workspace = Workspace.hold(tx, workspaceId);
@@ -65,7 +68,7 @@ public final class Capture {
         return new CaptureResult(isNew, action.id(), reason, capture.references, capture.injected);
     }
 
-    /** Writes a batch, all or nothing; a message names the offending item by its index. */
+    /** Captures a batch, all or nothing; an error names the item by index. */
     public static CaptureManyResult many(
             Transaction tx, String workspaceId, List<Map<String, Object>> maps, ZonedDateTime now) {
         List<Action> actions = readAll(maps, now);
@@ -100,7 +103,7 @@ public final class Capture {
         bySession.forEach((id, list) -> writeSession(locked.get(id), unknown(list, seen)));
     }
 
-    /** Those that were not captured before, counted. */
+    /** Filters out actions captured before, and counts them. */
     private List<Action> unknown(List<Action> actions, Set<String> seen) {
         List<Action> unknown = actions.stream()
                 .filter(action -> seen.add(action.id()) && !exists(action))
@@ -153,7 +156,7 @@ public final class Capture {
         }
     }
 
-    /** Writes an action's node. */
+    /** Writes action nodes. */
     static final class ActionNodeWriter {
         private ActionNodeWriter() {}
 
@@ -173,7 +176,7 @@ public final class Capture {
             setIfKnown(node, "error_code", action.errorCode());
             setIfKnown(node, "latency_ms", action.latencyMs());
             setIfKnown(node, "seq", action.seq());
-            // Last, because every property set on a labelled node has all its indexes looked at again.
+            // Labels come last: each property set on a labelled node updates all its indexes.
             node.addLabel(Labels.ACTION);
             node.addLabel(Labels.MEM);
             return node;
@@ -186,7 +189,9 @@ public final class Capture {
         }
     }
 
-    /** Joins actions to the entities they touched and the patterns they were shown; each is looked up once a call. */
+    /**
+     * Links actions to their target entities and to the patterns shown before them; each is looked up once per call.
+     */
     static final class ActionEdges {
         private final Transaction tx;
         private final String workspaceId;
@@ -198,14 +203,14 @@ public final class Capture {
             this.workspaceId = workspaceId;
         }
 
-        /** References to the targets that exist; how many. */
+        /** References the existing targets; returns their number. */
         long reference(Action action, Node node) {
             List<Node> found = find(action.targetNodeIds(), entities, id -> Lookup.entity(tx, workspaceId, id));
             found.forEach(entity -> node.createRelationshipTo(entity, Relations.REFERENCES));
             return found.size();
         }
 
-        /** Edges from the workspace's patterns that the action names, and from those that are none yet; how many. */
+        /** Links the patterns and candidates shown before the action; returns their number. */
         long inject(Action action, Node node) {
             List<Node> found = find(action.injectedPatterns(), patterns, this::pattern);
             found.forEach(pattern -> pattern.createRelationshipTo(node, Relations.INJECTED));
@@ -219,7 +224,7 @@ public final class Capture {
 
         private static List<Node> find(
                 List<String> ids, Map<String, Optional<Node>> known, Function<String, Optional<Node>> look) {
-            // In one order for all, so that two captures of the same nodes do not wait for each other.
+            // In one order for all, so that two captures cannot deadlock.
             return ids.stream()
                     .sorted()
                     .flatMap(id -> known.computeIfAbsent(id, look).stream())

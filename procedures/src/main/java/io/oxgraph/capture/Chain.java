@@ -13,8 +13,8 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * A session's actions in their order. One that comes last is appended at constant cost; a late one is put in its
- * place, which the index on (workspace_id, session_id, started_at) finds. Actions are to be linked in ascending order.
+ * The chain of a session's actions in time order. Appending costs constant time; a late action is inserted at the
+ * place found by the index on (workspace_id, session_id, started_at). Link actions in ascending order.
  */
 final class Chain {
     private static final String BEFORE =
@@ -29,7 +29,7 @@ final class Chain {
             WHERE a.workspace_id = $workspace_id AND a.session_id = $session_id AND a.started_at >= $started_at
             RETURN a ORDER BY a.started_at LIMIT 1""";
 
-    /** After so many steps along the chain the index is the shorter way. */
+    /** Maximum number of steps along the chain before the index is used. */
     private static final int STEPS = 32;
 
     private final Transaction tx;
@@ -37,10 +37,10 @@ final class Chain {
     private final Relationship lastBefore;
     private Node last;
     private ChainKey lastKey;
-    /** Where the previous late action went in. */
+    /** Where the previous late action was inserted. */
     private Node cursor;
 
-    /** Where an action goes; both are null in an empty chain. */
+    /** The neighbours of an insertion. */
     private record Place(Node previous, Node next) {}
 
     Chain(Transaction tx, Node session) {
@@ -54,9 +54,9 @@ final class Chain {
     }
 
     /**
-     * Puts an action in its place.
+     * Links an action.
      *
-     * @param create makes the node, once the place is found, so that the search cannot meet it
+     * @param create creates the node after the place was found, so that the search cannot find it
      */
     void link(ChainKey key, Supplier<Node> create) {
         if (last == null || key.compareTo(lastKey) > 0) {
@@ -67,7 +67,7 @@ final class Chain {
         }
     }
 
-    /** Writes the end of the chain; to be called once, when all are linked. */
+    /** Updates the LAST relationship; call once, after all links. */
     void close() {
         if (lastBefore == null || !lastBefore.getEndNode().equals(last)) {
             if (lastBefore != null) {
@@ -108,13 +108,13 @@ final class Chain {
         return before != null ? walk(before, key, Integer.MAX_VALUE) : fromHead(key);
     }
 
-    /** Nothing lies before the time: only those of the very same time can come first. */
+    /** No action is earlier; only those with the same time can precede it. */
     private Place fromHead(ChainKey key) {
         Node head = head(seek(FROM, key));
         return key.compareTo(key(head)) < 0 ? new Place(null, head) : walk(head, key, Integer.MAX_VALUE);
     }
 
-    /** Goes forward from a node that lies before the key; null when the place is further away than the steps. */
+    /** Walks forward from a node before the key; null when the place is more than {@code steps} away. */
     private static Place walk(Node from, ChainKey key, int steps) {
         Node previous = from;
         for (int i = 0; i < steps; i++) {

@@ -19,7 +19,7 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
-/** Writes what is told about sessions. */
+/** Writes session properties. */
 public final class SessionCapture {
     private final SessionStore nodes;
     private final ZonedDateTime now;
@@ -29,7 +29,7 @@ public final class SessionCapture {
         this.nodes = new SessionStore(tx, workspace.id(), this.now);
     }
 
-    /** Writes one session; what is left out stays as it is. */
+    /** Writes one session; missing fields stay unchanged. */
     public static SessionResult one(Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
         Session session = SessionReader.read(map, "", now);
         Workspace workspace = Workspace.hold(tx, workspaceId);
@@ -40,7 +40,7 @@ public final class SessionCapture {
         return new SessionResult(session.sessionId(), created, "");
     }
 
-    /** Writes several, all or nothing; a message names the offending item by its index. */
+    /** Writes several, all or nothing; an error names the item by index. */
     public static SessionsResult many(
             Transaction tx, String workspaceId, List<Map<String, Object>> maps, ZonedDateTime now) {
         List<Session> all = new ArrayList<>(maps.size());
@@ -51,14 +51,14 @@ public final class SessionCapture {
         if (!workspace.memoryEnabled()) {
             return new SessionsResult(0, 0, Capture.MEMORY_DISABLED);
         }
-        // The order in which capture locks sessions, too.
+        // The same lock order as capture's.
         all.sort(Comparator.comparing(Session::sessionId));
         SessionCapture sessions = new SessionCapture(tx, workspace, now);
         long created = all.stream().filter(sessions::write).count();
         return new SessionsResult(all.size(), created, "");
     }
 
-    /** True when the session is new. */
+    /** Writes a session; true when it is new. */
     private boolean write(Session session) {
         SessionStore.Locked locked = nodes.lock(session.sessionId(), startOf(session));
         Node node = locked.node();
@@ -83,7 +83,7 @@ public final class SessionCapture {
         return end != null && end.isBefore(now) ? end : now;
     }
 
-    /** True when the value is given and differs from what is there. */
+    /** Sets a property; true when the value is given and differs. */
     private static boolean set(Node node, String key, Object value) {
         if (value == null || value.equals(node.getProperty(key, null))) {
             return false;
@@ -92,7 +92,7 @@ public final class SessionCapture {
         return true;
     }
 
-    /** Has pass 1 look at the whole session again; a session's start is never after that of its first action. */
+    /** Marks the whole session for the sequence pass; its start is never after its first action's. */
     private static void renew(Node session) {
         Relationship last = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
         if (last != null) {
@@ -102,9 +102,9 @@ public final class SessionCapture {
         }
     }
 
-    /** Makes a session out of a map; {@code invalid_input} names the field that does not fit. */
+    /** Parses and validates a session; {@code invalid_input} names the offending field. */
     public static final class SessionReader {
-        /** How an action or a session can go. */
+        /** Outcomes of actions and sessions. */
         static final List<String> OUTCOMES = List.of("success", "failure");
 
         private static final Set<String> FIELDS =
@@ -118,7 +118,7 @@ public final class SessionCapture {
         /**
          * Reads one session.
          *
-         * @param prefix stands before a field's name in messages
+         * @param prefix prefix of field names in error messages
          */
         public static Session read(Map<String, Object> map, String prefix, ZonedDateTime now) {
             FieldReader fields = new FieldReader(map, prefix, now);

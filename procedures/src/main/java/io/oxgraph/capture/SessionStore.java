@@ -12,9 +12,11 @@ import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** The session nodes of a workspace, each locked before it is read, so that writers of one session take turns. */
+/**
+ * Finds, creates and locks session nodes; a session is locked before it is read, so that its writers are serialised.
+ */
 final class SessionStore {
-    /** MERGE on the unique key locks the index entry: of two writers one creates, the other waits and finds. */
+    /** MERGE on the unique key locks the index entry: one writer creates, a concurrent one waits and finds. */
     private static final String MERGE =
             """
             MERGE (s:_mem:session {workspace_id: $workspace_id, id: $id})
@@ -31,22 +33,22 @@ final class SessionStore {
         this.now = now;
     }
 
-    /** A session node that this transaction holds the write lock of. */
+    /** A session node, write-locked by this transaction. */
     record Locked(Node node, boolean created) {}
 
-    /** The id of a session's node. */
+    /** Id of a session's node. */
     String id(String sessionId) {
         return Identifiers.stableId(workspaceId, "session", List.of(sessionId));
     }
 
-    /** Finds and locks the session, or makes it. */
+    /** Finds or creates the session, and locks it. */
     Locked lock(String sessionId, ZonedDateTime startedAt) {
         return Lookup.byId(tx, Labels.SESSION, workspaceId, id(sessionId))
                 .flatMap(this::lock)
                 .orElseGet(() -> merge(sessionId, startedAt));
     }
 
-    /** Empty when the node was deleted while this transaction waited for it. */
+    /** Empty when the node was deleted while waiting for the lock. */
     private Optional<Locked> lock(Node node) {
         try {
             tx.acquireWriteLock(node);
@@ -72,14 +74,14 @@ final class SessionStore {
         }
     }
 
-    /** The stretch of a session that pass 1 has yet to look at. */
+    /** The time range of a session that the sequence pass still has to process. */
     static final class PendingRange {
         private static final String FROM = "pending_from";
         private static final String TO = "pending_to";
 
         private PendingRange() {}
 
-        /** Widens the stretch so that it holds these times too. */
+        /** Extends the range to include these times. */
         static void widen(Node session, ZonedDateTime from, ZonedDateTime to) {
             lower(session, FROM, from);
             raise(session, TO, to);

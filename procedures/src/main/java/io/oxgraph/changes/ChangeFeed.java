@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** The last change of every memory node, in the order of their numbers. */
+/** The change feed: the last change of every memory node, in order of revision. */
 public final class ChangeFeed {
     private static final long MOST = 1_000_000;
 
@@ -22,9 +22,9 @@ public final class ChangeFeed {
     }
 
     /**
-     * The changes with since < rev <= position; to be closed.
+     * Returns the changes with since < rev <= position. The caller closes the stream.
      *
-     * @param position that of the numbers, found before this is called: who commits meanwhile has greater ones
+     * @param position settled position, read before this call; later commits have greater revisions
      */
     public Stream<ChangeResult> between(Long since, long position, Long limit) {
         require("since", since != null && since >= 0, "must be 0 or more");
@@ -46,11 +46,11 @@ public final class ChangeFeed {
         }
     }
 
-    /** Tells one graph from another. */
+    /** Identifies a database. */
     public static final class DatabaseIds {
         private DatabaseIds() {}
 
-        /** Neo4j's id of the store: it stays when the server starts again or its address changes. */
+        /** Neo4j's store id, stable across restarts and address changes. */
         public static String of(Transaction tx) {
             try (Result rows = tx.execute(Statements.get("changes/database_id"))) {
                 return (String) rows.next().get("id");

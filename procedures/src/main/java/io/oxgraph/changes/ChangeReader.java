@@ -26,12 +26,12 @@ import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 
-/** Reads what is served of one node. */
+/** Reads the change of one node for the feed. */
 final class ChangeReader {
     private static final String NODE_ID = "node_id";
-    /** Volatile, and no part of what happened. */
+    /** Kinds that are never served. */
     private static final Set<String> UNSERVED = Set.of(Kinds.SLOT, Kinds.LOCK);
-    /** What was said, and what opens doors, stays in the graph. */
+    /** Kinds served without properties: messages and access tokens stay private. */
     private static final Set<String> CLOSED = Set.of("message", "token");
 
     private final Transaction tx;
@@ -43,8 +43,8 @@ final class ChangeReader {
     }
 
     /**
-     * The change of an index entry (n, rev); null where nothing is served. A node that has changed since the entry was
-     * read has a greater number by now than this page goes to: its turn comes.
+     * Returns the change of an index entry (n, rev), or null when none is served. A node that changed since the entry
+     * was read has a greater revision and appears on a later page.
      */
     ChangeResult read(Map<String, Object> entry) {
         try {
@@ -56,7 +56,7 @@ final class ChangeReader {
             }
             return Kinds.TOMBSTONE.equals(kind) ? death(node, rev) : life(node, rev, kind);
         } catch (NotFoundException e) {
-            return null; // It was deleted at that moment: its tombstone comes.
+            return null; // Deleted concurrently; its tombstone follows.
         }
     }
 
@@ -79,7 +79,10 @@ final class ChangeReader {
         return new ChangeResult(rev, workspaceId, id, kind, false, told, json.of(told));
     }
 
-    /** A workspace's is told even when it is there again: nothing else says that all of its nodes had gone. */
+    /**
+     * A workspace's deletion is reported even when it exists again, since nothing else reports that all its nodes were
+     * deleted.
+     */
     private ChangeResult death(Node tombstone, long rev) {
         Map<String, Object> told = tombstone.getProperties(Keys.REV, Keys.WORKSPACE_ID, NODE_ID, "kind");
         if (!told.getOrDefault(Keys.REV, rev).equals(rev)
@@ -93,12 +96,12 @@ final class ChangeReader {
                 : new ChangeResult(rev, workspaceId, id, kind, true, null, null);
     }
 
-    /** The properties of a node that are served, with what its relationships say of it. */
+    /** The served properties of a node, with ids derived from its relationships. */
     static final class ServedProperties {
-        /** What search alone needs. Vectors are not even read: they are most of what a node holds. */
+        /** Properties used by search only. Vectors are not read, since they are most of a node's size. */
         private static final Set<String> HIDDEN =
                 Set.of("embedding", "embedding_alt", "embedding_model", "unembedded", "workspace_term");
-        /** Kinds that never have any of those, read in one go. */
+        /** Kinds without hidden properties, read at once. */
         private static final Set<String> PLAIN = Set.of(
                 "transition",
                 "pattern",
@@ -113,7 +116,7 @@ final class ChangeReader {
 
         private static final String[] SCOPE = {Keys.ID, Keys.WORKSPACE_ID, Keys.REV};
 
-        /** To be changed by the caller as it likes. */
+        /** Returns a mutable map. */
         Map<String, Object> of(Node node, String kind) {
             return switch (kind) {
                 case "message", "token" -> node.getProperties(SCOPE);
@@ -143,8 +146,8 @@ final class ChangeReader {
     }
 
     /**
-     * What a node's relationships say of it; null where there are none. A node that somebody wrote by hand, without what
-     * such a node has, may not stop the feed: it comes last, or is passed over where it has no id.
+     * Ids of related nodes; null when there are none. Nodes written by hand may lack properties and must not stop the
+     * feed: they sort last, and are skipped without an id.
      */
     static final class RelatedIds {
         private static final String STARTED_AT = "started_at";
@@ -153,20 +156,20 @@ final class ChangeReader {
 
         private RelatedIds() {}
 
-        /** The patterns that an action was shown, by id; not what was no pattern yet. */
+        /** Ids of the patterns shown before an action, without candidates. */
         static String[] injected(Node action) {
             List<Node> shown = others(action, Direction.INCOMING, Relations.INJECTED);
             return ids(
                     shown.stream().filter(node -> node.hasLabel(Labels.PATTERN)).toList());
         }
 
-        /** The memory that took the place of this one; of several the first by id. */
+        /** Id of the memory that superseded this one; the first by id when there are several. */
         static String successor(Node memory) {
             String[] ids = ids(others(memory, Direction.OUTGOING, Relations.SUPERSEDED_BY));
             return ids == null ? null : ids[0];
         }
 
-        /** The actions of a sequence, in the order of its chain. */
+        /** Ids of a sequence's actions, in chain order. */
         static String[] contained(Node sequence) {
             List<Node> actions = others(sequence, Direction.OUTGOING, Relations.CONTAINS);
             String[] ids = actions.stream()
@@ -198,7 +201,7 @@ final class ChangeReader {
             return ids.length == 0 ? null : ids;
         }
 
-        /** Empty without an id. */
+        /** Empty when the action has no id. */
         private static Stream<ChainKey> place(Node action) {
             Map<String, Object> found = action.getProperties(STARTED_AT, SEQ, Keys.ID);
             ZonedDateTime startedAt = found.get(STARTED_AT) instanceof ZonedDateTime time ? time : LAST;

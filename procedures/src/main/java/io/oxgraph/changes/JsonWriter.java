@@ -7,9 +7,9 @@ import java.time.ZonedDateTime;
 import java.util.Map;
 
 /**
- * Writes property values as JSON: times in UTC as ISO 8601, lists as arrays, what JSON has no word for (NaN) as null,
- * and everything else (a duration, a point) as its text. U+0000 and halves of surrogate pairs, which databases of
- * texts refuse, become U+FFFD. One writer for one thread.
+ * Writes properties as JSON: times in UTC as ISO 8601, lists as arrays, NaN and infinities as null, other types
+ * (durations, points) as text. U+0000 and unpaired surrogates, which PostgreSQL refuses, become U+FFFD. Not
+ * thread-safe.
  */
 final class JsonWriter {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -64,7 +64,7 @@ final class JsonWriter {
         out.append(']');
     }
 
-    /** As LocalDateTime writes it, but always with seconds. */
+    /** ISO 8601, always with seconds. */
     private void time(ZonedDateTime time) {
         LocalDateTime utc = time.getOffset().equals(ZoneOffset.UTC)
                 ? time.toLocalDateTime()
@@ -91,7 +91,7 @@ final class JsonWriter {
         out.append(text, plain, length).append('"');
     }
 
-    /** Writes a character that cannot stand for itself; how many more it took. */
+    /** Writes an escaped or replaced character; returns the number of further characters consumed. */
     private int special(String text, int at, char c) {
         if (c == '"' || c == '\\') {
             out.append('\\').append(c);

@@ -5,18 +5,21 @@ import io.oxgraph.situation.Situation.Counts;
 import io.oxgraph.statistics.Newcombe;
 import java.util.List;
 
-/** What came of a pattern's situation in the sessions that may see the pattern, and in those that do without. */
+/**
+ * Failures of a pattern's situation with the pattern shown (treatment group) and withheld (holdout, control group),
+ * and the risk reduction between them.
+ */
 final class EffectEstimate {
-    /** Fewer trials in either arm say nothing of harm. */
-    static final long ENOUGH = 20;
+    /** Minimum number of trials in each group before a pattern can be found harmful. */
+    static final long MIN_TRIALS = 20;
 
     /**
-     * So much better must two rates explain the outcomes than one: a pattern that does nothing is found harmful in one
-     * case of twenty at most, however often one looks.
+     * Threshold on the log e-value, ln 20: by Ville's inequality an ineffective pattern is found harmful with
+     * probability at most 5%, however often the test is repeated (anytime-valid).
      */
-    private static final double CERTAIN = Math.log(20);
+    private static final double MIN_LOG_EVIDENCE = Math.log(20);
 
-    /** 99%: figures are looked at again and again, and of many patterns; 95% would be left too often. */
+    /** z of a 99% interval: the figures are looked at repeatedly and for many patterns. */
     private static final double Z_99 = 2.576;
 
     private Counts shown = Counts.NONE;
@@ -39,29 +42,30 @@ final class EffectEstimate {
         return withheld;
     }
 
-    /** The share of trials that failed; null without any. */
+    /** Failure rate; null without trials. */
     static Double rate(Counts arm) {
         return arm.actions() == 0 ? null : (double) arm.failures() / arm.actions();
     }
 
-    /** Failures avoided in a trial; null as long as an arm is empty. */
-    Double lift() {
+    /** Risk reduction: failure rate withheld minus failure rate shown; null while a group is empty. */
+    Double riskReduction() {
         return isEmpty() ? null : rate(withheld) - rate(shown);
     }
 
-    /** The 99% interval of that; null as long as an arm is empty. */
+    /** 99% Newcombe interval of the risk reduction; null while a group is empty. */
     List<Double> interval() {
         return isEmpty()
                 ? null
                 : Newcombe.interval(withheld.failures(), withheld.actions(), shown.failures(), shown.actions(), Z_99);
     }
 
-    /** Whether it is certain that more fails where the pattern is shown. */
+    /** Whether significantly more trials fail where the pattern is shown. */
     boolean isHarmful() {
-        return shown.actions() >= ENOUGH
-                && withheld.actions() >= ENOUGH
+        return shown.actions() >= MIN_TRIALS
+                && withheld.actions() >= MIN_TRIALS
                 && interval().getLast() < 0
-                && SignificanceTest.evidence(shown, shown.plus(withheld.actions(), withheld.failures())) >= CERTAIN;
+                && SignificanceTest.logEvidence(shown, shown.plus(withheld.actions(), withheld.failures()))
+                        >= MIN_LOG_EVIDENCE;
     }
 
     private boolean isEmpty() {

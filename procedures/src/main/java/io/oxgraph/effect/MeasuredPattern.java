@@ -29,9 +29,9 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * A pattern whose effect is measured. Whether a sequence is a trial of it depends on nothing that the pattern's being
- * shown could change: on the situation having arisen, not on what the agent did then. So a warning that makes an agent
- * do something else counts as well.
+ * A pattern whose effect is measured. A sequence is a trial when the pattern's situation arose in it, whatever the
+ * agent did then, so that showing the pattern cannot influence what counts as a trial (intention to treat): a warning
+ * that makes the agent do something else counts too.
  */
 final class MeasuredPattern {
     private final Node node;
@@ -41,7 +41,7 @@ final class MeasuredPattern {
     private final ContextFamily family;
     private final String keyId;
     private final Span span;
-    private final EffectEstimate arms = new EffectEstimate();
+    private final EffectEstimate estimate = new EffectEstimate();
 
     private MeasuredPattern(Node node, String workspaceId, Span asked) {
         this.node = node;
@@ -72,54 +72,54 @@ final class MeasuredPattern {
         return span;
     }
 
-    /** Counts a sequence, where it is a trial; {@code states} are those of the pair in it. */
-    void meet(ClosedSequence run, List<Situation> states, Holding holding) {
+    /** Counts a sequence if it is a trial; {@code states} are the situations of the pattern's pair in it. */
+    void count(ClosedSequence run, List<Situation> states, HoldoutAssignment holding) {
         if (span.covers(run) && isTrial(run, states)) {
-            arms.add(holding.withholds(keyId, run.sessionId()), failed(run, states));
+            estimate.add(holding.withholds(keyId, run.sessionId()), failed(run, states));
         }
     }
 
     private boolean isTrial(ClosedSequence run, List<Situation> states) {
         if (family == null || family.isOfTarget()) {
-            return !run.deeds().isEmpty() && (family != ContextFamily.HISTORY || run.isCounted());
+            return !run.actions().isEmpty() && (family != ContextFamily.HISTORY || run.isCounted());
         }
         return states.stream().anyMatch(this::isHere);
     }
 
     private boolean failed(ClosedSequence run, List<Situation> states) {
         if (family == ContextFamily.HISTORY) {
-            return run.isEvidenceOf(node); // Only pass 2 knows how it had gone on a node in earlier sessions.
+            return run.isEvidenceOf(node); // Only the pattern pass knows the node's history in earlier sessions.
         }
-        return IntStream.range(0, run.deeds().size())
-                .anyMatch(i -> isFailure(run.deeds().get(i)) && (family == null || isHere(states.get(i))));
+        return IntStream.range(0, run.actions().size())
+                .anyMatch(i -> isFailure(run.actions().get(i)) && (family == null || isHere(states.get(i))));
     }
 
     private boolean isHere(Situation state) {
         return Contexts.value(context).equals(state.values().get(family));
     }
 
-    /** A pattern of success is there for whatever fails, and one of a context too. */
-    private boolean isFailure(ClosedSequence.Deed deed) {
+    /** For a success pattern or a context pattern any failure counts. */
+    private boolean isFailure(ClosedSequence.SequenceAction action) {
         boolean isAny = family != null || errorCode.equals(SequenceTally.SUCCESS);
-        return deed.step().isLike(pair) && deed.step().failed() && (isAny || errorCode.equals(deed.errorCode()));
+        return action.step().isLike(pair) && action.step().failed() && (isAny || errorCode.equals(action.errorCode()));
     }
 
     EffectResult result() {
-        List<Double> interval = arms.interval();
+        List<Double> interval = estimate.interval();
         return new EffectResult(
                 (String) node.getProperty(Keys.ID),
                 (String) node.getProperty("name", null),
                 context,
-                arms.shown().actions(),
-                arms.shown().failures(),
-                arms.withheld().actions(),
-                arms.withheld().failures(),
-                EffectEstimate.rate(arms.shown()),
-                EffectEstimate.rate(arms.withheld()),
-                arms.lift(),
+                estimate.shown().actions(),
+                estimate.shown().failures(),
+                estimate.withheld().actions(),
+                estimate.withheld().failures(),
+                EffectEstimate.rate(estimate.shown()),
+                EffectEstimate.rate(estimate.withheld()),
+                estimate.riskReduction(),
                 interval == null ? null : interval.getFirst(),
                 interval == null ? null : interval.getLast(),
-                arms.isHarmful());
+                estimate.isHarmful());
     }
 
     private String text(String key) {
@@ -130,9 +130,9 @@ final class MeasuredPattern {
         return (ZonedDateTime) node.getProperty(key, null);
     }
 
-    /** From when to when a pattern's arms differed in nothing but its being shown. */
+    /** The period in which the groups differed only in whether the pattern was shown. */
     record Span(ZonedDateTime from, ZonedDateTime until) {
-        /** Not before it was promoted or shown again, and not after it was suppressed. */
+        /** Limits the period to the time in which the pattern was promoted and not suppressed. */
         Span within(ZonedDateTime promoted, ZonedDateTime shownAgain, ZonedDateTime suppressed) {
             ZonedDateTime latest = Stream.of(from, promoted, shownAgain)
                     .filter(Objects::nonNull)
@@ -141,14 +141,14 @@ final class MeasuredPattern {
             return new Span(latest, suppressed == null || suppressed.isAfter(until) ? until : suppressed);
         }
 
-        /** One that had begun before is left out: part of it went by another rule. */
+        /** Whether the whole sequence lies in the period. */
         boolean covers(ClosedSequence run) {
             return !run.startedAt().isBefore(from) && !run.closesAt().isAfter(until);
         }
     }
 
-    /** Which sessions do without a pattern. */
-    record Holding(String workspaceId, double rate) {
+    /** The holdout assignment of sessions. */
+    record HoldoutAssignment(String workspaceId, double rate) {
         boolean withholds(String keyId, String sessionId) {
             return Holdout.withholds(workspaceId, keyId, sessionId, rate);
         }
@@ -157,21 +157,25 @@ final class MeasuredPattern {
     /**
      * A closed sequence.
      *
-     * @param deeds its actions, in order
+     * @param actions its actions, in chain order
      */
     record ClosedSequence(
-            Node node, String sessionId, ZonedDateTime startedAt, ZonedDateTime closesAt, List<Deed> deeds) {
+            Node node,
+            String sessionId,
+            ZonedDateTime startedAt,
+            ZonedDateTime closesAt,
+            List<SequenceAction> actions) {
         private static final String UNKNOWN = "UnknownError";
 
         /**
-         * An action of it.
+         * One action of the sequence.
          *
-         * @param errorCode as it stands in a pattern's key
+         * @param errorCode the error code as in a pattern's key
          */
-        record Deed(Step step, String errorCode) {
-            static Deed of(Map<String, Object> action) {
+        record SequenceAction(Step step, String errorCode) {
+            static SequenceAction of(Map<String, Object> action) {
                 Step step = Step.of(action);
-                return new Deed(step, action.get("error_code") instanceof String code ? code : UNKNOWN);
+                return new SequenceAction(step, action.get("error_code") instanceof String code ? code : UNKNOWN);
             }
         }
 
@@ -181,10 +185,10 @@ final class MeasuredPattern {
                     (String) sequence.getProperty("session_id"),
                     (ZonedDateTime) sequence.getProperty("started_at"),
                     (ZonedDateTime) sequence.getProperty("closes_at"),
-                    deeds(sequence));
+                    actions(sequence));
         }
 
-        private static List<Deed> deeds(Node sequence) {
+        private static List<SequenceAction> actions(Node sequence) {
             List<Map<String, Object>> actions = new ArrayList<>();
             try (var contained = sequence.getRelationships(Direction.OUTGOING, Relations.CONTAINS)) {
                 for (Relationship one : contained) {
@@ -192,7 +196,7 @@ final class MeasuredPattern {
                 }
             }
             actions.sort(Comparator.comparing(ClosedSequence::place));
-            return actions.stream().map(Deed::of).toList();
+            return actions.stream().map(SequenceAction::of).toList();
         }
 
         private static ChainKey place(Map<String, Object> action) {
@@ -200,7 +204,7 @@ final class MeasuredPattern {
                     (ZonedDateTime) action.get("started_at"), (Long) action.get("seq"), (String) action.get(Keys.ID));
         }
 
-        /** Whether pass 2 counted it as evidence of the pattern. */
+        /** Whether the pattern pass counted it as evidence of the pattern. */
         boolean isEvidenceOf(Node pattern) {
             try (var evidence = node.getRelationships(Direction.INCOMING, Relations.EVIDENCE)) {
                 return evidence.stream().anyMatch(one -> one.getStartNode().equals(pattern));
@@ -213,9 +217,8 @@ final class MeasuredPattern {
     }
 
     /**
-     * In what situations a pair of action type and node type stood in a sequence: before each action, whatever that was,
-     * and at the end. Keeps only those of the earlier actions that a situation depends on, so that long sequences cost in
-     * proportion to their length.
+     * Computes the situations of a pair of action type and node type in a sequence: before each action and at the end.
+     * Keeps only the earlier actions that a situation depends on, so that cost is linear in the sequence's length.
      */
     static final class SituationHistory {
         private final Step pair;
@@ -227,12 +230,12 @@ final class MeasuredPattern {
             this.pair = pair;
         }
 
-        /** One more than there are actions; that of an action of the pair knows its target too. */
-        static List<Situation> of(Step pair, List<ClosedSequence.Deed> deeds) {
+        /** Returns one situation more than there are actions; that of an action of the pair includes its target. */
+        static List<Situation> of(Step pair, List<ClosedSequence.SequenceAction> actions) {
             SituationHistory states = new SituationHistory(pair);
-            List<Situation> found = new ArrayList<>(deeds.size() + 1);
-            for (ClosedSequence.Deed deed : deeds) {
-                Step step = deed.step();
+            List<Situation> found = new ArrayList<>(actions.size() + 1);
+            for (ClosedSequence.SequenceAction action : actions) {
+                Step step = action.step();
                 found.add(states.before(step.isLike(pair) ? step : pair));
                 states.remember(step);
             }
@@ -258,7 +261,7 @@ final class MeasuredPattern {
                 return;
             }
             alike.add(step);
-            if (alike.size() > Situation.MOST_FAILURES) {
+            if (alike.size() > Situation.MAX_RUN) {
                 alike.remove();
             }
             if (step.target() != null) {

@@ -22,7 +22,10 @@ import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** What the patterns of a workspace do, by the sessions that are held out. Reads one sequence after the other. */
+/**
+ * Measures the effect of a workspace's patterns against its holdout (intention to treat). Streams the sequences one by
+ * one.
+ */
 public final class PatternEffects {
     private static final String WORKSPACE_ID = "workspace_id";
 
@@ -35,10 +38,10 @@ public final class PatternEffects {
     }
 
     /**
-     * A row for each pattern that is active, suppressed or not; of others nothing. Without a holdout all are empty.
+     * Returns a row for each active pattern, suppressed or not. Without a holdout all figures are empty.
      *
-     * @param patternIds null for all
-     * @param since sequences that began before it are left out; null for all since the holdout began
+     * @param patternIds null for all patterns
+     * @param since earliest start of a sequence; null for the start of the holdout
      */
     public static Stream<EffectResult> of(
             Transaction tx, String workspaceId, List<String> patternIds, ZonedDateTime since, ZonedDateTime now) {
@@ -53,7 +56,7 @@ public final class PatternEffects {
         return all.stream().map(MeasuredPattern::result);
     }
 
-    /** When the holdout began; without one, now. */
+    /** Start of the holdout; now when there is none. */
     private ZonedDateTime begun(ZonedDateTime now) {
         return Lookup.byId(tx, Labels.WORKSPACE, workspace.id(), workspace.id())
                 .filter(node -> workspace.holdoutRate() > 0)
@@ -82,27 +85,28 @@ public final class PatternEffects {
                 patterns.stream().collect(Collectors.groupingBy(MeasuredPattern::pair));
         Map<String, Object> span = Map.of(WORKSPACE_ID, workspace.id(), "since", first.get(), "now", now);
         try (Stream<Node> sequences = nodes("effect/closed", "q", span)) {
-            sequences.forEach(sequence -> meet(byPair, sequence));
+            sequences.forEach(sequence -> count(byPair, sequence));
         }
     }
 
-    /** A sequence may be cut anew at that moment; then it comes with the next look. */
-    private void meet(Map<Step, List<MeasuredPattern>> byPair, Node sequence) {
-        MeasuredPattern.Holding holding = new MeasuredPattern.Holding(workspace.id(), workspace.holdoutRate());
+    /** A sequence that a pass replaces concurrently is skipped. */
+    private void count(Map<Step, List<MeasuredPattern>> byPair, Node sequence) {
+        MeasuredPattern.HoldoutAssignment holding =
+                new MeasuredPattern.HoldoutAssignment(workspace.id(), workspace.holdoutRate());
         try {
             ClosedSequence run = ClosedSequence.of(sequence);
-            byPair.forEach((pair, patterns) -> meet(patterns, run, SituationHistory.of(pair, run.deeds()), holding));
+            byPair.forEach((pair, patterns) -> count(patterns, run, SituationHistory.of(pair, run.actions()), holding));
         } catch (NotFoundException e) {
             return;
         }
     }
 
-    private static void meet(
+    private static void count(
             Collection<MeasuredPattern> patterns,
             ClosedSequence run,
             List<Situation> states,
-            MeasuredPattern.Holding holding) {
-        patterns.forEach(pattern -> pattern.meet(run, states, holding));
+            MeasuredPattern.HoldoutAssignment holding) {
+        patterns.forEach(pattern -> pattern.count(run, states, holding));
     }
 
     private Stream<Node> nodes(String statement, String column, Map<String, Object> parameters) {

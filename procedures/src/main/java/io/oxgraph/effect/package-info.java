@@ -1,2 +1,2 @@
-/** Whether patterns help: how often a situation ends in failure where an agent was warned, and where it was not. */
+/** The measured effect of patterns: risk reduction between sessions that are shown a pattern and those that are not. */
 package io.oxgraph.effect;

@@ -16,18 +16,18 @@ import org.neo4j.logging.internal.LogService;
 import org.neo4j.monitoring.DatabaseHealth;
 
 /**
- * Puts the guard on every user database as it starts, what keeps the workspaces that are held in memory, and what
- * writes the readings of slots. The only class that touches Neo4j's kernel packages.
+ * Registers the plugin's listeners on every user database that starts: the guard, the index cache's commit listener,
+ * and the heartbeat writer. The only class that uses Neo4j's kernel packages.
  */
 public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExtensionFactory.Dependencies> {
     private static final String SYSTEM_DATABASE = "system";
 
-    /** What the kernel hands over. */
+    /** Dependencies injected by the kernel. */
     public interface Dependencies {
         /** The database that starts. */
         GraphDatabaseAPI database();
 
-        /** Where listeners are registered. */
+        /** The registry of listeners. */
         DatabaseManagementService management();
 
         /** The server's logs. */
@@ -51,18 +51,18 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private final String database;
         private final Dependencies dependencies;
         private final Guard guard;
-        private final CommitListener keeper;
-        private final HeartbeatWriter refresher;
+        private final CommitListener commitListener;
+        private final HeartbeatWriter heartbeatWriter;
         private final List<TransactionEventListener<?>> listeners;
 
         private Registration(String database, Dependencies dependencies) {
             this.database = database;
             this.dependencies = dependencies;
             this.guard = Guard.ofThisServer(() -> !dependencies.health().hasNoPanic());
-            this.keeper = new CommitListener(dependencies.database());
-            this.refresher = new HeartbeatWriter(
+            this.commitListener = new CommitListener(dependencies.database());
+            this.heartbeatWriter = new HeartbeatWriter(
                     dependencies.database(), dependencies.logs().getInternalLog(HeartbeatWriter.class));
-            this.listeners = List.of(guard, keeper);
+            this.listeners = List.of(guard, commitListener);
         }
 
         @Override
@@ -70,16 +70,16 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             guard.start(database);
             listeners.forEach(
                     listener -> dependencies.management().registerTransactionEventListener(database, listener));
-            keeper.start();
-            dependencies.management().registerDatabaseEventListener(refresher);
-            refresher.start();
+            commitListener.start();
+            dependencies.management().registerDatabaseEventListener(heartbeatWriter);
+            heartbeatWriter.start();
         }
 
         @Override
         public void stop() {
-            refresher.stop();
-            dependencies.management().unregisterDatabaseEventListener(refresher);
-            keeper.stop();
+            heartbeatWriter.stop();
+            dependencies.management().unregisterDatabaseEventListener(heartbeatWriter);
+            commitListener.stop();
             listeners.forEach(
                     listener -> dependencies.management().unregisterTransactionEventListener(database, listener));
             guard.stop(database);

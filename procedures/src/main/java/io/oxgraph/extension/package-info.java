@@ -1,2 +1,2 @@
-/** How the plugin joins a database that starts. */
+/** Registration of the plugin's listeners when a database starts. */
 package io.oxgraph.extension;

@@ -1,6 +1,6 @@
 package io.oxgraph.graph;
 
-/** Property names that several parts use. */
+/** Property names used by several packages. */
 public final class Keys {
     public static final String ID = "id";
     public static final String WORKSPACE_ID = "workspace_id";

@@ -24,10 +24,10 @@ public final class Lookup {
         return byId(tx, workspaceId, id).filter(node -> isA(node, kind));
     }
 
-    /** The entity that the workspace's systems name so; one that was absorbed leads to the one that absorbed it. */
+    /** The entity with this node_id, following merges. */
     public static Optional<Node> entity(Transaction tx, String workspaceId, String nodeId) {
         Optional<Node> found = namedEntity(tx, workspaceId, nodeId);
-        // As many steps as entities were merged one into another; merging makes no circles.
+        // Merges contain no cycles.
         while (found.isPresent() && found.get().hasProperty(MERGED_INTO)) {
             String next = (String) found.get().getProperty(MERGED_INTO);
             found = byId(tx, Labels.ENTITY, workspaceId, next);
@@ -35,12 +35,12 @@ public final class Lookup {
         return found.filter(node -> !node.hasProperty("deleted_at"));
     }
 
-    /** The same, absorbed or hidden as it may be. */
+    /** The entity with this node_id itself, even when merged or deleted. */
     public static Optional<Node> namedEntity(Transaction tx, String workspaceId, String nodeId) {
         return first(tx, Labels.ENTITY, workspaceId, NODE_ID, nodeId).filter(node -> isA(node, Labels.MEM));
     }
 
-    /** One that was deleted at that moment is nothing any more. */
+    /** A node deleted concurrently has no label. */
     private static boolean isA(Node node, Label kind) {
         try {
             return node.hasLabel(kind);

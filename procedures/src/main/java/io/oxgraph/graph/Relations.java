@@ -2,7 +2,7 @@ package io.oxgraph.graph;
 
 import org.neo4j.graphdb.RelationshipType;
 
-/** The relationships of memory nodes. */
+/** Relationship types of memory nodes. */
 public final class Relations {
     public static final RelationshipType NEXT = RelationshipType.withName("_mem:next");
     public static final RelationshipType LAST = RelationshipType.withName("_mem:last");

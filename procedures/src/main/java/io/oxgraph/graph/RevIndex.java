@@ -11,11 +11,11 @@ import org.neo4j.graphdb.schema.IndexDefinition;
 import org.neo4j.graphdb.schema.IndexType;
 import org.neo4j.graphdb.schema.Schema;
 
-/** Reads along the index of the numbers of change, {@code (_mem.rev)}, which V0005 makes. */
+/** Reads the range index on {@code _mem.rev}, which migration V0005 creates. */
 public final class RevIndex {
     private RevIndex() {}
 
-    /** Whether it is there and complete. */
+    /** Whether the index exists and is online. */
     public static boolean isOnline(Transaction tx) {
         Schema schema = tx.schema();
         return StreamSupport.stream(schema.getIndexes(Labels.MEM).spliterator(), false)
@@ -30,9 +30,9 @@ public final class RevIndex {
     }
 
     /**
-     * The greatest number in the graph; nothing where there is none or no index: a big graph is not read through.
+     * The greatest revision; empty without the index, since a large graph must not be scanned.
      *
-     * @param but nodes that are left out
+     * @param but nodes to ignore
      */
     public static OptionalLong greatest(Transaction tx, Set<Node> but) {
         if (!isOnline(tx)) {
@@ -46,7 +46,7 @@ public final class RevIndex {
         }
     }
 
-    /** The nodes whose number is greater than the one and not greater than the other, upwards; to be closed. */
+    /** The nodes with since < rev <= up_to, ascending. The caller closes the result. */
     public static Result between(Transaction tx, long since, long upTo) {
         return tx.execute(Statements.get("graph/revs_between"), Map.of("since", since, "up_to", upTo));
     }

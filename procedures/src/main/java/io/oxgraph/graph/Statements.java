@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The Cypher of the plugin: one statement a file, {@code oxgraph/<name>.cypher} in the jar. */
+/** The plugin's Cypher statements, one per file: {@code oxgraph/<name>.cypher} in the jar. */
 public final class Statements {
     private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
 
     private Statements() {}
 
-    /** The text of a statement, named with its room, such as {@code working/living}. */
+    /** The text of a statement, named with its folder, such as {@code working/living}. */
     public static String get(String name) {
         return TEXTS.computeIfAbsent(name, Statements::read);
     }

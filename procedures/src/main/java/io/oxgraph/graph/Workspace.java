@@ -5,7 +5,7 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
 
-/** A workspace's settings as capture and injection need them. */
+/** The workspace settings that capture and injection need. */
 public record Workspace(
         String id,
         boolean memoryEnabled,
@@ -20,7 +20,7 @@ public record Workspace(
     private static final int SEQUENCE_GAP_SECONDS = 300;
     private static final int EVIDENCE_WINDOW_DAYS = 30;
 
-    /** Reads it; {@code workspace_not_found} when there is none, or when it is deleted. */
+    /** Reads a workspace; throws {@code workspace_not_found} when it is missing or deleted. */
     public static Workspace load(Transaction tx, String id) {
         return Lookup.byId(tx, Labels.WORKSPACE, id, id)
                 .filter(node -> !node.hasProperty("deleted_at"))
@@ -29,8 +29,8 @@ public record Workspace(
     }
 
     /**
-     * The same for who is about to write: what was read holds until the transaction ends, so that nothing is written
-     * into a workspace that is being switched off or deleted at that moment.
+     * Reads a workspace for writing: with a read lock until the transaction ends, so that nothing is written into a
+     * workspace that is being disabled or deleted.
      */
     public static Workspace hold(Transaction tx, String id) {
         try {

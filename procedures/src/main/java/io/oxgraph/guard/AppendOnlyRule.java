@@ -14,7 +14,7 @@ import org.neo4j.graphdb.event.LabelEntry;
 import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
 
-/** A transition, once written, stays as it is until its whole workspace is purged. */
+/** Refuses changes and deletions of transitions, which are append-only until their workspace is purged. */
 final class AppendOnlyRule {
     private static final Set<String> TRANSITION_LABELS = Set.of(Labels.MEM.name(), Labels.TRANSITION.name());
 
@@ -52,7 +52,7 @@ final class AppendOnlyRule {
         }
     }
 
-    /** Which of a transition's two labels each node lost. */
+    /** The transition labels that each node lost. */
     private Map<Node, Set<String>> removedLabels() {
         Map<Node, Set<String>> removed = new HashMap<>();
         for (LabelEntry entry : data.removedLabels()) {

@@ -14,12 +14,14 @@ import org.neo4j.graphdb.event.LabelEntry;
 import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
 
-/** Finds out what the memory nodes were that a transaction takes out of memory. */
+/**
+ * Finds the memory nodes that a transaction deletes or strips of the memory label, with their id, workspace and kind.
+ */
 final class DeletedNodes {
     private final TransactionData data;
     private final Map<Node, Was> were = new HashMap<>();
 
-    /** What a node was before. */
+    /** Labels, workspace and id of a node before the transaction. */
     private static final class Was {
         private final Set<String> labels = new HashSet<>();
         private String workspaceId;
@@ -30,7 +32,7 @@ final class DeletedNodes {
         this.data = data;
     }
 
-    /** In no order; nothing for most transactions, which then pay no more than a look at the labels they took off. */
+    /** Returns them in no particular order. Most transactions delete none and cost one scan of the removed labels. */
     static List<DeletedNode> in(TransactionData data) {
         DeletedNodes deaths = new DeletedNodes(data);
         deaths.findNodes();
@@ -85,7 +87,7 @@ final class DeletedNodes {
         }
     }
 
-    /** Of a node that stands yet: what it did not lose. */
+    /** Completes the state of a node that still exists. */
     private static void readRest(Node node, Was was) {
         node.getLabels().forEach(label -> was.labels.add(label.name()));
         if (was.id == null && node.getProperty(Keys.ID, null) instanceof String id) {
@@ -96,6 +98,6 @@ final class DeletedNodes {
         }
     }
 
-    /** A memory node that a transaction takes out of memory: deleted, or without the label. */
+    /** A memory node that the transaction deleted or stripped of the memory label. */
     record DeletedNode(String workspaceId, String id, String kind) {}
 }

@@ -17,8 +17,8 @@ import org.neo4j.graphdb.event.TransactionData;
 import org.neo4j.graphdb.event.TransactionEventListener;
 
 /**
- * Holds, in the transaction and for every writer, what Community's constraints cannot: the rules of scope, the
- * append-only transitions, the tombstones of what is deleted, and the {@code rev} of what changed.
+ * Transaction event listener that enforces, for every writer, what Neo4j Community's constraints cannot: the scope
+ * rules, append-only transitions, tombstones of deleted nodes, and the revision number {@code rev} of changed nodes.
  */
 public final class Guard implements TransactionEventListener<RevisionRange> {
     private final Revisions revisions;
@@ -28,20 +28,20 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
     }
 
     /**
-     * A guard by the server's clock.
+     * Creates a guard that uses the server's clock.
      *
-     * @param panicked whether the database can no longer tell what of its transactions is durable
+     * @param panicked whether the database has panicked, so that it is unknown which transactions are durable
      */
     public static Guard ofThisServer(BooleanSupplier panicked) {
         return new Guard(new Revisions(System::currentTimeMillis, panicked));
     }
 
-    /** Its numbers are those of this database from now on. */
+    /** Starts the revision numbers of a database. */
     public void start(String database) {
         revisions.begin(database);
     }
 
-    /** The database stops. */
+    /** Stops the revision numbers of a database. */
     public void stop(String database) {
         revisions.end(database);
     }
@@ -67,7 +67,10 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
                 : new TombstoneWriter(data, tx, revisions.clock().now()).of(dead, purges);
     }
 
-    /** Locked before numbers are drawn: one that another transaction holds would get the lesser number later. */
+    /**
+     * Owners are locked before revisions are drawn, so that a node locked by another transaction cannot get a smaller
+     * revision later.
+     */
     private static List<Node> owners(TransactionData data, Transaction tx, Set<Node> touched) {
         List<Node> owners = new ArrayList<>();
         for (Node owner : RelationshipOwners.in(data)) {
@@ -79,7 +82,7 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
         return owners;
     }
 
-    /** Tombstones come first: what is deleted and written anew is there again after it was gone. */
+    /** Tombstones come first, so that a node that was deleted and created again appears after its deletion. */
     private static Set<Node> inOrder(Set<Node> touched, List<Node> buried, List<Node> owners) {
         if (buried.isEmpty() && owners.isEmpty()) {
             return touched;

@@ -11,18 +11,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Numbers that only grow: milliseconds since 1970 × 2^16, or one more than the last where that is not more; and which
- * of them are in flight. A transaction draws all of its numbers at once, as the last thing before it writes them.
+ * Issues strictly increasing revision numbers (milliseconds since 1970 × 2^16, or the last one plus 1 if greater) and
+ * tracks which are in flight. A transaction draws all its numbers at once, right before it writes them.
  *
- * <p>The kernel calls afterCommit or afterRollback for every beforeCommit that has returned. Should it ever fail to
- * (no memory is left for its own notes, say), then nobody holds the ticket any more, and the number is given up when
- * that is collected.
+ * <p>The kernel calls afterCommit or afterRollback for every beforeCommit that returned. If it ever fails to (out of
+ * memory), the range becomes unreachable, and the clock releases it once the garbage collector has cleared the weak
+ * reference.
  */
 final class RevisionClock {
     private static final int COUNTER_BITS = 16;
 
     private final LongSupplier millis;
-    /** After a panic a transaction may be durable that was told to have failed; the next start will tell. */
+    /** After a panic a transaction reported as failed may be durable; only the next start tells. */
     private final BooleanSupplier panicked;
 
     private final TreeMap<Long, InFlight> inFlight = new TreeMap<>();
@@ -37,12 +37,12 @@ final class RevisionClock {
         this.panicked = panicked;
     }
 
-    /** From here on numbers are greater than this one. */
+    /** Makes later numbers greater than this one. */
     synchronized void startAbove(long greatest) {
         last = Math.max(last, greatest);
     }
 
-    /** So many numbers in a row, in flight until the ticket is handed back. */
+    /** Draws consecutive numbers, in flight until the transaction ends. */
     synchronized RevisionRange draw(int count) {
         long now = millis.getAsLong();
         long first = Math.max(last + 1, now << COUNTER_BITS);
@@ -52,19 +52,19 @@ final class RevisionClock {
         return ticket;
     }
 
-    /** Its transaction is committed and visible. */
+    /** Marks a transaction as committed and visible. */
     synchronized void committed(RevisionRange ticket) {
         inFlight.remove(ticket.first());
     }
 
-    /** Its transaction is gone. */
+    /** Marks a transaction as rolled back. */
     synchronized void rolledBack(RevisionRange ticket) {
         if (!panicked.getAsBoolean()) {
             inFlight.remove(ticket.first());
         }
     }
 
-    /** Up to where the numbers are settled. */
+    /** The position up to which no revision is in flight. */
     synchronized Position position() {
         if (!panicked.getAsBoolean()) {
             inFlight.values().removeIf(InFlight::isGone);
@@ -78,7 +78,7 @@ final class RevisionClock {
                         time(least.getValue().sinceMillis()));
     }
 
-    /** The time by which it stamps. */
+    /** The current time of the clock. */
     ZonedDateTime now() {
         return time(millis.getAsLong());
     }
@@ -88,10 +88,10 @@ final class RevisionClock {
     }
 
     /**
-     * A transaction that has drawn numbers and has not ended.
+     * A transaction that has drawn numbers and not ended.
      *
-     * @param ticket cleared once its transaction is gone, whether or not that said so
-     * @param sinceMillis when it drew them
+     * @param ticket weak reference, cleared once the transaction is unreachable
+     * @param sinceMillis time at which it drew them, milliseconds since 1970
      */
     record InFlight(WeakReference<RevisionRange> ticket, long sinceMillis) {
         boolean isGone() {
@@ -100,8 +100,8 @@ final class RevisionClock {
     }
 
     /**
-     * The numbers of one transaction, drawn while it commits. Its transaction alone holds it: the clock gives up those that
-     * nobody holds any more.
+     * The revision numbers of one transaction. Only the transaction references it, so that the clock can release
+     * unreachable ranges.
      */
     static final class RevisionRange {
         private final long first;
@@ -116,7 +116,7 @@ final class RevisionClock {
             return first;
         }
 
-        /** The next of its numbers; it has as many as were asked for. */
+        /** The next number of the range. */
         long next() {
             return next++;
         }

@@ -12,8 +12,8 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * The numbers of one database. They start above the greatest that it holds, which is looked up when the first one is
- * asked for: while the database starts, nothing can be read from it yet.
+ * The revision numbers of one database. They start above the greatest stored one, which is read on first use, since a
+ * starting database cannot be read.
  */
 public final class Revisions {
     private static final Map<String, Revisions> BY_DATABASE = new ConcurrentHashMap<>();
@@ -29,31 +29,31 @@ public final class Revisions {
         this(new RevisionClock(millis, panicked));
     }
 
-    /** Those of the database of this name, which has started. */
+    /** The revisions of a started database. */
     public static Revisions of(String database) {
         return BY_DATABASE.get(database);
     }
 
-    /** From here on they are those of the database of this name. */
+    /** Registers these revisions for a database. */
     void begin(String database) {
         BY_DATABASE.put(database, this);
     }
 
-    /** The database stops. */
+    /** Removes the registration. */
     void end(String database) {
         BY_DATABASE.remove(database, this);
     }
 
-    /** Up to where they are settled. */
+    /** The position up to which no revision is in flight. */
     public Position position(Transaction tx) {
         start(tx, Set.of());
         return clock.position();
     }
 
     /**
-     * So many of them for a transaction that holds the locks of all that it will stamp.
+     * Draws numbers for a transaction that already holds the locks of all nodes it will stamp.
      *
-     * @param unstamped what it has written: the numbers there are not ours
+     * @param unstamped nodes written by the transaction, whose revisions are ignored when the greatest is read
      */
     RevisionRange draw(Transaction tx, Set<Node> unstamped, int count) {
         start(tx, unstamped);
@@ -64,7 +64,7 @@ public final class Revisions {
         return clock;
     }
 
-    /** Without a lock: one who waited for it could hold another that the reader waits for. Twice is as good as once. */
+    /** Without a lock, which could deadlock with the reader's; running twice is harmless. */
     private void start(Transaction tx, Set<Node> unstamped) {
         if (!started) {
             RevIndex.greatest(tx, unstamped).ifPresent(clock::startAbove);
@@ -73,11 +73,11 @@ public final class Revisions {
     }
 
     /**
-     * How far the numbers are settled.
+     * The state of the revision numbers.
      *
-     * @param position every number at or below it is committed and visible, or will never be
-     * @param inFlight how many transactions are being committed
-     * @param waitingSince when the first of them drew its numbers; null when there is none
+     * @param position every revision at or below it is committed and visible, or rolled back
+     * @param inFlight number of transactions in flight
+     * @param waitingSince time at which the oldest of them drew its numbers; null when there is none
      */
     public record Position(long position, int inFlight, ZonedDateTime waitingSince) {}
 }

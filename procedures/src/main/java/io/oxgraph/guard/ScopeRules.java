@@ -14,7 +14,10 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
 
-/** Every memory node has an id and a workspace for good, and no relationship leaves the workspace. */
+/**
+ * Enforces that every memory node has an id and a workspace that never change, and that no relationship crosses
+ * workspaces.
+ */
 final class ScopeRules {
     private final TransactionChanges changes;
     private final Map<Node, Scope> scopes = new HashMap<>();
@@ -36,7 +39,7 @@ final class ScopeRules {
         changes.adopted().forEach(ScopeRules::requireScope);
         changes.scopeEdits().forEach(rules::checkEdit);
         data.createdRelationships().forEach(rules::checkRelationship);
-        // What an adopted node was joined to before it had a workspace is joined to it now.
+        // Relationships that an adopted node already had are checked too.
         changes.adopted().forEach(node -> node.getRelationships().forEach(rules::checkRelationship));
     }
 
@@ -68,7 +71,7 @@ final class ScopeRules {
         Scope start = scopes.computeIfAbsent(relationship.getStartNode(), Scope::of);
         Scope end = scopes.computeIfAbsent(relationship.getEndNode(), Scope::of);
         if (relationship.isType(Relations.STANDS_FOR) && !end.memory) {
-            return; // A domain node may have a workspace_id of the user's own: one reason why a stand-in is made.
+            return; // A domain node may have a workspace_id of the user's own; that is one reason for stand-in nodes.
         }
         if ((start.memory || end.memory) && differ(start.workspaceId, end.workspaceId)) {
             throw ErrorCode.GUARD_CROSS_WORKSPACE.with(
@@ -81,7 +84,7 @@ final class ScopeRules {
         return a != null && b != null && !a.equals(b);
     }
 
-    /** Names a node in an error message, by labels and id alone: other properties may be private. */
+    /** Describes a node in an error message by labels and id only, since other properties may be private. */
     static final class NodeDescription {
         private NodeDescription() {}
 

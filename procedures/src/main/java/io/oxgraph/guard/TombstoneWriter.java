@@ -19,11 +19,11 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
 
-/** Leaves a tombstone for whatever goes, unless the transaction left one itself. */
+/** Writes a tombstone for each deleted memory node, unless the transaction wrote one itself. */
 final class TombstoneWriter {
     private static final String SYSTEM = "system";
     private static final String REASON = "removed";
-    /** Too short-lived to be missed, or a grave already. */
+    /** Kinds without tombstones: short-lived ones, and tombstones. */
     private static final Set<String> UNMARKED = Set.of(Kinds.SLOT, Kinds.LOCK, Kinds.TOMBSTONE);
 
     private final TransactionData data;
@@ -37,12 +37,12 @@ final class TombstoneWriter {
         this.now = now;
     }
 
-    /** The tombstones of those that need one, each written by now. */
+    /** Writes and returns the tombstones of the nodes that need one. */
     List<Node> of(List<DeletedNode> dead, PurgingWorkspaces purges) {
         for (PropertyEntry<Node> entry : data.assignedNodeProperties()) {
             written.add(entry.entity());
         }
-        // What goes with its workspace is told by that one's tombstone.
+        // Nodes deleted with their workspace are covered by the workspace's tombstone.
         Set<String> ended = new HashSet<>();
         dead.stream().filter(one -> Kinds.WORKSPACE.equals(one.kind())).forEach(one -> ended.add(one.workspaceId()));
         List<Node> tombstones = new ArrayList<>();
@@ -79,22 +79,22 @@ final class TombstoneWriter {
         return node;
     }
 
-    /** Which workspaces are being purged, or are gone. */
+    /** Looks up which workspaces are being purged or are deleted. */
     static final class PurgingWorkspaces {
         private final Transaction tx;
-        /** Empty for a workspace that has no node. */
+        /** Empty when the workspace has no node. */
         private final Map<String, Optional<Boolean>> known = new HashMap<>();
 
         PurgingWorkspaces(Transaction tx) {
             this.tx = tx;
         }
 
-        /** Whether it is being purged, or gone. */
+        /** Whether the workspace is being purged or does not exist. */
         boolean contain(String workspaceId) {
             return isPurging(workspaceId).orElse(true);
         }
 
-        /** Whether it is there and being purged. */
+        /** Whether the workspace exists and is being purged. */
         boolean underWay(String workspaceId) {
             return isPurging(workspaceId).orElse(false);
         }

@@ -19,13 +19,13 @@ import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
 
 /**
- * The memory nodes of a transaction, sorted by what happened to them. A node's labels are read once, so that a
- * transaction without memory nodes costs one look at each node it touched.
+ * The memory nodes that a transaction created, adopted or changed. A node's labels are read once, so that a
+ * transaction without memory nodes costs one label look-up per changed node.
  *
  * @param created new memory nodes
- * @param adopted nodes that stood before and became memory nodes
- * @param changed memory nodes, before and after, with another label or property
- * @param scopeEdits changes of id and workspace_id on nodes that stood before, of memory or not
+ * @param adopted existing nodes that became memory nodes
+ * @param changed memory nodes with a changed label or property
+ * @param scopeEdits changes of id and workspace_id on existing nodes, memory nodes or not
  */
 record TransactionChanges(
         Set<Node> created, Set<Node> adopted, Set<Node> changed, List<PropertyEntry<Node>> scopeEdits) {
@@ -36,7 +36,7 @@ record TransactionChanges(
         return collector.changes;
     }
 
-    /** Every memory node that this transaction leaves different. */
+    /** All created, adopted and changed memory nodes. */
     Set<Node> touched() {
         Set<Node> all = new LinkedHashSet<>(asMade());
         all.addAll(adopted);
@@ -45,8 +45,8 @@ record TransactionChanges(
     }
 
     /**
-     * The new nodes in the order in which they were made, as far as the database gives rising ids: what one call does
-     * in steps at one time, such as to restore and then to supersede, is told in that order.
+     * The new nodes in order of creation, as far as the database assigns ascending ids, so that the change feed
+     * reports the steps of one call (such as restore, then supersede) in order.
      */
     private List<Node> asMade() {
         return created.stream()
@@ -98,7 +98,7 @@ record TransactionChanges(
             changed(entry.node());
         }
 
-        /** A value that was there already is no change. */
+        /** Setting a property to its old value is no change. */
         private void assigned(PropertyEntry<Node> entry) {
             if (!Objects.deepEquals(entry.previouslyCommittedValue(), entry.value())) {
                 edited(entry);
@@ -112,7 +112,7 @@ record TransactionChanges(
             }
         }
 
-        /** Notes the node when it is of memory; true when it stood before and still stands. */
+        /** Records a changed memory node; true when the node existed before and is not deleted. */
         private boolean changed(Node node) {
             if (newNodes.contains(node) || data.isDeleted(node)) {
                 return false;
@@ -132,9 +132,9 @@ record TransactionChanges(
         }
     }
 
-    /** The nodes whose rows show a relationship that came or went. */
+    /** The nodes whose served properties depend on a created or deleted relationship. */
     static final class RelationshipOwners {
-        /** Whether it is the start of such a relationship, or else its end. */
+        /** For each relationship type, whether the owner is its start node. */
         private static final Map<String, Boolean> STARTS = Map.of(
                 Relations.CONTAINS.name(),
                 true,
@@ -151,7 +151,7 @@ record TransactionChanges(
             this.data = data;
         }
 
-        /** Those that stand after this transaction. */
+        /** The owners that are not deleted. */
         static Set<Node> in(TransactionData data) {
             RelationshipOwners owners = new RelationshipOwners(data);
             data.createdRelationships().forEach(owners::see);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** What pass 2 has counted, within the evidence window as it lies now. */
+/** Reads the counts of the pattern pass within the current evidence window. */
 final class EvidenceCounts {
     private static final long[] NO_DAYS = {};
     private static final String DAY_ACTIONS = "day_actions";
@@ -33,47 +33,47 @@ final class EvidenceCounts {
                 now.withZoneSameInstant(ZoneOffset.UTC).toLocalDate().toEpochDay() - workspace.evidenceWindowDays();
     }
 
-    /** Where the counts of a pair of action type and node type stand. */
+    /** The tally node of a pair of action type and node type. */
     Optional<Node> tally(String actionType, String nodeType) {
         return node(Identifiers.stableId(workspaceId, "tally", List.of(actionType, nodeType)));
     }
 
-    /** All actions of a pair, or those on one target. */
+    /** Counts of a tally: all actions of a pair, or those on one target. */
     Counts ofPair(Node tally) {
         return new Counts(sum(tally, DAY_ACTIONS), sum(tally, DAY_FAILURES));
     }
 
-    /** Whether a pair's targets are known before its actions are done: not where only successes have one. */
+    /** Whether targets are known before actions; not when only successes have one. */
     boolean targetsTell(Node tally) {
         return sum(tally, DAY_FAILURES) == 0 || sum(tally, "day_targeted_failures") > 0;
     }
 
-    /** The id of the node that counts a context. */
+    /** Id of the pattern_key of a context. */
     String keyId(Step step, String context) {
         return Contexts.keyId(workspaceId, step.actionType(), step.nodeType(), context);
     }
 
-    /** The node with this id; none for null. */
+    /** The node with this id; empty for null. */
     Optional<Node> node(String id) {
         return id == null ? Optional.empty() : Lookup.byId(tx, workspaceId, id);
     }
 
-    /** The actions in a context. */
+    /** Counts of a context. */
     Counts ofContext(Node key) {
         return new Counts(sum(key, "day_totals"), sum(key, DAY_ACTIONS));
     }
 
-    /** What a key adds to its counts: its id, by which captures name it, and the sequences with a failure. */
+    /** Id and number of failing sequences of a pattern_key. */
     Map<String, Object> ofKey(Node key) {
         return Map.of(Keys.ID, key.getProperty(Keys.ID), "sample_count", sum(key, "day_sequences"));
     }
 
-    /** The latest pattern of a context, if it ever was one. */
+    /** The latest pattern version of a context, if any. */
     Optional<Node> pattern(Node key) {
         return node((String) key.getProperty("pattern_id", null));
     }
 
-    /** What was done on the step's target in earlier sequences. */
+    /** Counts of the step's target in earlier sequences. */
     Counts ofTarget(Step step) {
         if (step.target() == null) {
             return Counts.NONE;
@@ -83,7 +83,7 @@ final class EvidenceCounts {
                 .orElse(Counts.NONE);
     }
 
-    /** What turns estimates into probabilities here. */
+    /** The workspace's calibration. */
     Forecast forecast() {
         return node(Identifiers.stableId(workspaceId, "forecast", List.of("failure")))
                 .map(node -> Forecast.of(node.getAllProperties()))
@@ -100,7 +100,7 @@ final class EvidenceCounts {
         return sum;
     }
 
-    /** An empty list has no type of its own. */
+    /** An empty stored list has no type. */
     private static long[] numbers(Node node, String key) {
         return node.getProperty(key, null) instanceof long[] numbers ? numbers : NO_DAYS;
     }

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** What is to be expected of the action that a session does next. */
+/** Predicts the failure of a session's next action. */
 final class FailurePrediction {
-    /** Less is rounding: what was never seen says nothing. */
+    /** Minimum shift of a situation; smaller ones are rounding errors. */
     private static final double LEAST_SHIFT = 1e-9;
 
     private final InjectRequest request;
@@ -55,7 +55,7 @@ final class FailurePrediction {
         return new Prediction(next.actionType(), probability, forecast.threshold(), warnings);
     }
 
-    /** The action that is asked about; where none is named, what was done last, if it fits the targets. */
+    /** The requested action; if none is given, the session's last one when it fits the targets. */
     private Optional<Step> next() {
         String target = request.targets().isEmpty() ? null : request.targets().getFirst();
         if (request.actionType() != null) {
@@ -72,7 +72,7 @@ final class FailurePrediction {
                 : Optional.empty();
     }
 
-    /** Actions count under the type that they were captured with, so of several the first that has counts. */
+    /** The first known type with counts, since actions are counted under the type they were captured with. */
     private String nodeType() {
         if (request.targetNodeType() != null) {
             return request.targetNodeType();
@@ -85,16 +85,16 @@ final class FailurePrediction {
     }
 
     /**
-     * What is to be expected of an action.
+     * The prediction for an action.
      *
-     * @param actionType null when no action is known
-     * @param probability of its failure; null when no action is known
-     * @param threshold the probability from which the situation warns
-     * @param warnings the patterns of its situation
+     * @param actionType type of the action; null when unknown
+     * @param probability failure probability; null when the action is unknown
+     * @param threshold probability from which the agent is warned
+     * @param warnings context patterns to show
      */
     record Prediction(String actionType, Double probability, double threshold, List<Candidate> warnings) {}
 
-    /** The contexts that an action stands in, with what was counted of them; each is looked up once. */
+    /** The contexts of an action with their counts, each read once. */
     static final class ActionContexts {
         private final EvidenceCounts counted;
         private final Step step;
@@ -120,32 +120,32 @@ final class FailurePrediction {
             return step;
         }
 
-        /** The counts of its pair, whatever the situation. */
+        /** Counts of its pair in all situations. */
         Counts plain() {
             return plain;
         }
 
-        /** How likely its failure is before calibration. */
+        /** The estimate before calibration. */
         Estimate estimate() {
             return Estimate.of(situation, plain, (family, value) -> counts(family), targetsTell);
         }
 
-        /** The families that have something to say of it. */
+        /** The families that apply. */
         Set<ContextFamily> families() {
             return situation.values().keySet();
         }
 
-        /** Such as run=2. */
+        /** Name of the family's context, such as run=2. */
         String context(ContextFamily family) {
             return family.context(situation.values().get(family));
         }
 
-        /** The id of the node that counts a family's context; null where that is never a pattern. */
+        /** Id of the pattern_key of a family's context; null when it never becomes a pattern. */
         String keyId(ContextFamily family) {
             return family.isPromoted() ? counted.keyId(step, context(family)) : null;
         }
 
-        /** The node itself, if anything was counted. */
+        /** The pattern_key, if it exists. */
         Optional<Node> key(ContextFamily family) {
             return Optional.ofNullable(keys.get(family));
         }

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
 
-/** Chooses the patterns that an agent should see before its next action. Reads only. */
+/** Selects the patterns that an agent should see before its next action. Reads only. */
 public final class Inject {
     private static final InjectResult NOTHING = new InjectResult("", List.of(), null, null, false);
 
     private Inject() {}
 
-    /** The block for what the agent is about to do. */
+    /** Returns the block, its patterns and the prediction for a request. */
     public static InjectResult select(Transaction tx, String workspaceId, Map<String, Object> map, ZonedDateTime now) {
         InjectRequest request = InjectRequest.read(map, now);
         Workspace workspace = Workspace.load(tx, workspaceId);
@@ -47,7 +47,7 @@ public final class Inject {
                 chosen.stream().anyMatch(candidate -> candidate.warnsOf(outlook.actionType())));
     }
 
-    /** The warnings that say more than the plain patterns which are shown anyway, or which must not be. */
+    /** The warnings not covered by a plain pattern, shown, suppressed or withheld. */
     private static Stream<Candidate> besides(List<Candidate> plain, List<Candidate> silent, List<Candidate> warnings) {
         return warnings.stream().filter(warning -> Stream.concat(plain.stream(), silent.stream())
                 .noneMatch(candidate -> candidate.covers(warning)));
@@ -57,7 +57,7 @@ public final class Inject {
         return request.limit() == null ? workspace.injectLimit() : Math.min(workspace.injectLimit(), request.limit());
     }
 
-    /** Patterns as callers read them, beside the block. */
+    /** Builds the rows of the shown patterns. */
     static final class PatternRows {
         private PatternRows() {}
 
@@ -79,7 +79,7 @@ public final class Inject {
             return row;
         }
 
-        /** Null where a pattern holds in any situation. */
+        /** Adds the context; nulls for a plain pattern. */
         private static void addSituation(Map<String, Object> row, PatternContext context, Warning warning) {
             row.put("context", context == null ? null : context.name());
             row.put("context_text", context == null ? null : context.text());

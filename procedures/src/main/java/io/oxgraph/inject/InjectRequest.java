@@ -15,13 +15,13 @@ import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * What an agent is about to do, checked.
+ * A validated inject request: what the agent is about to do.
  *
- * @param targets ids of the nodes it is about
+ * @param targets ids of the target nodes
  * @param actionType null when not known
  * @param targetNodeType null when not known
- * @param sessionId whose actions lead up to it; null when not known
- * @param limit null for the workspace's
+ * @param sessionId session whose earlier actions are its situation; null when not known
+ * @param limit maximum number of patterns; null for the workspace's setting
  */
 record InjectRequest(List<String> targets, String actionType, String targetNodeType, String sessionId, Long limit) {
     private static final Set<String> FIELDS =
@@ -46,14 +46,14 @@ record InjectRequest(List<String> targets, String actionType, String targetNodeT
     }
 
     /**
-     * What is known of the nodes that an action is about.
+     * The target nodes of a request and their types.
      *
-     * @param entities those that stand in the graph
-     * @param types what they are, by the ontology, by earlier actions, or by the caller
-     * @param typesOfFirst the same of the first alone
+     * @param entities targets that are entities in the graph
+     * @param types their types, from the ontology, earlier actions or the caller
+     * @param typesOfFirst types of the first target
      */
     record InjectTargets(Set<Node> entities, Set<String> types, List<String> typesOfFirst) {
-        /** So many earlier actions are asked what they took the node for. */
+        /** Number of earlier actions whose target type is read. */
         private static final int ACTIONS_ASKED = 3;
 
         static InjectTargets find(Transaction tx, String workspaceId, InjectRequest request) {

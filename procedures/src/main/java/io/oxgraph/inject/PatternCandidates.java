@@ -24,7 +24,7 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
-/** Finds the live plain patterns that concern the targets, each by a seek in a composite index. */
+/** Finds the active plain patterns that match the targets, by seeks in composite indexes. */
 final class PatternCandidates {
     private static final String ACTION_TYPE = "action_type";
     private static final String NODE_TYPE = "node_type";
@@ -42,12 +42,12 @@ final class PatternCandidates {
         this.withheld = new HoldoutFilter(workspace, request.sessionId());
     }
 
-    /** Those that are shown. */
+    /** The patterns that may be shown. */
     List<Candidate> find(InjectTargets targets) {
         return find(targets, node -> !isSilent(node));
     }
 
-    /** Those that a person suppressed, or that this session does without. */
+    /** The patterns that are suppressed or withheld in this session. */
     List<Candidate> silent(InjectTargets targets) {
         return find(targets, this::isSilent);
     }
@@ -65,7 +65,7 @@ final class PatternCandidates {
         return isSuppressed(node) || withheld.holds(Pattern.of(node.getAllProperties()));
     }
 
-    /** An action type narrows more than a node type, and also finds patterns without one that reference a target. */
+    /** Seeks by action type if given, which is more selective and also finds patterns without a node type. */
     private List<Node> nodes(Set<String> types) {
         List<Node> nodes = new ArrayList<>();
         if (request.actionType() != null) {
@@ -87,7 +87,7 @@ final class PatternCandidates {
         }
     }
 
-    /** Reads no more than what decides. What is about a situation is shown in that situation alone. */
+    /** Reads only the deciding properties. Context patterns are excluded; they are shown in their situation only. */
     private boolean mayConcern(Node node) {
         return node.hasLabel(Labels.MEM) && (isCertain(node) || isAnnotated(node)) && !node.hasProperty("context");
     }
@@ -105,7 +105,7 @@ final class PatternCandidates {
         return node.getProperty("annotation", null) instanceof String text && !text.isBlank();
     }
 
-    /** Those with an edge to a target, looked for from the side that has fewer edges. */
+    /** The patterns with an edge to a target, traversed from the side with fewer edges. */
     private static Set<Node> direct(List<Node> patterns, Set<Node> entities) {
         Set<Node> direct = new HashSet<>();
         if (patterns.isEmpty() || entities.isEmpty()) {
@@ -140,25 +140,25 @@ final class PatternCandidates {
     }
 
     /**
-     * A pattern that may be shown.
+     * A pattern that may be shown to the agent.
      *
-     * @param direct whether it is about one of the targets or the very situation, not only about a type
-     * @param warning null for a plain pattern
+     * @param direct whether it references a target or the situation, not only a type
+     * @param warning the situation's warning; null for a plain pattern
      */
     record Candidate(Pattern pattern, boolean direct, Warning warning) {
-        /** Annotated first, then direct references, then confidence. */
+        /** Order of display: annotated, then direct, then by confidence. */
         static final Comparator<Candidate> ORDER = Comparator.comparing(
                         (Candidate candidate) -> !candidate.isAnnotated())
                 .thenComparing(candidate -> !candidate.direct())
                 .thenComparing(candidate -> -candidate.pattern().confidence())
                 .thenComparing(candidate -> candidate.pattern().name());
 
-        /** Whether it says that such an action fails. */
+        /** Whether it is a failure pattern of this action type. */
         boolean warnsOf(String actionType) {
             return !pattern.isSuccess() && pattern.actionType().equals(actionType);
         }
 
-        /** Whether it warns of the very same, and the other one says no more. */
+        /** Whether it makes the other warning redundant. */
         boolean covers(Candidate other) {
             return !pattern.isSuccess()
                     && other.warning().isCandidate()
@@ -172,14 +172,14 @@ final class PatternCandidates {
         }
     }
 
-    /** The patterns that this session does without, for the sake of comparison. */
+    /** The patterns withheld from this session for the holdout. */
     record HoldoutFilter(Workspace workspace, String sessionId) {
-        /** @param keyId the pattern_key's id; null for what is no pattern and never will be */
+        /** @param keyId id of the pattern_key; null for a context that never becomes a pattern */
         boolean holds(String keyId) {
             return keyId != null && Holdout.withholds(workspace.id(), keyId, sessionId, workspace.holdoutRate());
         }
 
-        /** The same for a plain pattern. */
+        /** Whether a plain pattern is withheld. */
         boolean holds(Pattern pattern) {
             if (workspace.holdoutRate() <= 0) {
                 return false;

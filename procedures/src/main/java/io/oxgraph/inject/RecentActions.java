@@ -17,9 +17,9 @@ import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
-/** What a session did last: the part of its chain that pass 1 will put in one sequence with the next action. */
+/** The last actions of a session that will be in one sequence with the next action. */
 final class RecentActions {
-    /** So many are looked at; what lies further back hardly says anything of the next one. */
+    /** Maximum number of actions read. */
     private static final int MOST = 50;
 
     private final Transaction tx;
@@ -30,7 +30,7 @@ final class RecentActions {
         this.workspace = workspace;
     }
 
-    /** In their order; empty for a session that is not known, or that has paused for longer than the gap. */
+    /** In order; empty for an unknown session, or after a pause longer than the sequence gap. */
     List<Step> of(String sessionId, ZonedDateTime now) {
         if (sessionId == null) {
             return List.of();
@@ -41,7 +41,7 @@ final class RecentActions {
                     .map(session -> unbroken(chain(session), now))
                     .orElse(List.of());
         } catch (NotFoundException e) {
-            return List.of(); // The session was erased at that moment.
+            return List.of(); // The session was erased concurrently.
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 
-/** The patterns of an action's situation that are to be shown. */
+/** Selects the context patterns to show for an action's situation. */
 final class Warnings {
     private static final String ACTIVE = "active";
 
@@ -40,9 +40,9 @@ final class Warnings {
     }
 
     /**
-     * Those that a person annotated, and the one context that says most.
+     * The annotated context patterns, and the decisive context when the agent is warned.
      *
-     * @param warns whether a failure is so likely that the agent is told of that one
+     * @param warns whether the failure probability reaches the threshold
      */
     List<Candidate> shown(boolean warns) {
         ContextFamily speaker = speaker();
@@ -53,8 +53,8 @@ final class Warnings {
     }
 
     /**
-     * The context that speaks for the situation: the one that says most, or what it narrows, where that is a pattern
-     * and it is none. The probability is the same, and what is measured of the pattern is measured where it holds.
+     * The family of the decisive context, or its parent when only the parent is a pattern, so that the pattern's
+     * effect is measured where it applies. The probability stays the same.
      */
     private ContextFamily speaker() {
         ContextFamily family = estimate.family();
@@ -68,7 +68,7 @@ final class Warnings {
         return pattern(family).filter(Warnings::isActive).isPresent();
     }
 
-    /** Where its pattern is suppressed, nothing takes its place. */
+    /** Shows nothing when the pattern is suppressed. */
     private Stream<Candidate> speaking(ContextFamily family) {
         Optional<Node> pattern = pattern(family);
         if (pattern.filter(PatternCandidates::isSuppressed).isPresent()) {
@@ -101,7 +101,7 @@ final class Warnings {
         return new Candidate(Pattern.of(properties), true, new Warning(probability, status));
     }
 
-    /** The properties that a pattern of the context would have. */
+    /** The properties that a pattern of this context would have. */
     private Map<String, Object> counts(ContextFamily family) {
         Step step = surroundings.step();
         String context = surroundings.context(family);
@@ -124,10 +124,10 @@ final class Warnings {
     }
 
     /**
-     * What a pattern says of the very situation that it is shown in.
+     * The warning of a context pattern in the current situation.
      *
-     * @param probability that the action fails
-     * @param status active, or candidate for what is no pattern yet
+     * @param probability failure probability of the action
+     * @param status active, or candidate when it is no pattern yet
      */
     record Warning(double probability, String status) {
         boolean isCandidate() {

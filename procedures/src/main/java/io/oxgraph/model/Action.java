@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One operation of an agent, checked. Fields that may be missing are null; the lists never are.
+ * A validated action of an agent. Optional fields may be null; lists are never null.
  *
  * @param errorCode only with a failure
  * @param latencyMs milliseconds
@@ -26,12 +26,12 @@ public record Action(
         ZonedDateTime endedAt,
         Long seq,
         List<String> injectedPatterns) {
-    /** Its place in the session. */
+    /** Sort key in the session's chain. */
     public ChainKey chainKey() {
         return new ChainKey(startedAt, seq, id);
     }
 
-    /** What orders a session's actions: started_at, then seq (none comes last), then id. */
+    /** Order of a session's actions: started_at, then seq (null last), then id. */
     public record ChainKey(ZonedDateTime startedAt, Long seq, String id) implements Comparable<ChainKey> {
         private static final Comparator<ChainKey> ORDER = Comparator.comparing(
                         (ChainKey key) -> key.startedAt().toInstant())

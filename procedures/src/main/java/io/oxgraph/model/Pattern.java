@@ -3,12 +3,12 @@ package io.oxgraph.model;
 import java.util.Map;
 
 /**
- * A pattern as it is shown. What a pattern lacks is null.
+ * A pattern for display. Missing properties are null.
  *
- * @param evidenceConfidence the share that was counted; confidence is the same, less its decay
- * @param recommendationOverride an operator's words instead of the generated ones
- * @param nextActionType what agents did after the failure that worked
- * @param context the situation that it is about; null for a plain one
+ * @param evidenceConfidence counted rate; confidence is the same after weekly decay
+ * @param recommendationOverride an operator's text in place of the generated one
+ * @param nextActionType most frequent first success after the failure
+ * @param context the context it is about; null for a plain pattern
  */
 public record Pattern(
         String id,
@@ -49,7 +49,7 @@ public record Pattern(
                 PatternContext.of(properties));
     }
 
-    /** Whether it stands for something that works. */
+    /** Whether it is a success pattern. */
     public boolean isSuccess() {
         return errorCode.equals(SUCCESS);
     }
@@ -68,12 +68,12 @@ public record Pattern(
     }
 
     /**
-     * The situation that a pattern is about, and what was counted in it.
+     * The context of a pattern with its counts.
      *
      * @param name such as run=2
-     * @param text the same in words that follow the action's name
+     * @param text wording that follows the action's name
      * @param otherActions actions in the other contexts that it was compared with
-     * @param nextTotal failures in it after which something worked
+     * @param nextTotal failures followed by a success
      */
     public record PatternContext(
             String name,
@@ -98,7 +98,7 @@ public record Pattern(
                             count(properties, "next_total"));
         }
 
-        /** Whether what was counted in it is worse than in the other contexts. */
+        /** Whether its failure rate is above that of the other contexts. */
         public boolean isWorse() {
             return failures * otherActions > otherFailures * actions;
         }

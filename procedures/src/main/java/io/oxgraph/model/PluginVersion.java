@@ -6,18 +6,18 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The plugin's version, and which clients it speaks with. */
+/** The plugin's version and its compatibility with clients. */
 public final class PluginVersion {
     private static final String CURRENT = read();
 
     private PluginVersion() {}
 
-    /** As in the pom. */
+    /** The version in the POM. */
     public static String current() {
         return CURRENT;
     }
 
-    /** Refuses a client of another major.minor; null or '' is a client that does not ask. */
+    /** Refuses a client with another major.minor version; null or '' skips the check. */
     public static void check(String clientVersion) {
         if (clientVersion != null
                 && !clientVersion.isEmpty()

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The contexts of one pair: what was counted in each, and which of them are patterns. */
+/** Folds the contexts of one pair: counts of each, and which of them are patterns. */
 final class ContextFold {
-    /** So many contexts of a family are kept. */
+    /** Maximum number of contexts kept per family. */
     static final int MOST = 256;
 
     private final StoredState standing;
@@ -30,14 +30,14 @@ final class ContextFold {
     private final PromotionRules rules;
     private final Map<ContextFamily, Map<String, KeyFold>> families = new TreeMap<>();
 
-    /** @param stored the nodes of the pair's contexts */
+    /** @param stored stored pattern_keys counts of the pair's contexts */
     ContextFold(StoredState standing, ActionPair pair, PromotionRules rules, List<Map<String, Object>> stored) {
         this.standing = standing;
         this.pair = pair;
         this.rules = rules;
         stored.forEach(node -> {
             KeyFold key = open(new Fields(node).text("context"), node);
-            // The others a fold made anew has not come to yet.
+            // Other keys have not been reached yet by a refold.
             if (!key.window().isEmpty() || key.hasVersions()) {
                 family(key).put(key.key().context(), key);
             }
@@ -56,7 +56,7 @@ final class ContextFold {
         return families.computeIfAbsent(family, f -> new HashMap<>());
     }
 
-    /** The counts of a context over the days from {@code first} on. */
+    /** Counts of a context over the days from {@code first} on. */
     Counts counts(ContextFamily family, String value, long first) {
         KeyFold key = family(family).get(family.context(value));
         if (key == null) {
@@ -66,7 +66,7 @@ final class ContextFold {
         return ContextComparison.countsOf(key);
     }
 
-    /** Adds what a sequence holds of contexts, and lets go of what is seen least where there are far too many. */
+    /** Counts a sequence's contexts, and drops the rarest when there are too many. */
     void count(SequencePoint point, Map<String, ContextOccurrence> occurrences, FoldResult result) {
         occurrences.forEach((context, occurrence) -> {
             Map<String, KeyFold> family = family(Contexts.family(context));
@@ -81,7 +81,7 @@ final class ContextFold {
         });
     }
 
-    /** Keeps those that are seen most, and whatever has been a pattern. */
+    /** Keeps the most frequent contexts and all that have been patterns. */
     private void bound(Map<String, KeyFold> family, FoldResult result) {
         List<KeyFold> least = new ArrayList<>(family.values());
         least.sort(Comparator.<KeyFold>comparingLong(key -> key.window().sum(DayWindow.TOTALS))
@@ -95,7 +95,7 @@ final class ContextFold {
         result.drop(key.id());
     }
 
-    /** Judges each context at an instant, beside the rest of its family. */
+    /** Judges each context at an instant against the rest of its family. */
     void finish(ZonedDateTime instant, Counts plain, FoldResult result) {
         long first = Days.of(instant) - rules.windowDays();
         keys().forEach(key -> key.dropBefore(first));
@@ -114,19 +114,19 @@ final class ContextFold {
         return keys;
     }
 
-    /** Hands over what has changed. */
+    /** Adds the changes to the result. */
     void collect(FoldResult result) {
         keys().stream().sorted(Comparator.comparing(key -> key.key().context())).forEach(key -> key.collect(result));
     }
 
     /**
-     * A context beside those that it competes with.
+     * A context compared with the rest of its family and with its wider context.
      *
-     * @param all its family's cases, its own among them
-     * @param wider the cases of the context that it narrows beside its family's; null for none
+     * @param counts of its family, its own included
+     * @param wider counts of its wider context; null for none
      */
     record ContextComparison(KeyFold key, Counts own, Counts all, Counts wider) {
-        /** Each context of a pair. */
+        /** Compares each context of a pair. */
         static List<ContextComparison> of(Collection<KeyFold> keys) {
             Map<String, Counts> own = new HashMap<>();
             Map<String, Counts> sums = new HashMap<>();
@@ -148,7 +148,10 @@ final class ContextFold {
             return new Counts(key.window().sum(DayWindow.TOTALS), key.window().sum(DayWindow.ACTIONS));
         }
 
-        /** The names of those that fail more than the rest for certain, however many there were to choose from. */
+        /**
+         * Names of the contexts that fail significantly more than the rest, corrected for multiple testing ({@link
+         * SignificanceTest}).
+         */
         static Set<String> passing(List<ContextComparison> rivals, PromotionRules rules) {
             Map<String, Double> evidence = new HashMap<>();
             for (ContextComparison rival : rivals) {
@@ -158,10 +161,10 @@ final class ContextFold {
                     evidence.put(context(rival.key), rival.evidence());
                 }
             }
-            return SignificanceTest.passing(evidence, rivals.size());
+            return SignificanceTest.significant(evidence, rivals.size());
         }
 
-        /** @param plain of the pair */
+        /** @param plain counts of the pair */
         Verdict verdict(PromotionRules rules, Set<String> passing, Counts plain) {
             double share = Verdict.share(own.failures(), own.actions());
             boolean retires = rules.retires(share) || (rest(all).actions() > 0 && !standsOut());
@@ -180,14 +183,14 @@ final class ContextFold {
         }
 
         private double evidence() {
-            return SignificanceTest.evidence(own, all);
+            return SignificanceTest.logEvidence(own, all);
         }
 
         private boolean standsOut() {
             return exceeds(rest(all));
         }
 
-        /** Whether it says more than what it narrows; a context that holds the same cases does not. */
+        /** Whether it fails more than its wider context. */
         private boolean addsSomething() {
             return wider == null || exceeds(rest(wider));
         }
@@ -196,7 +199,7 @@ final class ContextFold {
             return new Counts(of.actions() - own.actions(), of.failures() - own.failures());
         }
 
-        /** Whether a greater share of its own cases failed; never where there are no others. */
+        /** Whether its failure rate is greater than the rest's; false when there is no rest. */
         private boolean exceeds(Counts rest) {
             return own.failures() * rest.actions() > rest.failures() * own.actions();
         }

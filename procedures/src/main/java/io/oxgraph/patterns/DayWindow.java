@@ -11,7 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
-/** Counts by UTC day, and their sums over the days that are still held. */
+/** A sliding window of counts by UTC day, with their sums. */
 final class DayWindow {
     static final String SEQUENCES = "day_sequences";
     static final String ACTIONS = "day_actions";
@@ -39,7 +39,7 @@ final class DayWindow {
         this.sums = new long[lists.size()];
     }
 
-    /** From the parallel lists in which the graph keeps it; one that it lacks holds zeros. */
+    /** Reads the parallel lists stored on a node; a missing list counts zeros. */
     static DayWindow of(Fields stored, List<String> lists) {
         DayWindow window = new DayWindow(lists);
         List<Long> days = stored.list(DAYS);
@@ -54,7 +54,7 @@ final class DayWindow {
         return window;
     }
 
-    /** Adds to a day, in the order of the lists. Days must not go back. */
+    /** Adds counts to a day, in list order. Days must not decrease. */
     void add(long day, long... more) {
         if (days.isEmpty() || days.getLast().number != day) {
             days.addLast(new Day(day, lists.size()));
@@ -66,7 +66,7 @@ final class DayWindow {
         }
     }
 
-    /** Lets go of the days before {@code first}; whether there were any. */
+    /** Drops the days before {@code first}; returns whether there were any. */
     boolean dropBefore(long first) {
         boolean dropped = false;
         while (!days.isEmpty() && days.getFirst().number < first) {
@@ -83,7 +83,7 @@ final class DayWindow {
         return days.isEmpty();
     }
 
-    /** The last day that something was counted on. */
+    /** The last counted day. */
     long lastDay() {
         return days.getLast().number;
     }
@@ -92,7 +92,7 @@ final class DayWindow {
         return sums[lists.indexOf(list)];
     }
 
-    /** Puts the parallel lists among the properties of a node. */
+    /** Adds the parallel lists to a node's properties. */
     void store(Map<String, Object> properties) {
         properties.put(DAYS, days.stream().map(day -> day.number).toList());
         for (String list : lists) {

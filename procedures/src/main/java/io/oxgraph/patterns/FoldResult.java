@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a fold has the pass write.
+ * The changes that the pass writes after a fold.
  *
  * @param tallies id and properties of each tally
  * @param keys id and properties of each pattern_key
  * @param versions id and properties of each pattern that changes, and the id of the one that it supersedes
- * @param transitions the decisions
+ * @param transitions the transitions, one for each decision
  * @param nodeTallies id and properties of each node_tally
- * @param dropped ids of pattern_keys that are kept no more
- * @param evidence by holder (a pattern or a pattern_key), the sequences that became its evidence
+ * @param dropped ids of pattern_keys to delete
+ * @param evidence new evidence sequences by holder (a pattern or a pattern_key)
  */
 record FoldResult(
         List<Map<String, Object>> tallies,
@@ -40,7 +40,7 @@ record FoldResult(
                 new LinkedHashMap<>());
     }
 
-    /** The sequences that became evidence of one holder, and, of a context, the actions that failed in each. */
+    /** New evidence of one holder: sequences and, for a context, the failed actions in each. */
     record Evidence(
             String holderId,
             boolean isPattern,
@@ -69,9 +69,9 @@ record FoldResult(
     }
 
     /**
-     * Notes that the sequence holds the key, as evidence of the key's pattern or of the key as candidate.
+     * Records a sequence as evidence of the key's pattern, or of the key while it is a candidate.
      *
-     * @param actionIds the actions that failed, in a context; null without one
+     * @param actionIds ids of the failed actions, for a context; null otherwise
      */
     void evidence(KeyFold key, String sequenceId, List<String> actionIds) {
         Evidence found = evidence.computeIfAbsent(
@@ -81,7 +81,7 @@ record FoldResult(
         found.actionIds.add(actionIds);
     }
 
-    /** Notes that a key is kept no more, nor what was evidence of it. */
+    /** Drops a key and its evidence. */
     void drop(String keyId) {
         dropped.add(keyId);
         evidence.remove(keyId);
@@ -98,7 +98,7 @@ record FoldResult(
                 "evidence", evidence.values().stream().map(Evidence::toMap).toList());
     }
 
-    /** Reads a map as it comes from Cypher. */
+    /** Typed access to a map from Cypher. */
     record Fields(Map<String, Object> map) {
         long integer(String key) {
             return Math.round(number(key));
@@ -123,11 +123,11 @@ record FoldResult(
             return map.get(key) instanceof ZonedDateTime time ? time : null;
         }
 
-        /** The list under the key; empty when there is none. Its elements are what the pass wrote there. */
+        /** The list under the key; empty when there is none. The element type is the one the pass wrote. */
         @SuppressWarnings("unchecked")
         <T> List<T> list(String key) {
             Object value = map.get(key);
-            // A stored list arrives as an array.
+            // A stored list is an array.
             if (value instanceof Object[] array) {
                 return (List<T>) Arrays.asList(array);
             }

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The life of one key: what has been counted, and which version of its pattern stands. */
+/** Folds one key: its counts, and the current version of its pattern. */
 final class KeyFold {
     private static final double Z_95 = 1.96;
     private static final String CANDIDATE = "candidate";
@@ -39,7 +39,7 @@ final class KeyFold {
 
     /**
      * @param stored the key's node; empty for a new one
-     * @param standing its patterns
+     * @param standing its stored pattern versions
      */
     KeyFold(
             String workspaceId,
@@ -65,7 +65,7 @@ final class KeyFold {
         this.pendingFrom = fields.time("pending_from");
     }
 
-    /** The node that a sequence counted now is evidence of. */
+    /** The node whose evidence a sequence counted now is. */
     String holderId() {
         return isActive() ? versions.id(version) : id;
     }
@@ -93,8 +93,8 @@ final class KeyFold {
     }
 
     /**
-     * Adds a sequence of the instant under way; the rules wait until all of the instant's are in. Points come in the
-     * order in which they closed, so the first one tells whether the pattern had faded away before.
+     * Adds a sequence to the current instant; the rules run once all of them are added. Points come in closing order,
+     * so the first one decides whether the pattern's confidence had decayed below the limit before.
      */
     void count(SequencePoint point, SequencePoint.Count count) {
         see(point);
@@ -102,7 +102,7 @@ final class KeyFold {
         recoveries.add(count.recovery());
     }
 
-    /** The same for a context; a sequence without a failure in it is no evidence, but counts among all. */
+    /** The same for a context; a sequence without a failure counts only in the total. */
     void count(SequencePoint point, ContextOccurrence occurrence) {
         boolean failed = occurrence.failures() > 0;
         if (failed) {
@@ -130,12 +130,12 @@ final class KeyFold {
         }
     }
 
-    /** Lets go of the days before {@code first}. */
+    /** Drops the days before {@code first}. */
     void dropBefore(long first) {
         changed |= window.dropBefore(first);
     }
 
-    /** Applies the rules to the counts of the window that ends with {@code instant}. */
+    /** Applies the promotion rules to the counts of the window ending at {@code instant}. */
     void evaluate(ZonedDateTime instant, Verdict found) {
         if (pendingFrom == null) {
             lapse(instant);
@@ -150,7 +150,7 @@ final class KeyFold {
         pendingFrom = null;
     }
 
-    /** What faded away before it was seen again. */
+    /** Retires a pattern whose confidence decayed below the limit before it was seen again. */
     private void lapse(ZonedDateTime until) {
         if (isActive() && lapsesAfter != null && lapsesAfter.isBefore(until) && !versions.isAnnotated(version)) {
             double lapsed = rules.lapsedConfidence(confidence);
@@ -179,7 +179,7 @@ final class KeyFold {
         }
     }
 
-    /** What ageing has made of the old version's confidence depends on when it ran; what was judged last does not. */
+    /** The old version gets the confidence judged last: the decayed one depends on when the decay pass ran. */
     private void supersede(ZonedDateTime instant, double before) {
         Map<String, Object> old = versions.change(version);
         old.put("confidence", before);
@@ -199,7 +199,7 @@ final class KeyFold {
         changed = true;
     }
 
-    /** A new version, from the counts as they stand. */
+    /** Writes a new pattern version from the current counts. */
     private void write(ZonedDateTime instant, String rule, String from) {
         List<String> holders = version == 0 ? List.of(id) : List.of(id, versions.id(version));
         version++;
@@ -261,7 +261,7 @@ final class KeyFold {
         return inputs;
     }
 
-    /** Hands over what has changed. */
+    /** Adds the changes to the result. */
     void collect(FoldResult result) {
         if (changed || key.isPlain()) {
             result.keys().add(Map.of("id", id, "properties", stored()));
@@ -274,7 +274,7 @@ final class KeyFold {
         values.put("fold_status", status);
         values.put("version", version);
         values.put("written_confidence", writtenConfidence);
-        // What was judged last, also while the next instant is under way: the rules go on from it.
+        // The confidence judged last, also during the next instant: the rules continue from it.
         values.put("evidence_confidence", confidence);
         values.put("first_seen", firstSeen);
         values.put("last_seen", lastSeen);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The life of the keys of one pair, which share the pair's number of actions. */
+/** Folds the keys of one pair, which share the pair's number of actions. */
 final class PairFold {
     static final String MARKED = "marked";
     private static final List<String> LISTS =
@@ -52,7 +52,7 @@ final class PairFold {
         return keys.computeIfAbsent(errorCode, code -> standing.open(PatternKey.plain(pair, code), rules, stored));
     }
 
-    /** Counts points in the order of their instants; an instant is judged when the next one begins. */
+    /** Counts points in order of their instants; an instant is judged when the next one begins. */
     void count(List<SequencePoint> points, FoldResult result) {
         late = points.stream().anyMatch(this::isLate);
         if (!late) {
@@ -61,8 +61,8 @@ final class PairFold {
     }
 
     /**
-     * Its instant has been judged without it, what closed after it was counted before it, or what was done on its
-     * targets has been forgotten.
+     * Whether the point arrives too late: its instant was judged already, a later closed sequence was counted already,
+     * or its targets' counts were pruned. The pair is then refolded.
      */
     private boolean isLate(SequencePoint point) {
         return (position != null && !point.countedAt().isAfter(position))
@@ -108,12 +108,12 @@ final class PairFold {
         return new Counts(window.sum(DayWindow.ACTIONS), window.sum(DayWindow.FAILURES));
     }
 
-    /** Where no failure has a target, targets are known only of what succeeded, and foretell nothing. */
+    /** Whether targets are known before actions: not when only successes have one. */
     private boolean targetsTell() {
         return window.sum(DayWindow.FAILURES) == 0 || window.sum(DayWindow.TARGETED_FAILURES) > 0;
     }
 
-    /** Judges the instant under way; all of its sequences must be in. */
+    /** Judges the current instant; all its sequences must be added. */
     void finish(FoldResult result) {
         if (pending != null && !late) {
             long first = Days.of(pending) - rules.windowDays();

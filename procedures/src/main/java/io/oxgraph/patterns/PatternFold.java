@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Folds closed sequences into patterns. Pure: what stands in the graph goes in, what is to be written comes out.
+ * Folds closed sequences into patterns. A pure function: stored state and sequences in, changes to write out.
  *
- * <p>At each instant at which a pass ran, the sequences that count at it are added first, and then each key of the
- * pairs that they hold goes through the rules once.
+ * <p>At each instant at which a pass ran, the sequences counted at it are added first; then the promotion rules judge
+ * each key of their pairs once.
  */
 public final class PatternFold {
     private final StoredState standing;
@@ -26,11 +26,11 @@ public final class PatternFold {
     /**
      * Continues the fold.
      *
-     * @param stored lists of nodes' properties: `tallies` of the pairs to fold (those that do not exist yet are made),
-     *     `keys` of these pairs, `versions` (their patterns, with an operator's marks), `node_tallies` of the targets
-     * @param sequences in the order of closes_at, with counted_at and actions
-     * @param only whether pairs without a tally among `tallies` are left alone, rather than made
-     * @param finish whether the last instant is complete, so that it is judged too
+     * @param stored lists of node properties: `tallies` of the pairs to fold (missing ones are created), `keys` of
+     *     these pairs, `versions` (their patterns, with an operator's annotations), `node_tallies` of the targets
+     * @param sequences ordered by closes_at, with counted_at and actions
+     * @param only whether pairs without a tally are skipped rather than created
+     * @param finish whether the last instant is complete and can be judged
      */
     public static Map<String, Object> fold(
             String workspaceId,
@@ -44,7 +44,7 @@ public final class PatternFold {
                 .toMap();
     }
 
-    /** The ids of the node_tallies that a fold of these sequences needs. */
+    /** Ids of the node_tallies that a fold of these sequences needs. */
     public static List<String> nodeTallyIds(String workspaceId, List<Map<String, Object>> sequences) {
         return List.copyOf(NodeTallies.idsOf(workspaceId, sequences));
     }
@@ -65,7 +65,7 @@ public final class PatternFold {
         return result;
     }
 
-    /** Every pair that was given, and those that the sequences bring. */
+    /** The given pairs and those of the sequences. */
     private Map<ActionPair, List<SequencePoint>> pointsByPair(List<Map<String, Object>> sequences, boolean only) {
         Map<ActionPair, List<SequencePoint>> byPair = new LinkedHashMap<>();
         standing.pairs().forEach(pair -> byPair.put(pair, new ArrayList<>()));
@@ -77,7 +77,7 @@ public final class PatternFold {
         return byPair;
     }
 
-    /** Such a pair counts what is new when its history is read again. */
+    /** Whether the pair is being refolded from its history, which will include the new sequences. */
     private boolean isFoldedAnew(ActionPair pair) {
         String refold = new Fields(standing.tally(pair)).text("refold");
         return PairFold.MARKED.equals(refold) || "ready".equals(refold);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a pattern is about.
+ * The key of a pattern: what it is about.
  *
  * @param errorCode 'None' for success; {@link Contexts#ANY_ERROR} in a context
  * @param context such as run=2; null for none
@@ -22,7 +22,7 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
         return new PatternKey(pair, Contexts.ANY_ERROR, context);
     }
 
-    /** As the graph tells it. */
+    /** Reads it from node properties. */
     static PatternKey of(Map<String, Object> stored) {
         Fields fields = new Fields(stored);
         String context = fields.text("context");
@@ -39,14 +39,14 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
                 : Contexts.keyId(workspaceId, pair.actionType(), pair.nodeType(), context);
     }
 
-    /** What is counted of it by day; a plain key's total is its pair's. */
+    /** Names of its daily counts; a plain key's total is its pair's. */
     List<String> lists() {
         return isPlain()
                 ? List.of(DayWindow.SEQUENCES, DayWindow.ACTIONS)
                 : List.of(DayWindow.SEQUENCES, DayWindow.ACTIONS, DayWindow.TOTALS);
     }
 
-    /** The properties by which it is found. */
+    /** Its node properties. */
     Map<String, Object> properties() {
         Map<String, Object> values = new HashMap<>();
         values.put("action_type", pair.actionType());
@@ -58,7 +58,7 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
         return values;
     }
 
-    /** The same on a pattern, with what it is called. */
+    /** Its properties on a pattern, with the pattern's name. */
     Map<String, Object> patternProperties() {
         Map<String, Object> values = properties();
         String name = pair.actionType() + ":" + pair.nodeType() + ":" + errorCode;
@@ -70,7 +70,7 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
     }
 
     /**
-     * What is tried on what.
+     * A pair of action type and node type.
      *
      * @param nodeType '' for none
      */
@@ -88,7 +88,7 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
             return Identifiers.stableId(workspaceId, "pattern_key", List.of(actionType, nodeType, errorCode));
         }
 
-        /** As the graph keeps it: absent rather than empty. */
+        /** As stored: null rather than empty. */
         String storedNodeType() {
             return nodeType.isEmpty() ? null : nodeType;
         }

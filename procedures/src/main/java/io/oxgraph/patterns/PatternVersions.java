@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The pattern nodes of one key: those that stand in the graph, and what this fold changes in them. */
+/** The pattern versions of one key: stored ones, and the changes of this fold. */
 final class PatternVersions {
     private static final List<String> MARKS =
             List.of("suppressed", "suppressed_at", "retired_by_lift", "annotation", "recommendation_override");
@@ -21,7 +21,7 @@ final class PatternVersions {
     private final Map<Long, Map<String, Object>> changes = new LinkedHashMap<>();
     private final List<Map<String, Object>> transitions = new ArrayList<>();
 
-    /** @param standing maps with version and MARKS, an operator's but for those of what did harm */
+    /** @param standing maps with version and the properties in MARKS, set by operators or by the harm check */
     PatternVersions(String workspaceId, String keyId, List<Map<String, Object>> standing) {
         this.workspaceId = workspaceId;
         this.keyId = keyId;
@@ -36,12 +36,12 @@ final class PatternVersions {
         return marks.getOrDefault(version, Map.of()).get("annotation") != null;
     }
 
-    /** The properties that this fold writes on a version. */
+    /** The properties that this fold writes to a version. */
     Map<String, Object> change(long version) {
         return changes.computeIfAbsent(version, v -> new HashMap<>());
     }
 
-    /** A version that succeeds the one before it, and inherits its marks unless it has some of its own. */
+    /** Creates the next version, which inherits the operator's marks unless it has its own. */
     Map<String, Object> create(long version) {
         Map<String, Object> node = change(version);
         if (!marks.containsKey(version)) {
@@ -52,7 +52,7 @@ final class PatternVersions {
         return node;
     }
 
-    /** Notes what was decided, why and when; the same decision has the same id. */
+    /** Records a transition with a deterministic id. */
     void transition(
             long version, String rule, String from, String to, ZonedDateTime at, Map<String, ? extends Number> inputs) {
         String millis = Long.toString(at.toInstant().toEpochMilli());
@@ -79,7 +79,7 @@ final class PatternVersions {
         result.transitions().addAll(transitions);
     }
 
-    /** Writes a flat map of numbers as JSON text. */
+    /** Writes a flat map of numbers as JSON. */
     static final class NumbersJson {
         private NumbersJson() {}
 

@@ -6,9 +6,11 @@ import java.time.ZonedDateTime;
 import java.util.Map;
 
 /**
- * The numbers that a workspace sets for the life of its patterns.
+ * A workspace's rules for promoting, superseding, decaying and retiring patterns. Weekly decay: confidence × decay
+ * factor for each week begun after {@code decayAfterDays} days without reinforcement (see {@link
+ * io.oxgraph.time.Decay}, used by the decay pass).
  *
- * @param digest tells one set of numbers from another
+ * @param digest digest of these settings
  */
 record PromotionRules(
         long windowDays,
@@ -19,7 +21,7 @@ record PromotionRules(
         double decayFactor,
         double retireConfidence,
         String digest) {
-    /** Shares such as 3/5 and settings such as 0.6 meet in binary only to within this. */
+    /** Tolerance of comparisons between rates such as 3/5 and settings such as 0.6. */
     private static final double TOLERANCE = 1e-9;
 
     private static final int MOST_WEEKS = 10_000;
@@ -38,18 +40,18 @@ record PromotionRules(
                 fields.text("digest"));
     }
 
-    /** What becomes of a key by its own counts alone. */
+    /** Judges a key by its own counts alone. */
     Verdict verdict(long samples, long actions, long total) {
         double confidence = Verdict.share(actions, total);
         return new Verdict(total, promotes(samples, confidence), retires(confidence), Map.of());
     }
 
-    /** A confidence at which the pattern would fall at once does not promote, whatever the threshold. */
+    /** A confidence below the retirement limit never promotes. */
     boolean promotes(long samples, double confidence) {
         return isSampled(samples) && confidence + TOLERANCE >= promoteConfidence && !retires(confidence);
     }
 
-    /** Whether enough sequences hold it for anything to be said. */
+    /** Whether enough sequences contain it. */
     boolean isSampled(long samples) {
         return samples >= promoteSamples;
     }
@@ -62,12 +64,15 @@ record PromotionRules(
         return Math.abs(confidence - written) + TOLERANCE >= supersedeShift;
     }
 
-    /** What a confidence has come down to when it first falls below the limit by decay alone; NaN when never. */
+    /** The decayed confidence when it first falls below the retirement limit; NaN when never. */
     double lapsedConfidence(double confidence) {
         return confidence * Math.pow(decayFactor, weeksUntilLapse(confidence));
     }
 
-    /** The moment after which a confidence, last reinforced at {@code lastSeen}, is below the limit; null: never. */
+    /**
+     * The time after which weekly decay has brought a confidence, last reinforced at {@code lastSeen}, below the
+     * retirement limit; null for never.
+     */
     ZonedDateTime lapsesAfter(double confidence, ZonedDateTime lastSeen) {
         double weeks = weeksUntilLapse(confidence);
         return Double.isNaN(weeks) ? null : Days.after(lastSeen, decayAfterDays + DAYS_A_WEEK * (weeks - 1));
@@ -83,12 +88,12 @@ record PromotionRules(
     }
 
     /**
-     * What the rules say of a key at an instant.
+     * The decision of the rules on a key at an instant.
      *
-     * @param total the actions that its own are a share of
-     * @param promotes whether it is a pattern, if it was none
-     * @param retires whether it is none any more, if it was one
-     * @param figures what it is compared with; none where it is not
+     * @param total number of actions that its own are a share of
+     * @param promotes whether it becomes a pattern
+     * @param retires whether it stops being a pattern
+     * @param figures figures of the comparison; empty for a plain key
      */
     record Verdict(long total, boolean promotes, boolean retires, Map<String, Number> figures) {
         static double share(long actions, long total) {

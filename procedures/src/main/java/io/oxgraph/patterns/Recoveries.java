@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** In how many sequences each action type worked after the failure. */
+/** Number of sequences in which each action type was the first success after the failure. */
 final class Recoveries {
-    /** So many sequences that came to a good end tell more than all together. */
+    /** Minimum number of successful sequences from which only these count. */
     private static final long ENOUGH = 3;
 
     private final Map<String, Long> all = new TreeMap<>();
     private final Map<String, Long> successful = new TreeMap<>();
 
     /**
-     * What to recommend.
+     * The recommended action type.
      *
-     * @param actionType null for nothing
-     * @param count of {@code total} recoveries
+     * @param actionType null for none
+     * @param count number of {@code total} recoveries
      */
     record Best(String actionType, Long count, long total) {}
 
-    /** From the parallel lists in which the graph keeps it. */
+    /** Reads the parallel lists stored on a node. */
     static Recoveries of(Fields stored) {
         Recoveries recoveries = new Recoveries();
         List<String> actionTypes = stored.list("recovery_action_types");
@@ -45,7 +45,7 @@ final class Recoveries {
         }
     }
 
-    /** The same, in a sequence that came to a good end. */
+    /** The same, in a successful sequence. */
     void addSuccessful(String actionType) {
         add(actionType);
         if (!actionType.isEmpty()) {
@@ -53,7 +53,7 @@ final class Recoveries {
         }
     }
 
-    /** The most frequent; of equals the first by name. */
+    /** The most frequent one; ties by name. */
     Best best() {
         Map<String, Long> counts = sum(successful) >= ENOUGH ? successful : all;
         return counts.entrySet().stream()

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one closed sequence says about one pair.
+ * The contribution of one closed sequence to one pair.
  *
- * @param countedAt the instant at which the sequence counts
- * @param successful whether it came to a good end
- * @param counts by error code
+ * @param countedAt instant at which the sequence is counted
+ * @param successful whether its outcome is success
+ * @param counts counts by error code
  * @param cases its actions of this pair
  */
 record SequencePoint(
@@ -31,14 +31,14 @@ record SequencePoint(
         Map<String, Count> counts,
         List<ActionCase> cases) {
 
-    /** @param recovery the action type that worked after the failure; '' for none */
+    /** @param recovery the first successful action type after the failure; '' for none */
     record Count(long actions, String recovery) {}
 
     long actions() {
         return counts.values().stream().mapToLong(Count::actions).sum();
     }
 
-    /** A sequence's points, by pair. */
+    /** The points of a sequence, by pair. */
     static Map<ActionPair, SequencePoint> of(Map<String, Object> sequence) {
         Fields fields = new Fields(sequence);
         Map<ActionPair, Map<String, Count>> byPair = countsByPair(fields);
@@ -73,20 +73,20 @@ record SequencePoint(
     }
 
     /**
-     * One action of a sequence and what stood around it.
+     * One action of a sequence with its context.
      *
-     * @param before the actions before it, in order
-     * @param warned whether the agent had been warned of its situation, so that it tells nothing of the forecast
-     * @param recovery the action type that succeeded first after it; '' for none
+     * @param before earlier actions of the sequence, in order
+     * @param warned whether the agent had been warned, so that its outcome is no evidence for calibration
+     * @param recovery first action type that succeeded after it; '' for none
      */
     record ActionCase(String id, Step step, List<Step> before, boolean warned, String recovery) {
         private static final Comparator<Fields> ORDER = Comparator.<Fields, ZonedDateTime>comparing(
                         action -> action.time("started_at"))
-                // The order of the chain, in which an action without seq comes last.
+                // Chain order: an action without seq comes last.
                 .thenComparing(action -> action.number("seq", Double.POSITIVE_INFINITY))
                 .thenComparing(action -> action.text("id"));
 
-        /** A sequence's cases, by pair. */
+        /** The cases of a sequence, by pair. */
         static Map<ActionPair, List<ActionCase>> of(List<Map<String, Object>> actions) {
             List<Fields> ordered =
                     actions.stream().map(Fields::new).sorted(ORDER).toList();
@@ -104,7 +104,7 @@ record SequencePoint(
             return cases;
         }
 
-        /** For each step what succeeded first after it. */
+        /** For each step the first action type that succeeded after it. */
         private static List<String> recoveries(List<Step> steps) {
             ArrayDeque<String> recoveries = new ArrayDeque<>();
             String next = "";
@@ -116,7 +116,9 @@ record SequencePoint(
         }
     }
 
-    /** What one sequence holds of one context: its actions there, those that failed, and what worked after the first. */
+    /**
+     * The occurrences of one context in one sequence: actions, failed actions, and the first recovery.
+     */
     static final class ContextOccurrence {
         private final List<String> failed = new ArrayList<>();
         private long actions;
@@ -138,7 +140,7 @@ record SequencePoint(
             return failed.size();
         }
 
-        /** The ids of the actions that failed. */
+        /** Ids of the failed actions. */
         List<String> failed() {
             return failed;
         }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Says in one sentence what a sequence of actions did, where nobody gave its intent. */
+/** Summarises a sequence of actions in one sentence, for a session without an intent. */
 public final class SequenceSummary {
     private static final int LONGEST = 300;
     private static final String MORE = " …";
@@ -19,7 +19,7 @@ public final class SequenceSummary {
         }
     }
 
-    /** Equal actions in a row are told once; what does not fit is left out of the middle, never the end. */
+    /** Repeated actions are combined; text that does not fit is left out of the middle, never the end. */
     public static String of(List<Map<String, Object>> actions) {
         if (actions.isEmpty()) {
             return "";

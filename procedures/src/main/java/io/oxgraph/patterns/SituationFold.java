@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the situations of one pair's actions tell: by context, by target, and what became of earlier estimates. */
+/** Folds the situations of one pair's actions: counts by context and by target, and the calibration record. */
 final class SituationFold {
     private final PromotionRules rules;
     private final ContextFold contexts;
@@ -35,10 +35,10 @@ final class SituationFold {
     }
 
     /**
-     * Counts a sequence. What its actions stood in, and what was to be expected of them, is what was known before it.
+     * Counts a sequence. Situations and estimates use only what was known before it (prequential).
      *
-     * @param plain of the pair, without this sequence
-     * @param targetsTell whether its failures have targets
+     * @param plain counts of the pair, without this sequence
+     * @param targetsTell whether targets are known before actions
      */
     void count(SequencePoint point, Counts plain, boolean targetsTell, FoldResult result) {
         long day = Days.of(point.closesAt());
@@ -55,10 +55,12 @@ final class SituationFold {
                 .forEach(one -> targets.add(one.step().target(), day, one.step().failed()));
     }
 
-    /** What an agent was warned of it may have avoided: that tells nothing of the estimate. */
+    /**
+     * Records the estimate and outcome of an action, unless the agent was warned, which may have changed the outcome.
+     */
     private void note(long day, long first, ActionCase one, Situation situation, Counts plain, boolean targetsTell) {
         if (!one.warned()) {
-            Estimate.Seen seen = (family, value) ->
+            Estimate.CountLookup seen = (family, value) ->
                     family.isPromoted() ? contexts.counts(family, value, first) : targets.counts(value, first);
             ledger.add(
                     day,
@@ -92,12 +94,12 @@ final class SituationFold {
         targets.collect(result);
     }
 
-    /** The lists of the pair's tally. */
+    /** The calibration lists of the pair's tally. */
     Map<String, Object> stored() {
         return ledger.stored();
     }
 
-    /** What was done on each target of a pair. */
+    /** Counts of a pair by target. */
     static final class NodeTallies {
         private static final List<String> LISTS = List.of(DayWindow.ACTIONS, DayWindow.FAILURES);
 
@@ -107,14 +109,14 @@ final class SituationFold {
         private final Map<String, DayWindow> windows = new HashMap<>();
         private final Map<String, DayWindow> changed = new LinkedHashMap<>();
 
-        /** @param stored the nodes by id, of any pair */
+        /** @param stored stored node_tallies by id, of any pair */
         NodeTallies(String workspaceId, ActionPair pair, Map<String, Map<String, Object>> stored) {
             this.workspaceId = workspaceId;
             this.pair = pair;
             this.stored = stored;
         }
 
-        /** The ids of the nodes that a fold of these sequences needs. */
+        /** Ids of the node_tallies that a fold of these sequences needs. */
         static Collection<String> idsOf(String workspaceId, List<Map<String, Object>> sequences) {
             Set<String> ids = new LinkedHashSet<>();
             sequences.forEach(sequence -> new Fields(sequence)
@@ -126,7 +128,7 @@ final class SituationFold {
             return ids;
         }
 
-        /** The counts of the days from {@code first} on; none for no target. */
+        /** Counts over the days from {@code first} on; none without a target. */
         Counts counts(String target, long first) {
             if (target == null) {
                 return Counts.NONE;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What stands in the graph when a fold goes on. */
+/** The stored state that a fold continues from. */
 final class StoredState {
     private final String workspaceId;
     private final Map<ActionPair, Map<String, Object>> tallies = new HashMap<>();
@@ -43,17 +43,17 @@ final class StoredState {
         return workspaceId;
     }
 
-    /** The pairs that have a tally. */
+    /** Pairs with a tally. */
     Set<ActionPair> pairs() {
         return tallies.keySet();
     }
 
-    /** Empty where there is none. */
+    /** Empty when there is none. */
     Map<String, Object> tally(ActionPair pair) {
         return tallies.getOrDefault(pair, Map.of());
     }
 
-    /** The nodes of the pair's keys without a context. */
+    /** Stored plain keys of the pair. */
     List<Map<String, Object>> plainKeys(ActionPair pair) {
         return plainKeys.getOrDefault(pair, List.of());
     }

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What was foreseen, and what came of it: cases by day, in cells of similar estimates. Kept in parallel lists, so that
- * days leave it without a recount.
+ * The calibration record: estimates and their outcomes (prequential: each estimate was made before its outcome), by
+ * day, in cells of similar estimates. Stored as parallel lists, from which old days are dropped without a recount. The
+ * stored properties are named {@code ledger_*}.
  */
 public final class CalibrationRecord {
     private static final double CELLS_A_LOGIT = 4;
@@ -19,7 +20,7 @@ public final class CalibrationRecord {
     private final TreeMap<Long, TreeMap<String, Cell>> days = new TreeMap<>();
 
     /**
-     * Cases whose estimates are alike.
+     * Cases with similar estimates.
      *
      * @param plain sum of their {@link Estimate#plain}
      * @param shift sum of their {@link Estimate#shift}
@@ -31,7 +32,7 @@ public final class CalibrationRecord {
         }
     }
 
-    /** From the lists in which {@link #stored} keeps it; absent lists are empty. */
+    /** Reads the lists written by {@link #stored}; missing lists are empty. */
     public static CalibrationRecord of(Map<String, Object> properties) {
         CalibrationRecord ledger = new CalibrationRecord();
         List<Object> of = list(properties.get(LISTS.get(0)));
@@ -47,7 +48,7 @@ public final class CalibrationRecord {
         return ledger;
     }
 
-    /** Notes what became of an action that had been estimated. */
+    /** Records the outcome of an estimated action. */
     public void add(long day, Estimate estimate, boolean failed) {
         String name = Math.round(estimate.plain() * CELLS_A_LOGIT) + ":" + Math.round(estimate.shift() * CELLS_A_LOGIT);
         add(day, name, new Cell(1, failed ? 1 : 0, estimate.plain(), estimate.shift()));
@@ -57,12 +58,12 @@ public final class CalibrationRecord {
         days.computeIfAbsent(day, d -> new TreeMap<>()).merge(name, cell, Cell::plus);
     }
 
-    /** Lets go of the days before {@code first}. */
+    /** Drops the days before {@code first}. */
     public void dropBefore(long first) {
         days.headMap(first).clear();
     }
 
-    /** All cases of the days from {@code first} on, of several ledgers, by cell. */
+    /** Sums the cells of several records over the days from {@code first} on. */
     public static Collection<Cell> cells(Collection<CalibrationRecord> ledgers, long first) {
         Map<String, Cell> sums = new TreeMap<>();
         ledgers.forEach(ledger -> ledger.days
@@ -72,7 +73,7 @@ public final class CalibrationRecord {
         return sums.values();
     }
 
-    /** The lists as the graph keeps them. */
+    /** The node properties, as lists. */
     public Map<String, Object> stored() {
         Map<String, Object> lists = new HashMap<>();
         LISTS.forEach(name -> lists.put(name, new ArrayList<>()));

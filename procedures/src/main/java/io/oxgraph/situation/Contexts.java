@@ -3,26 +3,26 @@ package io.oxgraph.situation;
 import io.oxgraph.text.Identifiers;
 import java.util.List;
 
-/** Names of contexts: as ids, and in words. */
+/** Contexts of actions, such as run=2: ids of their counters, their parts, and their wording. */
 public final class Contexts {
-    /** The error code of a pattern of failures whatever their code. */
+    /** Error code of context patterns, which count failures of any code. */
     public static final String ANY_ERROR = "AnyError";
 
     private Contexts() {}
 
-    /** The id of the pattern_key that counts a context of a pair. */
+    /** Id of the pattern_key that counts a context of a pair. */
     public static String keyId(String workspaceId, String actionType, String nodeType, String context) {
         return Identifiers.stableId(
                 workspaceId, "pattern_key", List.of(actionType, nodeType == null ? "" : nodeType, ANY_ERROR, context));
     }
 
-    /** The id of the node_tally that counts what was done on one target. The target's own id is not kept. */
+    /** Id of the node_tally that counts the actions on one target. It is a hash; the target's id is not stored. */
     public static String nodeTallyId(String workspaceId, String actionType, String nodeType, String target) {
         return Identifiers.stableId(
                 workspaceId, "node_tally", List.of(actionType, nodeType == null ? "" : nodeType, target));
     }
 
-    /** A context such as run=2 in words that follow the action's name: right after it failed twice in a row. */
+    /** The wording of a context, to follow the action's name; run=2 gives: after it failed twice in a row. */
     public static String words(String context) {
         String value = value(context);
         return switch (family(context)) {
@@ -60,19 +60,19 @@ public final class Contexts {
                 .orElseThrow(() -> new IllegalArgumentException("no context: " + context));
     }
 
-    /** What a context such as run=2 says of its family. */
+    /** The value of a context: 2 for run=2. */
     public static String value(String context) {
         return context.substring(context.indexOf('=') + 1);
     }
 
-    /** What a context is compared with: its family; of one in two parts, those with the same second part. */
+    /** The comparison group of a context: its family; for previous+run those with the same run. */
     public static String rivals(String context) {
         return family(context) == ContextFamily.PREVIOUS_RUN
                 ? context.substring(context.lastIndexOf('|'))
                 : word(context);
     }
 
-    /** The context that it narrows beside its family's: the first part of one in two parts; null for none. */
+    /** The wider context that it must differ from as well: for previous+run the previous one; null otherwise. */
     public static String wider(String context) {
         return family(context) == ContextFamily.PREVIOUS_RUN
                 ? ContextFamily.PREVIOUS.context(
@@ -111,21 +111,21 @@ public final class Contexts {
     }
 
     /**
-     * The kinds of context that an action is looked at in. Each narrows another one, or the plain pair of action type and
-     * node type, and borrows from it where little has been seen.
+     * The families of contexts. Each narrows a parent family, or the plain pair of action type and node type, and is
+     * shrunk toward it when little was counted.
      */
     public enum ContextFamily {
-        /** The action before it in the session, and how that went. */
+        /** The previous action in the session and its outcome. */
         PREVIOUS("previous", null),
-        /** How often the same failed directly before in the session. */
+        /** Number of consecutive failures of the same pair right before, 0 to 3. */
         RUN("run", null),
-        /** Both. */
+        /** Both together. */
         PREVIOUS_RUN("previous+run", RUN),
-        /** How the same went last on this very node in the session. */
+        /** Last outcome of the same pair on this node in the session. */
         HERE("here", null),
-        /** How the same went on this very node in earlier sessions. */
+        /** Outcomes of the same pair on this node in earlier sessions. */
         HISTORY("history", null),
-        /** This very node in earlier sessions. */
+        /** This node itself, in earlier sessions. */
         NODE("node", HISTORY);
 
         private static final List<ContextFamily> ALL = List.of(values());
@@ -138,27 +138,27 @@ public final class Contexts {
             this.parent = parent;
         }
 
-        /** All of them, each after its parent. */
+        /** All families, parents first. */
         public static List<ContextFamily> all() {
             return ALL;
         }
 
-        /** As it stands in a context's name. */
+        /** The word in a context's name. */
         public String word() {
             return word;
         }
 
-        /** The family that it narrows; null for the plain pair. */
+        /** The parent family; null for the plain pair. */
         public ContextFamily parent() {
             return parent;
         }
 
-        /** Whether it speaks of the target; such a family is silent where a target is known only after a success. */
+        /** Whether it depends on the target; such families are ignored when targets are known only after success. */
         public boolean isOfTarget() {
             return this == HERE || this == HISTORY || this == NODE;
         }
 
-        /** Whether its contexts can become patterns: a single node is seen too seldom to claim anything of it. */
+        /** Whether its contexts can become patterns; a single node is seen too seldom. */
         public boolean isPromoted() {
             return this != NODE;
         }

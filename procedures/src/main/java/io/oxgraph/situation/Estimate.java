@@ -6,44 +6,44 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How likely a failure is before calibration, and which context says so.
+ * The failure estimate of an action before calibration, and the context it comes from.
  *
- * @param plain log-odds of the plain pair
- * @param shift what the situation adds to it, in log-odds
- * @param family the context that speaks; null where none says anything
+ * @param plain log-odds of the pair's failure rate
+ * @param shift what the situation adds, in log-odds
+ * @param family family of the decisive context; null when none differs
  * @param counts of that context
  * @param rate of that context, shrunk toward its parent
  */
 public record Estimate(double plain, double shift, ContextFamily family, Counts counts, double rate) {
-    /** So many cases a context borrows from its parent. */
+    /** Weight of the parent's rate, in cases. */
     public static final double STRENGTH = 3;
 
-    /** The share of failures of what was never seen: between those of the recorded runs that the rule was made on. */
+    /** Prior failure rate of an unseen pair, between the rates of the recorded runs used to develop it. */
     public static final double ROOT = 0.15;
 
-    /** Few successes in a row are common, so a context that reassures counts less than one that warns. */
+    /** Weight of a context that lowers the estimate: short runs of successes are common. */
     private static final double REASSURANCE = 0.6;
 
-    /** What agents' runs have in common, in log-odds; it weighs as much as STRENGTH cases. */
+    /** Prior shifts of contexts common to agents' runs, in log-odds, with the weight of STRENGTH cases. */
     private static final Map<String, Double> KNOWN =
             Map.of("run=2", 1.5, "run=3", 2.5, "history=bad", 2.0, "history=ok", -1.5);
 
     private static final double EDGE = 1e-4;
 
-    /** What has been counted of a context. */
+    /** Looks up the counts of a context. */
     @FunctionalInterface
-    public interface Seen {
-        /** The counts of a family's value; {@link Counts#NONE} for what was never seen. */
+    public interface CountLookup {
+        /** Counts of a family's value; {@link Counts#NONE} when never seen. */
         Counts of(ContextFamily family, String value);
     }
 
     /**
-     * The context furthest from the plain rate speaks: one reason, one number.
+     * Chooses the context whose rate is furthest from the pair's, so that the estimate has one reason.
      *
      * @param plain counts of the plain pair
-     * @param targetsTell whether targets are known before an action is done; where not, what they say is left out
+     * @param targetsTell whether targets are known before an action; if not, target families are ignored
      */
-    public static Estimate of(Situation situation, Counts plain, Seen seen, boolean targetsTell) {
+    public static Estimate of(Situation situation, Counts plain, CountLookup seen, boolean targetsTell) {
         double base = plain.rate(ROOT, STRENGTH);
         Map<ContextFamily, Double> rates = new EnumMap<>(ContextFamily.class);
         Estimate best = new Estimate(logit(base), 0, null, plain, base);
@@ -66,13 +66,13 @@ public record Estimate(double plain, double shift, ContextFamily family, Counts 
         return new Estimate(best.plain, best.shift * weight, best.family, best.counts, best.rate);
     }
 
-    /** Log-odds of a share, within what a thousand cases can tell. */
+    /** Log-odds of a rate, clamped to [1e-4, 1 - 1e-4]. */
     static double logit(double share) {
         double inside = Math.clamp(share, EDGE, 1 - EDGE);
         return Math.log(inside / (1 - inside));
     }
 
-    /** The share of log-odds. */
+    /** Inverse of {@link #logit}: the rate of log-odds. */
     static double odds(double logit) {
         return 1 / (1 + Math.exp(-Math.clamp(logit, -30.0, 30.0)));
     }

@@ -10,15 +10,16 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * What turns an {@link Estimate} into a probability, fitted to a workspace's own history.
+ * Calibration that turns an {@link Estimate} into a failure probability, fitted to a workspace's own history: logistic
+ * regression, then a piecewise linear correction of ten probability bins.
  *
  * @param slope weight of the plain log-odds
- * @param weight weight of what the situation adds
- * @param knots means of ten steps of raw probability
- * @param corrections in log-odds, at the knots
- * @param threshold the probability from which an agent is warned
- * @param drifting whether warnings have stopped coming true
- * @param cases that it was fitted to
+ * @param weight weight of the situation's shift
+ * @param knots mean raw probability of each of ten bins
+ * @param corrections correction at each knot, in log-odds
+ * @param threshold probability from which an agent is warned
+ * @param drifting whether the precision of warnings has dropped
+ * @param number of cases it was fitted to
  */
 public record Forecast(
         double slope,
@@ -31,10 +32,10 @@ public record Forecast(
     private static final double Z_95 = 1.96;
     private static final int STEPS = 10;
 
-    /** So many cases of a tenth weigh as much as its not being corrected. */
+    /** Shrinkage of a bin's correction toward none, in cases. */
     private static final double SHRINKAGE = 30;
 
-    /** Before anything was seen. The winner of several contexts tends to be too extreme, hence a weight below 1. */
+    /** The uncalibrated start. The chosen context is the most extreme of several, so its weight is below 1. */
     public static final Forecast START =
             new Forecast(1, 0.8, List.of(), List.of(), WarningThreshold.START / 100.0, false, 0);
 
@@ -48,7 +49,7 @@ public record Forecast(
         return Estimate.odds(Estimate.logit(raw) + correction(raw));
     }
 
-    /** Interpolated between the knots. */
+    /** Linear interpolation between the knots. */
     private double correction(double raw) {
         if (knots.isEmpty()) {
             return 0;
@@ -65,7 +66,7 @@ public record Forecast(
         return corrections.get(next - 1) + share * (corrections.get(next) - corrections.get(next - 1));
     }
 
-    /** Fits it to what came of earlier estimates. */
+    /** Fits the calibration to recorded estimates and outcomes. */
     public static Forecast fit(Collection<CalibrationRecord.Cell> cells) {
         if (cells.isEmpty()) {
             return START;
@@ -76,7 +77,7 @@ public record Forecast(
         return corrected.withThreshold(cells);
     }
 
-    /** Each tenth is shifted to the share that was observed in it, as far as its cases outweigh SHRINKAGE. */
+    /** Moves each bin toward its observed failure rate, shrunk by SHRINKAGE cases. */
     private Forecast corrected(Collection<CalibrationRecord.Cell> cells) {
         double[] actions = new double[STEPS];
         double[] failures = new double[STEPS];
@@ -111,12 +112,12 @@ public record Forecast(
         return probability(cell.plain() / cell.actions(), cell.shift() / cell.actions());
     }
 
-    /** The 95% interval (Wilson) of a share. */
+    /** 95% Wilson interval of a rate. */
     static List<Double> interval(long failures, long actions) {
         return Wilson.interval(failures, actions, Z_95);
     }
 
-    /** From the properties that {@link #stored} gives; START where there are none. */
+    /** Reads the properties written by {@link #stored}; START when there are none. */
     public static Forecast of(Map<String, Object> properties) {
         if (!(properties.get("threshold") instanceof Number threshold)) {
             return START;
@@ -139,7 +140,7 @@ public record Forecast(
                 .stream().map(one -> ((Number) one).doubleValue()).toList();
     }
 
-    /** The properties as the graph keeps them. */
+    /** The node properties. */
     public Map<String, Object> stored() {
         Map<String, Object> properties = new HashMap<>();
         properties.put("slope", slope);
@@ -153,10 +154,10 @@ public record Forecast(
     }
 
     /**
-     * The probability from which an agent is warned.
+     * The warning threshold, a probability.
      *
-     * @param value in hundredths' steps
-     * @param drifting whether warnings do not come true as they should
+     * @param value threshold, a multiple of 0.01
+     * @param drifting whether the precision of warnings has dropped
      */
     record WarningThreshold(double value, boolean drifting) {
         static final int START = 44;
@@ -171,8 +172,8 @@ public record Forecast(
         record Point(double probability, long actions, long failures) {}
 
         /**
-         * Lower while what is warned of comes true in three of four cases, higher while it clearly does so in less than
-         * 60%.
+         * Lowers the threshold while warnings are at least 75% correct, raises it while they are clearly less than 60%
+         * correct (Wilson interval).
          */
         static WarningThreshold fit(List<Point> points) {
             if (comesTrue(at(points, START))) {
@@ -209,7 +210,7 @@ public record Forecast(
         }
     }
 
-    /** Logistic regression of what happened on the two parts of an estimate, drawn to where it starts. */
+    /** Ridge-penalised logistic regression of outcomes on the two parts of an estimate. */
     static final class LogisticRegression {
         private static final int ROUNDS = 4;
         private static final double PRECISION = 20;
@@ -218,7 +219,7 @@ public record Forecast(
 
         private LogisticRegression() {}
 
-        /** Slope and weight, by Newton's steps on cells of similar cases. */
+        /** Slope and weight, by Newton's method on cells of similar cases. */
         static double[] fit(Collection<CalibrationRecord.Cell> cells, double slope, double weight) {
             double a = slope;
             double b = weight;

@@ -4,16 +4,16 @@ import io.oxgraph.text.Identifiers;
 import java.util.List;
 import java.util.UUID;
 
-/** Which sessions are not shown a pattern, so that its effect can be told from what would have happened anyway. */
+/** Assigns sessions to the holdout (control group) of a pattern, so that its effect can be measured. */
 public final class Holdout {
     private static final double RANGE = 0x1.0p64;
 
     private Holdout() {}
 
     /**
-     * Whether a session is in the share {@code rate} that does without a pattern: random, and always the same.
+     * Whether a session is in the holdout, a share {@code rate} of all sessions: pseudo-random and stable (a hash).
      *
-     * @param keyId the pattern_key's id, which all versions of a pattern share
+     * @param keyId id of the pattern_key, which all versions of a pattern share
      */
     public static boolean withholds(String workspaceId, String keyId, String sessionId, double rate) {
         if (rate <= 0 || sessionId == null) {
@@ -21,7 +21,7 @@ public final class Holdout {
         }
         String hash = Identifiers.stableId(workspaceId, "holdout", List.of(keyId, sessionId));
         UUID drawn = UUID.fromString(hash);
-        // The version's four bits are fixed; the low half is mixed in so that all of the draw is random.
+        // The UUID's four version bits are fixed, so the low half is mixed in.
         long bits = drawn.getMostSignificantBits()
                 ^ Long.rotateLeft(drawn.getLeastSignificantBits() * 0x9E3779B97F4A7C15L, 17);
         return Double.compare(unsigned(bits) / RANGE, rate) < 0;

@@ -9,33 +9,38 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of many contexts differ from the rest of their family for certain: e-values, and of those as many as keep the
- * share of false ones within {@link #FALSE_SHARE} (e-BH, Wang and Ramdas 2022), however often one looks.
+ * The significance test of contexts: finds which contexts fail at another rate than the rest of their family. Each
+ * context gets an e-value from a Bayes factor (two rates against one, uniform priors), and the e-BH procedure (Wang
+ * and Ramdas 2022) keeps the false discovery rate within {@link #MAX_FALSE_DISCOVERY_RATE}. E-values are
+ * anytime-valid: the guarantee holds however often the test is repeated on growing data.
  */
 public final class SignificanceTest {
-    /** The share of false discoveries among those that pass, at most. */
-    public static final double FALSE_SHARE = 0.1;
+    /** Maximum expected share of false discoveries among the contexts that pass. */
+    public static final double MAX_FALSE_DISCOVERY_RATE = 0.1;
 
     private SignificanceTest() {}
 
     /**
-     * The logarithm of an e-value: how much better two rates, one for the context and one for the rest of its family,
-     * explain the counts than one does, each rate being equally likely beforehand.
+     * Natural logarithm of the e-value: the Bayes factor of two failure rates (context, rest of its family) against
+     * one common rate, with uniform priors.
      */
-    public static double evidence(Counts context, Counts all) {
+    public static double logEvidence(Counts context, Counts all) {
         Counts rest = new Counts(all.actions() - context.actions(), all.failures() - context.failures());
         return marginal(context) + marginal(rest) - marginal(all);
     }
 
-    /** The names that pass, of {@code evidence} by name; {@code tried} is how many there were to choose from. */
-    public static Set<String> passing(Map<String, Double> evidence, int tried) {
+    /**
+     * Names of the contexts that pass e-BH. {@code evidence} are log e-values by name, {@code tried} the number of
+     * contexts tested.
+     */
+    public static Set<String> significant(Map<String, Double> evidence, int tried) {
         List<Map.Entry<String, Double>> ordered = new ArrayList<>(evidence.entrySet());
         ordered.sort(Map.Entry.<String, Double>comparingByValue()
                 .reversed()
                 .thenComparing(Map.Entry.comparingByKey(Comparator.naturalOrder())));
         int last = 0;
         for (int k = 1; k <= ordered.size(); k++) {
-            if (ordered.get(k - 1).getValue() >= Math.log(tried / (FALSE_SHARE * k))) {
+            if (ordered.get(k - 1).getValue() >= Math.log(tried / (MAX_FALSE_DISCOVERY_RATE * k))) {
                 last = k;
             }
         }
@@ -44,14 +49,14 @@ public final class SignificanceTest {
         return names;
     }
 
-    /** ln of Beta(failures + 1, successes + 1): the likelihood of the counts over all rates. */
+    /** ln Beta(failures + 1, successes + 1): marginal likelihood of the counts under a uniform prior. */
     private static double marginal(Counts counts) {
         return logFactorial(counts.failures())
                 + logFactorial(counts.actions() - counts.failures())
                 - logFactorial(counts.actions() + 1);
     }
 
-    /** ln n!, by Stirling's series from 20 on, which is right to twelve digits there. */
+    /** ln n!, by Stirling's series from 20 on (correct to twelve digits). */
     private static double logFactorial(long n) {
         if (n < 20) {
             double sum = 0;

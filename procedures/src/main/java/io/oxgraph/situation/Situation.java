@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The contexts that an action stands in: a value for each family that applies.
+ * The contexts of an action: a value for each family that applies.
  *
  * @param values by family, in the order of the families
  */
 public record Situation(Map<ContextFamily, String> values) {
-    /** So many failures in a row are told apart, at most. */
-    public static final int MOST_FAILURES = 3;
+    /** Maximum number of consecutive failures distinguished. */
+    public static final int MAX_RUN = 3;
 
     /**
-     * What an action stands in.
+     * Computes the situation of an action.
      *
      * @param before the earlier actions of its session, in order
-     * @param next the action; whether it failed is not looked at
-     * @param history how the same went on its target in earlier sessions
+     * @param next the action; its outcome is ignored
+     * @param history counts of the same pair on its target in earlier sessions
      */
     public static Situation of(List<Step> before, Step next, Counts history) {
         Map<ContextFamily, String> values = new EnumMap<>(ContextFamily.class);
@@ -40,10 +40,10 @@ public record Situation(Map<ContextFamily, String> values) {
         return step.actionType() + ":" + (step.failed() ? "bad" : "ok");
     }
 
-    /** Failures of the same directly before, other actions between them left out; at most three are told apart. */
+    /** Consecutive failures of the same pair right before, ignoring other actions; at most three. */
     private static int run(List<Step> before, Step next) {
         int run = 0;
-        for (int i = before.size() - 1; i >= 0 && run < MOST_FAILURES; i--) {
+        for (int i = before.size() - 1; i >= 0 && run < MAX_RUN; i--) {
             if (before.get(i).isLike(next)) {
                 if (!before.get(i).failed()) {
                     break;
@@ -65,10 +65,10 @@ public record Situation(Map<ContextFamily, String> values) {
     }
 
     /**
-     * One action of a session, as far as situations go.
+     * What a situation needs of one action.
      *
      * @param nodeType '' for none
-     * @param target the first node that it was about; null for none
+     * @param target id of its first target node; null for none
      */
     public record Step(String actionType, String nodeType, String target, boolean failed) {
         /** Reads an action's properties. */
@@ -80,7 +80,7 @@ public record Situation(Map<ContextFamily, String> values) {
                     !"success".equals(action.get("outcome")));
         }
 
-        /** Whether both do the same kind of thing: the pair of action type and node type. */
+        /** Whether both have the same action type and node type. */
         public boolean isLike(Step other) {
             return actionType.equals(other.actionType) && nodeType.equals(other.nodeType);
         }
@@ -97,22 +97,22 @@ public record Situation(Map<ContextFamily, String> values) {
         }
     }
 
-    /** How often something was done, and how often it failed. */
+    /** Number of actions and of failures. */
     public record Counts(long actions, long failures) {
-        /** Nothing seen. */
+        /** No actions. */
         public static final Counts NONE = new Counts(0, 0);
 
-        /** Both together. */
+        /** Adds actions and failures. */
         public Counts plus(long moreActions, long moreFailures) {
             return new Counts(actions + moreActions, failures + moreFailures);
         }
 
-        /** The share that failed, with {@code strength} cases of the share {@code prior} added. */
+        /** Failure rate shrunk toward {@code prior}, which weighs as many cases as {@code strength}. */
         public double rate(double prior, double strength) {
             return (failures + strength * prior) / (actions + strength);
         }
 
-        /** Whether it failed always (bad), never (ok) or sometimes (mixed); '-' where nothing was seen. */
+        /** bad when all failed, ok when none did, mixed otherwise, '-' without actions. */
         public String verdict() {
             if (actions == 0) {
                 return "-";

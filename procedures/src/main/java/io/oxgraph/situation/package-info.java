@@ -1,2 +1,5 @@
-/** What an action stands in when it is about to be done, and how likely it is to fail there. Knows no graph. */
+/**
+ * Contexts of actions, failure estimates and their calibration, the significance test and the holdout. Pure functions
+ * without a graph.
+ */
 package io.oxgraph.situation;

@@ -3,13 +3,13 @@ package io.oxgraph.statistics;
 import java.util.List;
 
 /**
- * An interval for the difference of two proportions, from Wilson's intervals of both, corrected for continuity
- * (Newcombe 1998, method 11). It covers at least what it says, also where the samples are small or unequal.
+ * Newcombe interval for the difference of two proportions, from continuity-corrected Wilson intervals (Newcombe 1998,
+ * method 11). Its coverage is at least nominal, also for small or unequal samples.
  */
 public final class Newcombe {
     private Newcombe() {}
 
-    /** Lower and upper bound of the first proportion less the second; both need trials. */
+    /** Lower and upper bound of the first proportion minus the second; both need trials. */
     public static List<Double> interval(long successes, long trials, long otherSuccesses, long otherTrials, double z) {
         double p = (double) successes / trials;
         double other = (double) otherSuccesses / otherTrials;

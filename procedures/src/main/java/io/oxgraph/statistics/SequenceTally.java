@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts a sequence's actions by key and notes what came after each failure that worked. */
+/** Counts a sequence's actions by key, with the first success after each failure. */
 public final class SequenceTally {
-    /** The error code that stands for success in a key. */
+    /** The error code of successes in a key. */
     public static final String SUCCESS = "None";
 
     private SequenceTally() {}
@@ -41,7 +41,7 @@ public final class SequenceTally {
     }
 
     /**
-     * One row a key, sorted by key.
+     * One row per key, sorted.
      *
      * @param actions maps with action_type, node_type, error_code and outcome, in time order
      */

@@ -2,11 +2,11 @@ package io.oxgraph.statistics;
 
 import java.util.List;
 
-/** Wilson's score interval for a proportion (Wilson 1927), which stays inside 0 and 1 also for few trials. */
+/** Wilson score interval for a proportion (Wilson 1927); stays within 0 and 1 for few trials too. */
 public final class Wilson {
     private Wilson() {}
 
-    /** Lower and upper bound; 0 and 1 when nothing was tried. */
+    /** Lower and upper bound; 0 and 1 without trials. */
     public static List<Double> interval(long successes, long trials, double z) {
         if (trials <= 0) {
             return List.of(0.0, 1.0);
@@ -18,7 +18,10 @@ public final class Wilson {
         return List.of(clamp((centre - spread) / (1 + zz)), clamp((centre + spread) / (1 + zz)));
     }
 
-    /** The same, corrected for continuity (Fleiss 1981): a little wider, and as wide as it says for few trials too. */
+    /**
+     * The interval with continuity correction (Fleiss 1981): a little wider, with at least nominal coverage for few
+     * trials.
+     */
     public static List<Double> corrected(long successes, long trials, double z) {
         if (trials <= 0) {
             return List.of(0.0, 1.0);

@@ -1,12 +1,12 @@
 package io.oxgraph.text;
 
-/** How many typing errors lie between two texts. */
+/** Edit distance (optimal string alignment, a restricted Damerau-Levenshtein distance). */
 public final class EditDistance {
     private EditDistance() {}
 
     /**
-     * Whether at most {@code limit} letters were left out, put in, exchanged or swapped with their neighbour, no place
-     * twice (optimal string alignment).
+     * Whether the distance is at most {@code limit} insertions, deletions, substitutions or swaps of adjacent
+     * characters.
      */
     public static boolean within(String a, String b, int limit) {
         if (Math.abs(a.length() - b.length()) > limit) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.UUID;
 
-/** Hashes, and identifiers derived from what they name; the same as {@code oxgraph.ids} in Python. */
+/** Hashes and deterministic ids, the same as {@code oxgraph.ids} in Python. */
 public final class Identifiers {
     /** oxgraph's namespace for UUIDv5: uuid5(NAMESPACE_DNS, 'oxgraph'). */
     public static final String NAMESPACE = "85495b4c-963d-525a-ab84-ce03ce2c1db5";
@@ -37,7 +37,7 @@ public final class Identifiers {
         return new UUID(high, low);
     }
 
-    /** The id of what the parts name in a workspace; a null part counts as ''. */
+    /** Deterministic id (UUID version 5) from a workspace, kind and parts; a null part counts as ''. */
     public static String stableId(String workspaceId, String kind, List<String> parts) {
         StringJoiner name = new StringJoiner(SEPARATOR).add(workspaceId).add(kind);
         parts.forEach(part -> name.add(part == null ? "" : part));

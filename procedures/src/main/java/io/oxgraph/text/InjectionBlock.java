@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The "past experience" block that goes into an agent's prompt. */
+/** The text of the injected block: the "past experience" patterns that go into an agent's prompt. */
 public final class InjectionBlock {
     private static final int WIDTH = 72;
 
     private InjectionBlock() {}
 
-    /** The block, without a line break at its end; '' without patterns. */
+    /** Renders the block, without a final line break; '' without patterns. */
     public static String of(List<Pattern> patterns) {
         if (patterns.isEmpty()) {
             return "";
@@ -34,18 +34,19 @@ public final class InjectionBlock {
         }
     }
 
-    /** Two digits, rounded as the sentence's percentage is. */
+    /** Two digits, rounded like the sentence's percentage. */
     private static String confidence(Pattern pattern) {
         return String.format(Locale.ROOT, "%.2f", Recommendation.percent(pattern.confidence()) / 100.0);
     }
 
-    /** Breaks text into lines. */
+    /** Line wrapping. */
     public static final class Lines {
-        private static final java.util.regex.Pattern WHITESPACE = java.util.regex.Pattern.compile("[\\s\\p{Cntrl}]+", java.util.regex.Pattern.UNICODE_CHARACTER_CLASS);
+        private static final java.util.regex.Pattern WHITESPACE =
+                java.util.regex.Pattern.compile("[\\s\\p{Cntrl}]+", java.util.regex.Pattern.UNICODE_CHARACTER_CLASS);
 
         private Lines() {}
 
-        /** As many words a line as fit into the width; a longer word has a line of its own. */
+        /** Wraps at the width; a longer word gets its own line. */
         static List<String> wrap(String text, int width) {
             List<String> lines = new ArrayList<>();
             StringBuilder line = new StringBuilder();
@@ -60,7 +61,7 @@ public final class InjectionBlock {
             return lines;
         }
 
-        /** The text on one line, so that no name can forge a line of its own. */
+        /** The text on one line, so that it cannot forge further lines. */
         public static String single(String text) {
             return WHITESPACE.matcher(text.strip()).replaceAll(" ");
         }

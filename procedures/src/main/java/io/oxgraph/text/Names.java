@@ -6,20 +6,20 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What is compared of a name. */
+/** Normalised keys of names. */
 public final class Names {
-    /** Letters and digits with their marks; a plus or a number sign at a word's end too, as C, C++ and C# differ. */
+    /** Letters and digits with their marks; also + and # at a word's end, to tell C, C++ and C# apart. */
     private static final Pattern WORD =
             Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*+(?:[+#]++(?![\\p{L}\\p{N}]))?");
 
     private Names() {}
 
-    /** The words of the normalised name, joined by one blank; empty when it has none. */
+    /** The key of a name: its normalised words, joined by one space; empty when it has none. */
     public static String key(String name) {
         return String.join(" ", words(name));
     }
 
-    /** The words of the normalised name, in their order. */
+    /** The normalised words of a name. */
     static List<String> words(String name) {
         return WORD.matcher(Normaliser.normalise(name))
                 .results()
@@ -27,7 +27,7 @@ public final class Names {
                 .toList();
     }
 
-    /** The digits of a name in their order, those of every script as 0 to 9. */
+    /** The digits of a name in order, of every script as 0 to 9. */
     public static String digits(String name) {
         StringBuilder digits = new StringBuilder();
         name.codePoints()
@@ -36,13 +36,13 @@ public final class Names {
         return digits.toString();
     }
 
-    /** Brings texts that mean the same to the same form. */
+    /** Text normalisation. */
     public static final class Normaliser {
         private static final Pattern WHITESPACE = Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
 
         private Normaliser() {}
 
-        /** NFKC, lower case, runs of whitespace as one blank, none at the ends. */
+        /** Unicode NFKC, lower case, whitespace collapsed and trimmed. */
         public static String normalise(String text) {
             String folded = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
             return WHITESPACE.matcher(folded).replaceAll(" ").strip();

@@ -5,11 +5,11 @@ import io.oxgraph.model.Pattern.PatternContext;
 import io.oxgraph.text.Names.Normaliser;
 import java.util.List;
 
-/** The sentences that say what a pattern means for the agent. */
+/** The recommendation of a pattern: a sentence with its figures and what to do. */
 public final class Recommendation {
     private Recommendation() {}
 
-    /** The operator's words where there are some, else what was counted and what to do about it. */
+    /** The operator's text if there is one, else a generated sentence. */
     public static String of(Pattern pattern) {
         if (pattern.recommendationOverride() != null) {
             return pattern.recommendationOverride();
@@ -41,7 +41,7 @@ public final class Recommendation {
         return " What worked next: " + pattern.nextActionType() + " (" + times + ").";
     }
 
-    /** A share in whole percent; 0 and 100 only when nothing or everything is meant. */
+    /** A rate in whole percent; 0 and 100 only for exactly none or all. */
     static long percent(double share) {
         if (share <= 0 || share >= 1) {
             return share <= 0 ? 0 : 100;
@@ -49,11 +49,11 @@ public final class Recommendation {
         return Math.clamp(Math.round(share * 100), 1, 99);
     }
 
-    /** What to do about an error, by words in its code. */
+    /** Advice for an error, by words in its code. */
     static final class ErrorAdvice {
         private static final String GENERIC = "Check what the action needs before proceeding, or take another way.";
 
-        /** The first whose word stands in the code gives the advice. */
+        /** The first rule whose word is in the code applies. */
         private static final List<Rule> RULES = List.of(
                 new Rule("nodenotfound", "Validate the node exists and is accessible before proceeding."),
                 new Rule("entitynotfound", "Validate the node exists and is accessible before proceeding."),
@@ -105,7 +105,7 @@ public final class Recommendation {
         }
     }
 
-    /** The sentences that say what a pattern of a situation means for the agent. */
+    /** The recommendation of a context pattern. */
     static final class ContextSentence {
         private static final String NODE = " node";
         private static final List<String> NOT_FAILED = List.of("=0", "|0", "=ok", "=-");
@@ -118,7 +118,7 @@ public final class Recommendation {
                     + next(pattern, pattern.context().nextTotal());
         }
 
-        /** What is about a node names its type there. */
+        /** The subject, with the node type inserted. */
         private static String subject(Pattern pattern) {
             StringBuilder text = new StringBuilder(pattern.context().text());
             if (pattern.nodeType() != null) {
@@ -130,7 +130,7 @@ public final class Recommendation {
             return pattern.actionType() + " " + text + (text.indexOf(", ") > 0 ? "," : "");
         }
 
-        /** Where nothing was counted yet that speaks for it, it rests on what agents' runs have in common. */
+        /** Without failures counted here, the warning rests on the general priors. */
         private static String outcome(PatternContext context) {
             String here = share(context.failures(), context.actions());
             return context.failures() == 0
@@ -144,7 +144,7 @@ public final class Recommendation {
                     : " (otherwise " + share(context.otherFailures(), context.otherActions()) + ")";
         }
 
-        /** Whether the situation itself is that it failed before. */
+        /** Whether the situation is an earlier failure. */
         private static boolean isAgain(PatternContext context) {
             String name = context.name();
             return !name.startsWith("previous=") && NOT_FAILED.stream().noneMatch(name::endsWith);

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Similarity of two texts by their trigrams, as pg_trgm counts it. */
+/** Trigram similarity of two texts, as PostgreSQL's pg_trgm computes it. */
 public final class Trigrams {
     private Trigrams() {}
 
@@ -15,7 +15,7 @@ public final class Trigrams {
         return similarity(of(a), of(b));
     }
 
-    /** The same for trigrams that were taken before. */
+    /** The similarity of two sets of trigrams. */
     public static double similarity(Set<String> a, Set<String> b) {
         Set<String> shared = new HashSet<>(a);
         shared.retainAll(b);
@@ -23,14 +23,14 @@ public final class Trigrams {
         return all == 0 ? 0.0 : (double) shared.size() / all;
     }
 
-    /** The distinct trigrams of a text's words, each word padded with two blanks before and one after. */
+    /** The distinct trigrams of a text's words, each padded with two spaces before and one after. */
     public static Set<String> of(String text) {
         Set<String> trigrams = new LinkedHashSet<>();
         Names.words(text).forEach(word -> addTrigrams("  " + word + " ", trigrams));
         return trigrams;
     }
 
-    /** Trigrams as an index takes them: each as one token of hexadecimal code points. */
+    /** Trigrams as index tokens, in hexadecimal code points. */
     public static Set<String> tokens(Collection<String> trigrams) {
         return trigrams.stream().map(Trigrams::token).collect(Collectors.toCollection(LinkedHashSet::new));
     }

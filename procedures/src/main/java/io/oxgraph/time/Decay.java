@@ -3,7 +3,7 @@ package io.oxgraph.time;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 
-/** How memories and patterns lose weight with time. */
+/** Ageing of memories (freshness) and weekly decay of patterns' confidence. */
 public final class Decay {
     private static final double SECONDS_A_DAY = 86_400;
     private static final double DAYS_A_WEEK = 7;
@@ -12,20 +12,26 @@ public final class Decay {
 
     private Decay() {}
 
-    /** 2^(−days since last access / half-life) × min(3, 1.2^access_count); a future access counts as now. */
+    /**
+     * Freshness of a memory: 2^(−days since last access / half-life) × min(3, 1.2^access_count); a future access
+     * counts as now.
+     */
     public static double freshness(ZonedDateTime lastAccessed, double halfLifeDays, long count, ZonedDateTime now) {
         double days = Math.max(0, days(lastAccessed, now));
         return Math.pow(2, -days / halfLifeDays) * Math.min(MAX_BOOST, Math.pow(ACCESS_BOOST, (double) count));
     }
 
-    /** confidence × factor for each week begun after {@code afterDays} without reinforcement. */
+    /**
+     * Weekly decay of a pattern: confidence × factor for each week begun after {@code afterDays} days without
+     * reinforcement.
+     */
     public static double decay(
             double confidence, ZonedDateTime lastSeen, ZonedDateTime now, double afterDays, double factor) {
         double beyond = days(lastSeen, now) - afterDays;
         return beyond <= 0 ? confidence : confidence * Math.pow(factor, Math.ceil(beyond / DAYS_A_WEEK));
     }
 
-    /** Days from one time to another, with the fraction. */
+    /** Days between two times, with fraction. */
     public static double days(ZonedDateTime from, ZonedDateTime to) {
         Duration span = Duration.between(from, to);
         return (span.getSeconds() + span.getNano() / 1e9) / SECONDS_A_DAY;

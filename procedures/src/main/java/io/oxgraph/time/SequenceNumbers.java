@@ -5,14 +5,14 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a session's actions into runs wherever nothing happened for longer than the gap. */
+/** Splits a session's actions into sequences at pauses longer than a gap. */
 public final class SequenceNumbers {
     private static final double NANOS = 1e9;
 
     private SequenceNumbers() {}
 
     /**
-     * The number of each action's run, from 0.
+     * The sequence number of each action, from 0.
      *
      * @param starts in time order
      * @param ends of the same actions; null where an action has no end of its own

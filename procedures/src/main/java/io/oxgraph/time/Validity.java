@@ -4,18 +4,18 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 
-/** When memories hold in the world. */
+/** Valid time of memories. */
 public final class Validity {
-    /** Stands where no end is known: in-index filters know ranges, not nulls. */
+    /** End of an open interval, since index filters support ranges but not nulls. */
     public static final ZonedDateTime OPEN = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
 
     private Validity() {}
 
     /**
-     * The end of a memory as it was known at a time.
+     * The end of validity as recorded at a time (bitemporal).
      *
-     * @param history the ends that were known, in turn
-     * @param knownAts since when each was
+     * @param history successive ends
+     * @param knownAts recorded time of each end
      * @return null when nothing was known yet
      */
     public static ZonedDateTime validToAt(

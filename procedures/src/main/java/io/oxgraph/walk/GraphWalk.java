@@ -21,13 +21,13 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 
-/** What can be reached from an entity along relationships of the domain, level by level, each level bounded. */
+/** Breadth-first walk from an entity along domain relationships, with limits on nodes and relationships. */
 public final class GraphWalk {
-    /** Relationships that are looked at, at one node and in all. */
+    /** Maximum number of relationships examined, per node and in total. */
     private static final int AT_ONE_NODE = 10_000;
 
     private static final int IN_ALL = 200_000;
-    /** Relationships that are told, for each node that may be. */
+    /** Maximum number of relationships returned, per node of the limit. */
     private static final int EDGES = 10;
 
     private static final List<RelationshipType> OF_MEMORIES = List.of(Relations.SUBJECT, Relations.OBJECT);
@@ -40,22 +40,22 @@ public final class GraphWalk {
     private int examined;
     private boolean truncated;
 
-    /** @param along along what, and how far */
+    /** @param along which relationships, and how far */
     public GraphWalk(String workspaceId, Along along) {
         this.along = along;
         this.shown = new VisibleNodes(workspaceId, along.memory() ? Set.of("entity", "memory") : Set.of("entity"));
     }
 
     /**
-     * Along what to walk.
+     * Which relationships to follow, and how far.
      *
-     * @param types relationships of the domain; any where it is empty
-     * @param limit nodes to be reached
-     * @param memory whether also from entities to memories of them, and on
+     * @param types domain relationship types; empty for all
+     * @param limit maximum number of nodes
+     * @param memory whether to follow memories about entities too
      */
     public record Along(Set<String> types, Direction direction, long depth, long limit, boolean memory) {}
 
-    /** The entity of that id first; nothing where it is not there. */
+    /** Starts with the entity of this id; empty when it does not exist. */
     public Stream<StepResult> from(Transaction tx, String workspaceId, String id) {
         List<Node> level = Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
                 .filter(shown::shows)
@@ -100,7 +100,7 @@ public final class GraphWalk {
         return left;
     }
 
-    /** Of memories, what holds now. */
+    /** Of memories, only active ones are followed. */
     private boolean isOpen(Node node) {
         return shown.shows(node) && "active".equals(node.getProperty("status", "active"));
     }
@@ -109,7 +109,7 @@ public final class GraphWalk {
         return reached.size() > along.limit() || told.size() > EDGES * along.limit();
     }
 
-    /** Whether it is new. One more than the limit is not told: it says that there is more. */
+    /** Records a reached node; true when it is new. A node beyond the limit marks the result as truncated. */
     private boolean reach(long depth, Node node, Relationship by) {
         boolean isNew = reached.add(node);
         if (reached.size() > along.limit()) {
@@ -151,7 +151,7 @@ public final class GraphWalk {
         }
     }
 
-    /** Which nodes of a workspace can be looked at: no token, slot or lock, and nothing deleted or forgotten. */
+    /** Which nodes are visible: no token, slot or lock, and nothing deleted or forgotten. */
     static final class VisibleNodes {
         private static final Set<String> KINDS = Set.of(
                 "entity",
@@ -174,13 +174,13 @@ public final class GraphWalk {
         private final String workspaceId;
         private final Set<String> kinds;
 
-        /** @param kinds only those of these kinds; any where it is empty */
+        /** @param kinds visible kinds; empty for all */
         VisibleNodes(String workspaceId, Set<String> kinds) {
             this.workspaceId = workspaceId;
             this.kinds = kinds.isEmpty() ? KINDS : kinds;
         }
 
-        /** One that was deleted at that moment is not to be seen any more. */
+        /** A node deleted concurrently is not visible. */
         boolean shows(Node node) {
             try {
                 return node.hasLabel(Labels.MEM)

@@ -17,7 +17,10 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 
-/** What is next to a node: of each kind of relationship the latest few, so that a million of one hide no other. */
+/**
+ * Lists the neighbours of a node: the latest of each group of relationships in turn (round robin), so that a large
+ * group hides no other.
+ */
 public final class NeighbourList {
     private static final String OURS = "_mem:";
     private static final String DOMAIN = "*";
@@ -33,9 +36,9 @@ public final class NeighbourList {
     }
 
     /**
-     * Up to so many, taking turns among the groups.
+     * Returns at most {@code limit} neighbours, round robin over the groups.
      *
-     * @param after of groups the number of the relationship that was listed last
+     * @param after the last listed relationship number of each group
      */
     public Stream<NeighbourResult> of(String id, Map<String, Object> after, long limit) {
         return Lookup.byId(tx, workspaceId, id).stream().flatMap(node -> listed(node, after, limit));
@@ -61,7 +64,7 @@ public final class NeighbourList {
         return turns;
     }
 
-    /** By their names. Relationships of the domain are shown between entities. */
+    /** Groups by name. Domain relationships are listed between entities only. */
     private static List<RelationshipGroup> groups(Node node) {
         Map<String, RelationshipGroup> groups = new TreeMap<>();
         boolean isEntity = node.hasLabel(Labels.ENTITY);
@@ -90,26 +93,26 @@ public final class NeighbourList {
                 relationship.getOtherNode(node));
     }
 
-    /** A relationship, and in which round it is its group's turn. */
+    /** A relationship and its round. */
     private record Turn(long round, String group, Relationship relationship) {}
 
     /**
-     * The relationships of a node that are listed together: those of one type of ours in one direction, or all of the
-     * domain in one direction.
+     * Relationships of a node that are listed together: one memory type in one direction, or all domain types in one
+     * direction.
      *
-     * @param name the type and the direction
+     * @param name type and direction
      */
     record RelationshipGroup(String name, Direction direction, List<RelationshipType> types) {
-        /** So many relationships are looked at; of a node with more of a kind, search finds the others. */
+        /** Maximum number of relationships examined. */
         static final int EXAMINED = 100_000;
 
-        /** A relationship's number: what was made later has, as a rule, a greater one. */
+        /** A relationship's number; later ones usually have greater numbers. */
         static long number(Relationship relationship) {
             String id = relationship.getElementId();
             return Long.parseLong(id.substring(id.lastIndexOf(':') + 1));
         }
 
-        /** Those before a number, the greatest first. */
+        /** The relationships below a number, greatest first. */
         List<Relationship> before(Node node, long number) {
             List<Relationship> found = new ArrayList<>();
             int examined = 0;
@@ -129,7 +132,7 @@ public final class NeighbourList {
             return found;
         }
 
-        /** One that leads from a node to itself is listed with those that go out. */
+        /** A self-loop is listed with outgoing relationships only. */
         private boolean isRepeated(Relationship relationship) {
             return direction == Direction.INCOMING
                     && relationship.getStartNode().equals(relationship.getEndNode());

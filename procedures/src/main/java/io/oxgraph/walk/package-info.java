@@ -1,2 +1,2 @@
-/** Walks along relationships, bounded on nodes that have a million of them. */
+/** Neighbours of a node and walks along relationships, with limits for nodes with very many of them. */
 package io.oxgraph.walk;

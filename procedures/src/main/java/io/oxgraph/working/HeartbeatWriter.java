@@ -16,13 +16,13 @@ import org.neo4j.graphdb.event.DatabaseEventContext;
 import org.neo4j.graphdb.event.DatabaseEventListener;
 import org.neo4j.logging.Log;
 
-/** Writes the heartbeats of one database: once a second what is new, and what is left as the database goes down. */
+/** Background writer of one database's heartbeats: once a second, and at shutdown. */
 public final class HeartbeatWriter implements DatabaseEventListener {
     private static final int BATCH = 500;
     private static final long PAUSE_MILLIS = 1_000;
 
-    /** So long a batch waits for locks, which a client may hold as long as its transaction is open. */
-    private static final long PATIENCE_MILLIS = 1_000;
+    /** Transaction timeout of a batch, in milliseconds; clients may hold locks for long. */
+    private static final long TIMEOUT_MILLIS = 1_000;
 
     private final GraphDatabaseService database;
     private final String name;
@@ -31,7 +31,7 @@ public final class HeartbeatWriter implements DatabaseEventListener {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private boolean failed;
 
-    /** Of all heartbeats of this database. */
+    /** Creates the writer of a database. */
     public HeartbeatWriter(GraphDatabaseService database, Log log) {
         this(database, PendingHeartbeats.of(database.databaseName()), log);
     }
@@ -43,14 +43,14 @@ public final class HeartbeatWriter implements DatabaseEventListener {
         this.log = log;
     }
 
-    /** Begins to write in the background. */
+    /** Starts the background thread. */
     public void start() {
         Thread thread = new Thread(this::run, "oxgraph working set of " + name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** Ends it. */
+    /** Stops the background thread. */
     public void stop() {
         stopped.countDown();
         PendingHeartbeats.forget(name);
@@ -66,7 +66,7 @@ public final class HeartbeatWriter implements DatabaseEventListener {
         }
     }
 
-    /** Writes what waits; what cannot be written waits on. */
+    /** Writes the pending heartbeats; those that fail stay pending. */
     synchronized void flush() {
         List<Heartbeat> waiting = heartbeats.waiting();
         for (int start = 0; start < waiting.size(); start += BATCH) {
@@ -74,7 +74,7 @@ public final class HeartbeatWriter implements DatabaseEventListener {
         }
     }
 
-    /** A batch that fails is written in halves, so that one slot that somebody else holds does not keep the others. */
+    /** A failed batch is split in halves, so that one locked slot does not block the others. */
     private void write(List<Heartbeat> batch) {
         try {
             commit(batch);
@@ -91,7 +91,7 @@ public final class HeartbeatWriter implements DatabaseEventListener {
     }
 
     private void commit(List<Heartbeat> batch) {
-        try (Transaction tx = database.beginTx(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        try (Transaction tx = database.beginTx(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
             batch.forEach(heartbeat -> extend(tx, heartbeat));
             tx.commit();
         }
@@ -110,18 +110,18 @@ public final class HeartbeatWriter implements DatabaseEventListener {
                 node.setProperty(Slot.EXPIRES_AT, ZonedDateTime.ofInstant(beat.until(), ZoneOffset.UTC));
             }
         } catch (NotFoundException e) {
-            // It was deleted meanwhile: nothing is left to refresh.
+            // Deleted concurrently.
         }
     }
 
     private void warn(RuntimeException error) {
         if (!failed) {
-            log.warn("Slots of the working set could not be refreshed in the graph; it is tried again.", error);
+            log.warn("Could not write the new expiry of working set slots; will retry.", error);
         }
         failed = true;
     }
 
-    /** While transactions can still be begun: once the database stops, they can not. */
+    /** Runs while transactions can still begin. */
     @Override
     public void databaseShutdown(DatabaseEventContext context) {
         if (name.equals(context.getDatabaseName())) {

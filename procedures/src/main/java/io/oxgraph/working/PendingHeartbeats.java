@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** The heartbeats of one database that are not written yet. */
+/** The heartbeats of one database that are not written to the graph yet. */
 public final class PendingHeartbeats {
-    /** Once so many cannot be written, no more are kept: their slots expire when the graph says so. */
+    /** Maximum number of pending heartbeats; beyond it, slots expire at their stored time. */
     static final int MOST = 100_000;
 
     private static final Map<String, PendingHeartbeats> OF_DATABASES = new ConcurrentHashMap<>();
@@ -21,7 +21,7 @@ public final class PendingHeartbeats {
     private final ConcurrentNavigableMap<Version, Heartbeat> waiting = new ConcurrentSkipListMap<>();
     private volatile boolean full;
 
-    /** Those of the database with this name. */
+    /** The heartbeats of a database. */
     public static PendingHeartbeats of(String database) {
         return OF_DATABASES.computeIfAbsent(database, name -> new PendingHeartbeats());
     }
@@ -30,7 +30,7 @@ public final class PendingHeartbeats {
         OF_DATABASES.remove(database);
     }
 
-    /** Those of a conversation, of all versions. */
+    /** The heartbeats of a conversation, of all slot versions. */
     Collection<Heartbeat> of(String workspaceId, String conversationId) {
         return waiting.subMap(
                         new Version(workspaceId, conversationId, "", ""),
@@ -38,7 +38,7 @@ public final class PendingHeartbeats {
                 .values();
     }
 
-    /** Null without. */
+    /** Null when there is none. */
     Heartbeat of(Version slot) {
         return waiting.get(slot);
     }
@@ -53,24 +53,24 @@ public final class PendingHeartbeats {
         return List.copyOf(waiting.values());
     }
 
-    /** They are in the graph, or of no use there. One that was raised meanwhile stays. */
+    /** Removes heartbeats that were written; one that was extended meanwhile stays. */
     void written(Collection<Heartbeat> heartbeats) {
         heartbeats.forEach(heartbeat -> waiting.remove(heartbeat.slot(), heartbeat));
         full = waiting.size() > MOST;
     }
 
     /**
-     * A slot was read, and so it lives until then.
+     * A slot was read, which extends its expiry.
      *
-     * @param slot which one, and as it was set then
+     * @param slot the slot's version
      */
     record Heartbeat(Version slot, Instant until) {
 
         /**
-         * A slot between one setting and the next: what was read of the one before says nothing of it. The {@code rev}
-         * would not do, as it also changes when a heartbeat is written.
+         * A version of a slot, which changes with each write by a client. ({@code rev} also changes when a heartbeat
+         * is written.)
          *
-         * @param version given by whoever set it, anew each time
+         * @param version random version, set with each write
          */
         record Version(String workspaceId, String conversationId, String version, String slotId)
                 implements Comparable<Version> {

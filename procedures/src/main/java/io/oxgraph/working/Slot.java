@@ -10,9 +10,9 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * A slot as it stands in the graph.
+ * A slot of the working set, read from its node.
  *
- * @param value null where it was not asked for
+ * @param value null when not read
  */
 record Slot(Node node, Version version, String name, String value, long ttlSeconds, Instant expiresAt) {
     static final String VALUE = "value";
@@ -55,12 +55,12 @@ record Slot(Node node, Version version, String name, String value, long ttlSecon
         return properties.get(key) instanceof String text ? text : "";
     }
 
-    /** Whether it is of this conversation: a separator within a name would lead to another one's id. */
+    /** Whether it belongs to this conversation; ids alone could collide through separators in names. */
     boolean isOf(String conversationId) {
         return version.conversationId().equals(conversationId);
     }
 
-    /** Until when it lives, by the graph or by this heartbeat, which may be null. */
+    /** Its expiry: the stored one or that of the heartbeat (may be null), whichever is later. */
     Instant until(Heartbeat heartbeat) {
         return heartbeat != null && heartbeat.until().isAfter(expiresAt) ? heartbeat.until() : expiresAt;
     }

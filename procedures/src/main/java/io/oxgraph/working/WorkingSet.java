@@ -30,8 +30,8 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * The slots of a workspace at a time. A slot is there while that time lies before its end: the one in the graph, or a
- * later one by a heartbeat, which is a reading that is not written yet.
+ * The working set of a workspace: slots with a time to live that each read extends. A slot expires at its stored time,
+ * or later by a heartbeat (a read that is not written yet).
  */
 public final class WorkingSet {
     private static final int MOST_NAMES = 1_000;
@@ -49,18 +49,18 @@ public final class WorkingSet {
         Workspace.load(tx, workspaceId);
     }
 
-    /** The slots of a workspace, in a transaction of the database with this name. */
+    /** Opens the working set in a transaction of this database. */
     public static WorkingSet of(Transaction tx, String database, String workspaceId, ZonedDateTime now) {
         return new WorkingSet(tx, PendingHeartbeats.of(database), workspaceId, now);
     }
 
     /**
-     * The slots with these names that are there, each of which lives on for its whole time from now.
+     * Returns the unexpired slots with these names, and extends each by its time to live.
      *
      * @param names null for all
      */
     public List<SlotResult> get(String conversationId, List<String> names) {
-        // Before the nodes are read: a heartbeat that is gone from here has been written there.
+        // Heartbeats are read before the nodes: one that is no longer pending is in the graph.
         Map<Version, Heartbeat> beats = beats(conversationId);
         List<SlotResult> found = new ArrayList<>();
         for (Node node : names == null ? living(conversationId, beats) : named(conversationId, names)) {
@@ -70,7 +70,7 @@ public final class WorkingSet {
     }
 
     /**
-     * Deletes slots, those that have expired too.
+     * Deletes slots, expired ones included.
      *
      * @param names null for all
      */
@@ -86,7 +86,7 @@ public final class WorkingSet {
         return new SlotsDeleted(deleted);
     }
 
-    /** Deletes up to so many slots of the workspace that have expired. */
+    /** Deletes at most {@code batch} expired slots of the workspace. */
     public SlotsSwept sweep(long batch) {
         long swept = 0;
         Map<String, Object> parameters = Map.of("workspace_id", workspaceId, "now", utc(now));
@@ -111,7 +111,7 @@ public final class WorkingSet {
         return beats;
     }
 
-    /** Those that have not expired in the graph, and those that a heartbeat keeps. */
+    /** Slots unexpired in the graph or by a heartbeat. */
     private Iterable<Node> living(String conversationId, Map<Version, Heartbeat> beats) {
         Set<Node> nodes = new LinkedHashSet<>(find("working/living", conversationId));
         Set<String> kept = new HashSet<>();
@@ -152,7 +152,7 @@ public final class WorkingSet {
         }
     }
 
-    /** Empty where it was deleted meanwhile. */
+    /** Empty when it was deleted concurrently. */
     private static Optional<Slot> read(Node node) {
         try {
             return Optional.of(Slot.of(node));

@@ -1,2 +1,2 @@
-/** The working set: slots that are there for a while, longer with each reading. */
+/** The working set: slots with a time to live that each read extends. */
 package io.oxgraph.working;

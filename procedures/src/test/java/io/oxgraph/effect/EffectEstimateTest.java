@@ -52,23 +52,23 @@ class EffectEstimateTest {
 
     @Test
     void few_trials_prove_no_harm() {
-        EffectEstimate arms = new EffectEstimate();
-        IntStream.range(0, 1_000).forEach(i -> arms.add(false, true));
-        IntStream.range(1, Math.toIntExact(EffectEstimate.ENOUGH)).forEach(i -> arms.add(true, false));
-        assertFalse(arms.isHarmful());
-        arms.add(true, false);
-        assertTrue(arms.isHarmful());
+        EffectEstimate estimate = new EffectEstimate();
+        IntStream.range(0, 1_000).forEach(i -> estimate.add(false, true));
+        IntStream.range(1, Math.toIntExact(EffectEstimate.MIN_TRIALS)).forEach(i -> estimate.add(true, false));
+        assertFalse(estimate.isHarmful());
+        estimate.add(true, false);
+        assertTrue(estimate.isHarmful());
     }
 
     @Test
     void an_empty_arm_says_nothing() {
-        EffectEstimate arms = new EffectEstimate();
-        arms.add(false, true);
-        assertEquals(1.0, EffectEstimate.rate(arms.shown()));
-        assertNull(EffectEstimate.rate(arms.withheld()));
-        assertNull(arms.lift());
-        assertNull(arms.interval());
-        assertFalse(arms.isHarmful());
+        EffectEstimate estimate = new EffectEstimate();
+        estimate.add(false, true);
+        assertEquals(1.0, EffectEstimate.rate(estimate.shown()));
+        assertNull(EffectEstimate.rate(estimate.withheld()));
+        assertNull(estimate.riskReduction());
+        assertNull(estimate.interval());
+        assertFalse(estimate.isHarmful());
     }
 
     @Test
@@ -104,11 +104,11 @@ class EffectEstimateTest {
     /** Agents that fail with UNTREATED, and with {@code treated} where they were shown the pattern. */
     private static EffectEstimate world(int seed, int sessions, double treated) {
         Random random = new Random(seed);
-        EffectEstimate arms = new EffectEstimate();
+        EffectEstimate estimate = new EffectEstimate();
         for (int n = 0; n < sessions; n++) {
             boolean held = Holdout.withholds(WORKSPACE, "key " + seed, "session " + n, RATE);
-            arms.add(held, random.nextDouble() < (held ? UNTREATED : treated));
+            estimate.add(held, random.nextDouble() < (held ? UNTREATED : treated));
         }
-        return arms;
+        return estimate;
     }
 }

@@ -16,7 +16,7 @@ class EstimateTest {
     private static final Step DO = new Step("do", "X", "n", false);
     private static final Situation FIRST = Situation.of(List.of(), DO, Counts.NONE);
 
-    private static Estimate.Seen seen(Map<String, Counts> counts) {
+    private static Estimate.CountLookup seen(Map<String, Counts> counts) {
         return (family, value) -> counts.getOrDefault(family.context(value), Counts.NONE);
     }
 
@@ -62,7 +62,7 @@ class EstimateTest {
     @Test
     void targets_are_not_heard_where_they_are_known_only_of_what_succeeded() {
         Situation known = Situation.of(List.of(), DO, new Counts(9, 9));
-        Estimate.Seen seen = seen(Map.of("history=bad", new Counts(9, 9), "node=n", new Counts(9, 9)));
+        Estimate.CountLookup seen = seen(Map.of("history=bad", new Counts(9, 9), "node=n", new Counts(9, 9)));
         assertEquals(ContextFamily.NODE, Estimate.of(known, PLAIN, seen, true).family());
         assertNull(Estimate.of(known, PLAIN, seen, false).family());
     }

@@ -19,10 +19,13 @@ class SignificanceTestTest {
 
     @Test
     void equal_rates_are_evidence_against_a_difference() {
-        assertTrue(SignificanceTest.evidence(new Counts(100, 20), new Counts(1_000, 200)) < 0);
+        assertTrue(SignificanceTest.logEvidence(new Counts(100, 20), new Counts(1_000, 200)) < 0);
         assertEquals(
-                0, SignificanceTest.evidence(new Counts(50, 20), new Counts(50, 20)), 1e-9, "no rest to differ from");
-        assertTrue(SignificanceTest.evidence(new Counts(20, 20), new Counts(200, 40)) > 20);
+                0,
+                SignificanceTest.logEvidence(new Counts(50, 20), new Counts(50, 20)),
+                1e-9,
+                "no rest to differ from");
+        assertTrue(SignificanceTest.logEvidence(new Counts(20, 20), new Counts(200, 40)) > 20);
     }
 
     @Test
@@ -34,7 +37,7 @@ class SignificanceTestTest {
         for (int i = 0; i < rounds; i++) {
             Counts context = draw(random, 30, 0.3);
             Counts rest = draw(random, 70, 0.3);
-            sum += Math.exp(SignificanceTest.evidence(context, context.plus(rest.actions(), rest.failures())));
+            sum += Math.exp(SignificanceTest.logEvidence(context, context.plus(rest.actions(), rest.failures())));
         }
         assertTrue(sum / rounds < 1.05, String.valueOf(sum / rounds));
     }
@@ -42,9 +45,9 @@ class SignificanceTestTest {
     @Test
     void more_tried_need_more_evidence() {
         Map<String, Double> evidence = Map.of("a", Math.log(200), "b", 0.0);
-        assertEquals(Set.of("a"), SignificanceTest.passing(evidence, 20));
-        assertEquals(Set.of(), SignificanceTest.passing(evidence, 21));
-        assertEquals(Set.of(), SignificanceTest.passing(Map.of(), 0));
+        assertEquals(Set.of("a"), SignificanceTest.significant(evidence, 20));
+        assertEquals(Set.of(), SignificanceTest.significant(evidence, 21));
+        assertEquals(Set.of(), SignificanceTest.significant(Map.of(), 0));
     }
 
     /**
@@ -62,7 +65,8 @@ class SignificanceTestTest {
             falseShare += passed.isEmpty() ? 0 : (double) fakes / passed.size();
             found += (int) (passed.size() - fakes);
         }
-        assertTrue(falseShare / SEEDS <= SignificanceTest.FALSE_SHARE, "false share " + falseShare / SEEDS);
+        assertTrue(
+                falseShare / SEEDS <= SignificanceTest.MAX_FALSE_DISCOVERY_RATE, "false share " + falseShare / SEEDS);
         assertTrue(found >= 0.95 * planted * SEEDS, found + " found");
     }
 
@@ -78,9 +82,9 @@ class SignificanceTestTest {
                 grow(features, name + " rest", draw(random, 3 * CASES_A_LOOK / 4, 0.3));
                 Counts own = features.get(name);
                 Counts rest = features.get(name + " rest");
-                evidence.put(name, SignificanceTest.evidence(own, own.plus(rest.actions(), rest.failures())));
+                evidence.put(name, SignificanceTest.logEvidence(own, own.plus(rest.actions(), rest.failures())));
             }
-            passed.addAll(SignificanceTest.passing(evidence, evidence.size()));
+            passed.addAll(SignificanceTest.significant(evidence, evidence.size()));
         }
         return passed;
     }
