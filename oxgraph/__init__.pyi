@@ -100,6 +100,9 @@ from .errors import (
     LanguageModelFailed as LanguageModelFailed,
 )
 from .errors import (
+    LinkedToOtherWorkspace as LinkedToOtherWorkspace,
+)
+from .errors import (
     LocalError as LocalError,
 )
 from .errors import (
@@ -164,6 +167,9 @@ from .errors import (
 )
 from .errors import (
     RateLimited as RateLimited,
+)
+from .errors import (
+    RequestError as RequestError,
 )
 from .errors import (
     SchemaOutdated as SchemaOutdated,
@@ -460,6 +466,7 @@ __all__ = [
     "LanguageModelFailed",
     "LinkRow",
     "LinkedEntities",
+    "LinkedToOtherWorkspace",
     "LocalError",
     "LookupFailed",
     "Memory",
@@ -502,6 +509,7 @@ __all__ = [
     "Receipt",
     "ReleaseReport",
     "Remembered",
+    "RequestError",
     "ResolvedEntity",
     "ReviewRow",
     "Role",

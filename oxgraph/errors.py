@@ -1,7 +1,8 @@
 """The error tree. Every error that a caller can meet is one of these.
 
     OxgraphError
-    ├── InputError              InvalidInput, EmbeddingModelMismatch, JoinedElsewhere, Guard… (the guard's refusals)
+    ├── InputError              InvalidInput, EmbeddingModelMismatch, LinkedToOtherWorkspace,
+    │                           Guard… (writes that the transaction guard refuses)
     ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled,
     │                           ConversationDeleted
     ├── AccessError             Unauthenticated, PermissionDenied
@@ -9,7 +10,7 @@
     │                           PluginVersionMismatch, SchemaOutdated, MigrationChanged, CypherFileInvalid, FileChanged
     ├── MirrorError             MirrorUnknown, MirrorFailed, MirrorOutdated, MirrorDenied, MirrorOfAnotherGraph,
     │                           MirrorBusy
-    ├── DoorError               RateLimited, Overloaded, TimedOut, TooLarge, IdempotencyConflict (of `oxgraph serve`)
+    ├── RequestError            RateLimited, Overloaded, TimedOut, TooLarge, IdempotencyConflict (of `oxgraph serve`)
     ├── LanguageModelFailed
     ├── PassBusy
     └── ServerError
@@ -42,9 +43,9 @@ def error_table() -> dict[str, ErrorRow]:
 
 
 class OxgraphError(Exception):
-    """Something went wrong; `code` says what, the message says where and what to do.
+    """An error of oxgraph: `code` says what is wrong, the message where it is and what to do.
 
-    Made from the values its message names (`InvalidInput(field="outcome", reason="…")`), or from a finished
+    Constructed from the values that its message names (`InvalidInput(field="outcome", reason="…")`), or from a finished
     text as it comes from the plugin.
     """
 
@@ -61,17 +62,17 @@ class OxgraphError(Exception):
 
     @property
     def exit_status(self) -> int:
-        """What a command exits with."""
+        """The exit status of a command that fails with it."""
         return self.row().exit
 
     @property
     def http_status(self) -> int:
-        """What a web answer carries."""
+        """The HTTP status of the response."""
         return self.row().http
 
 
 class InputError(OxgraphError):
-    """What was given cannot be taken."""
+    """The input is not accepted."""
 
 
 class InvalidInput(InputError):
@@ -86,8 +87,8 @@ class EmbeddingModelMismatch(InputError):
     code = "embedding_model_mismatch"
 
 
-class JoinedElsewhere(InputError):
-    """Nodes to be adopted are joined to another workspace's."""
+class LinkedToOtherWorkspace(InputError):
+    """Nodes to be adopted have relationships to nodes of another workspace."""
 
     code = "joined_elsewhere"
 
@@ -117,7 +118,7 @@ class GuardAppendOnly(InputError):
 
 
 class LookupFailed(OxgraphError):
-    """What was named is not there, or not in the state that the call needs."""
+    """What was named does not exist, or is not in the state that the call requires."""
 
 
 class NotFound(LookupFailed):
@@ -167,13 +168,13 @@ class Unauthenticated(AccessError):
 
 
 class PermissionDenied(AccessError):
-    """The token's role does not reach."""
+    """The token's role does not suffice."""
 
     code = "permission_denied"
 
 
 class SetupError(OxgraphError):
-    """Something that oxgraph stands on is missing or of the wrong version."""
+    """Something that oxgraph depends on is missing or has the wrong version."""
 
 
 class ExtraMissing(SetupError):
@@ -307,7 +308,7 @@ class NotRunning(LocalError):
 
 
 class LanguageModelFailed(OxgraphError):
-    """The language model was not reached, took too long, refused, or answered nonsense twice.
+    """The language model was not reached, timed out, refused, or answered nonsense twice.
 
     `values["kind"]` says which: unreachable, timeout, refused, nonsense.
     """
@@ -361,36 +362,36 @@ class MirrorBusy(MirrorError):
     code = "mirror_busy"
 
 
-class DoorError(OxgraphError):
-    """A server of oxgraph (`oxgraph serve`) does not take the call."""
+class RequestError(OxgraphError):
+    """A server of oxgraph (`oxgraph serve`) refuses the request."""
 
 
-class RateLimited(DoorError):
+class RateLimited(RequestError):
     """The token calls too often."""
 
     code = "rate_limited"
 
 
-class Overloaded(DoorError):
-    """No place became free in time."""
+class Overloaded(RequestError):
+    """The server has too many calls under way."""
 
     code = "overloaded"
 
 
-class TimedOut(DoorError):
-    """The call took too long and was ended."""
+class TimedOut(RequestError):
+    """The call took too long and was cancelled."""
 
     code = "timed_out"
 
 
-class TooLarge(DoorError):
+class TooLarge(RequestError):
     """The request's body is too long."""
 
     code = "too_large"
 
 
-class IdempotencyConflict(DoorError):
-    """A key that stands for one request came with another."""
+class IdempotencyConflict(RequestError):
+    """An idempotency key was used for another request."""
 
     code = "idempotency_conflict"
 
@@ -417,8 +418,15 @@ PLUGIN_MESSAGE = re.compile(r"\[oxgraph:([a-z_]+)\] (.*)", re.DOTALL)
 
 
 def from_plugin(message: str) -> OxgraphError | None:
-    """The error that the plugin's message stands for; None when the message is not the plugin's."""
+    """The error of a message of the plugin; None for other messages."""
     match = PLUGIN_MESSAGE.search(message)
     if match is None:
         return None
     return error_classes().get(match[1], ServerError)(match[2].strip())
+
+
+DoorError = RequestError
+"""Deprecated name of RequestError."""
+
+JoinedElsewhere = LinkedToOtherWorkspace
+"""Deprecated name of LinkedToOtherWorkspace."""

@@ -4,15 +4,13 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
 from oxgraph.client import AsyncClient
 from oxgraph.client.roles import require
 from oxgraph.errors import InvalidInput, NotFound, Overloaded, RateLimited, TimedOut
-from oxgraph.operations import OPERATIONS, Operation
-from oxgraph.operations.definition import Encoding
 from oxgraph.server.authentication import Authenticator, Caller
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.health import Health, monitored
@@ -20,6 +18,10 @@ from oxgraph.server.observability import Transport, observed
 from oxgraph.server.rate_limit import RateLimiter
 from oxgraph.server.tool_calls import ToolCalls
 from oxgraph.types.results import Result
+
+if TYPE_CHECKING:  # Imported at the first call: `oxgraph mcp` answers initialize without the operations.
+    from oxgraph.operations import Operation
+    from oxgraph.operations.definition import Encoding
 
 
 class Dispatcher:
@@ -38,13 +40,15 @@ class Dispatcher:
         arguments: Mapping[str, Any],
         *,
         transport: Transport,
-        encoding: Encoding = "plain",
+        encoding: "Encoding" = "plain",
     ) -> Result:
         """Perform an operation and return its result.
 
         `transport` is for the log, `encoding` says how the arguments are validated (see Operation.validate). Raises
         NotFound for an unknown operation, InvalidInput, RateLimited, Overloaded, TimedOut, and what the client raises.
         """
+        from oxgraph.operations import OPERATIONS
+
         operation = OPERATIONS.get(name)
         if operation is None:
             raise NotFound(kind="operation", id=name[:80])
@@ -62,7 +66,7 @@ class Dispatcher:
                     raise TimedOut(call=operation.name, seconds=self.config.call_seconds) from None
 
     async def _validated(
-        self, operation: Operation, caller: Caller, arguments: Mapping[str, Any], encoding: Encoding
+        self, operation: "Operation", caller: Caller, arguments: Mapping[str, Any], encoding: "Encoding"
     ) -> BaseModel:
         """The validated input. A caller who may not make the call learns that, and not what is wrong with the input."""
         try:

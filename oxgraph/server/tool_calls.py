@@ -8,17 +8,19 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Iterable, Mapping
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from oxgraph.client import AsyncMemory
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.ids import is_uuid
-from oxgraph.operations import Operation
 from oxgraph.server import action_fields
 from oxgraph.server.authentication import Caller
 from oxgraph.server.past_experience import by_action_type, strongest
 from oxgraph.types import Injection
+
+if TYPE_CHECKING:
+    from oxgraph.operations import Operation
 
 log = logging.getLogger("oxgraph.server")
 
@@ -42,7 +44,7 @@ SYSTEM_ID = re.compile(r"(?=.*[0-9:_/#])[A-Za-z0-9_.:/#+=~-]{1,128}")
 T = TypeVar("T")
 
 
-def targets(operation: Operation, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+def targets(operation: "Operation", arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """The ids among the arguments that the operation declares as its targets.
 
     A person's name in the place of an id is left out: names of people are not captured.
@@ -55,7 +57,7 @@ def targets(operation: Operation, arguments: Mapping[str, Any]) -> tuple[str, ..
 
 
 async def node_type(
-    operation: Operation, arguments: Mapping[str, Any], ids: tuple[str, ...], caller: Caller
+    operation: "Operation", arguments: Mapping[str, Any], ids: tuple[str, ...], caller: Caller
 ) -> str | None:
     """The node type that the arguments name, else the type of the targets in the graph."""
     named = arguments.get(operation.node_type) if operation.node_type else None

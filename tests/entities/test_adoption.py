@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import oxgraph
-from oxgraph import Client, InvalidInput, JoinedElsewhere, Memory, PermissionDenied
+from oxgraph import Client, InvalidInput, LinkedToOtherWorkspace, Memory, PermissionDenied
 from oxgraph.client import adoption_plan
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
@@ -166,7 +166,7 @@ def test_neighbours_of_another_workspace_are_refused_before_anything_is_written(
     other.semantic.adopt(shop.order, id="number")
     before = shop.snapshot()
     with pytest.raises(
-        JoinedElsewhere, match=f"workspace {other.name} .*oxgraph connections list --workspace {other.name}"
+        LinkedToOtherWorkspace, match=f"workspace {other.name} .*oxgraph connections list --workspace {other.name}"
     ):
         adopt(workspace, shop)
     assert shop.snapshot() == before

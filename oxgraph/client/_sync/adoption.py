@@ -12,7 +12,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client.adoption_plan import COMPARED, EXAMPLES, Batch, Planner, Target
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, JoinedElsewhere, PermissionDenied
+from oxgraph.errors import InvalidInput, LinkedToOtherWorkspace, PermissionDenied
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types.adoption import KEPT, OURS, AdoptionReport, AdoptionRequest, ReleaseReport, ReleaseRequest
@@ -170,7 +170,7 @@ class Adoption:
         return Target(self.access.workspace_id, request.label, request.type or request.label, request.connection_name)
 
     def _survey(self) -> dict[str, Any]:
-        """How much there is. Raises InvalidInput for what is not there, JoinedElsewhere for what cannot be."""
+        """How much there is. Raises InvalidInput for what is not there, LinkedToOtherWorkspace for what cannot be."""
         (survey,) = self.access.graph.read(
             statement("adoption/survey"),
             workspace_id=self.access.workspace_id,
@@ -200,7 +200,7 @@ class Adoption:
             statement("adoption/foreign"), workspace_id=self.access.workspace_id, label=self.request.label
         )
         if row:
-            raise JoinedElsewhere(label=self.request.label, **row)
+            raise LinkedToOtherWorkspace(label=self.request.label, **row)
 
     def _adopt(self, total: int) -> None:
         batch, done = Batch(), 0
@@ -305,7 +305,7 @@ class Adopting:
         node is changed: where it has another value in a place of ours, an entity beside it stands for it.
 
         Needs the database's login, as the nodes belong to no workspace. Raises PermissionDenied, InvalidInput (which
-        lists the labels or properties there are), JoinedElsewhere.
+        lists the labels or properties there are), LinkedToOtherWorkspace.
         """
         request = AdoptionRequest(label=label, id=id, name=name, text=text, type=type, connection=connection)
         return Adoption(self._access, request, progress).run()

@@ -1,13 +1,15 @@
 """Render tool results as text for agents; where no text is clearer, as the JSON of the result."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
-from oxgraph.operations.workspaces import MemorySwitch
 from oxgraph.types import Explanation, Injection, Recall, SearchResult, SimilarSequence
 from oxgraph.types.results import PatternRow, Result, SequenceRow
+
+if TYPE_CHECKING:
+    from oxgraph.operations.workspaces import MemorySwitch
 
 Renderer = Callable[[Any], str]
 
@@ -79,7 +81,7 @@ def _context(found: Any) -> str:
     return "\n".join(f"{_run(row)} score {row.score:.2f}" for row in rows)
 
 
-def _switch(found: MemorySwitch) -> str:
+def _switch(found: "MemorySwitch") -> str:
     return f"Memory is {'on' if found.memory_enabled else 'off'}."
 
 

@@ -1,9 +1,10 @@
 """The MCP server: handles initialize, tools/list and tools/call, whatever the transport."""
 
 import logging
+import re
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import mcp_types as types
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -13,7 +14,6 @@ from mcp.shared.exceptions import MCPError
 
 from oxgraph import __version__
 from oxgraph.errors import OxgraphError, ServerError, SetupError
-from oxgraph.operations import Operation
 from oxgraph.server import tool_calls
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Dispatcher
@@ -21,6 +21,9 @@ from oxgraph.server.mcp import results
 from oxgraph.server.mcp.sessions import Sessions, ToolListChanges, session_id
 from oxgraph.server.mcp.tools import EXPERIENCE, listing, tool_named, tools, with_underscores
 from oxgraph.server.tool_calls import ToolCalls, TrackedCall
+
+if TYPE_CHECKING:  # The operations are imported when the tools are listed, after the answer to initialize.
+    from oxgraph.operations import Operation
 
 log = logging.getLogger("oxgraph.server")
 
@@ -122,8 +125,7 @@ class McpServer:
     async def _instructions(self, ctx: Context) -> str:
         text = INSTRUCTIONS
         if self._underscores_for(ctx):
-            for name in tools():
-                text = text.replace(name, with_underscores(name))
+            text = re.sub(r"\bmemory\.\w+", lambda name: with_underscores(name[0]), text)
         block = await self._tool_calls.quietly(self._strongest(ctx))
         return f"{text}\n\n{block}" if block else text
 
@@ -162,7 +164,7 @@ class McpServer:
         return await self._tracked(ctx, caller, operation, operation.current_names(params.arguments or {}))
 
     async def _tracked(
-        self, ctx: Context, caller: Caller, operation: Operation, arguments: Mapping[str, Any]
+        self, ctx: Context, caller: Caller, operation: "Operation", arguments: Mapping[str, Any]
     ) -> types.CallToolResult:
         """The call, with past experience injected before it and captured after it."""
         session = self._session(ctx, caller)
@@ -176,7 +178,7 @@ class McpServer:
         return result
 
     async def _performed(
-        self, caller: Caller, operation: Operation, arguments: Mapping[str, Any], call: TrackedCall
+        self, caller: Caller, operation: "Operation", arguments: Mapping[str, Any], call: TrackedCall
     ) -> types.CallToolResult:
         try:
             result = await self._service.dispatcher.perform(operation.name, caller, arguments, transport="mcp")
@@ -228,7 +230,7 @@ def _no_header_schema(tool: str) -> None:
     """No tool takes values from headers; without this the SDK lists all tools before each call to find that out."""
 
 
-def _with_session(operation: Operation, arguments: Mapping[str, Any], session: str) -> Mapping[str, Any]:
+def _with_session(operation: "Operation", arguments: Mapping[str, Any], session: str) -> Mapping[str, Any]:
     """The arguments, with the agent's own session where the operation takes one and none is given."""
     return {operation.session: session, **arguments} if operation.session else arguments
 

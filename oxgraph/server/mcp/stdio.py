@@ -1,13 +1,17 @@
-"""The stdio transport: one agent over standard input and output."""
+"""The stdio transport: one agent over standard input and output.
+
+An agent waits for the answer to initialize, so the SDK and the operations are imported while Neo4j is connected.
+"""
 
 import asyncio
+import contextlib
+import importlib
 import logging
 import os
 import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-
-from mcp.server.stdio import stdio_server
+from typing import TYPE_CHECKING
 
 from oxgraph import migrations
 from oxgraph.client import AsyncClient
@@ -16,9 +20,11 @@ from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
 from oxgraph.server.authentication import Authenticator, Caller
 from oxgraph.server.config import ServerConfig
-from oxgraph.server.dispatch import Dispatcher
-from oxgraph.server.mcp.server import Context, McpServer
-from oxgraph.server.tool_calls import ToolCalls
+
+if TYPE_CHECKING:
+    from oxgraph.server.dispatch import Dispatcher
+    from oxgraph.server.mcp.server import Context
+    from oxgraph.server.tool_calls import ToolCalls
 
 log = logging.getLogger("oxgraph.server")
 
@@ -35,9 +41,18 @@ async def serve(
     What keeps it from Neo4j is shown in the results of tools, so that the agent can say what to do; it works as soon
     as that is fixed.
     """
+    connecting = asyncio.ensure_future(_connect(memory))
+    await asyncio.to_thread(importlib.import_module, "oxgraph.server.mcp.server")
+    await asyncio.to_thread(importlib.import_module, "mcp.server.stdio")
+    from mcp.server.stdio import stdio_server
+
+    from oxgraph.server.dispatch import Dispatcher
+    from oxgraph.server.mcp.server import McpServer
+    from oxgraph.server.tool_calls import ToolCalls
+
     session, service = new_id(), _StdioService(Dispatcher(config), ToolCalls())
 
-    async def caller_of(ctx: Context) -> Caller:
+    async def caller_of(ctx: "Context") -> Caller:
         return await memory.caller()
 
     server = McpServer(service, caller_of, lambda ctx: session, lambda ctx: underscores, show_setup_errors=True)
@@ -48,9 +63,16 @@ async def serve(
             await server.sdk_server.run(read, write, server.sdk_server.create_initialization_options())
     finally:
         stopping.cancel()
+        connecting.cancel()
         await server.close()
         await service.tool_calls.close(config.drain_seconds)
         await memory.close()
+
+
+async def _connect(memory: "LazyMemory") -> None:
+    """Connect in advance; the first request that needs the memory reports what goes wrong."""
+    with contextlib.suppress(Exception):
+        await memory.caller()
 
 
 async def _end_when_stopped(stopped: asyncio.Event, lines: "InputLines") -> None:
@@ -62,8 +84,8 @@ async def _end_when_stopped(stopped: asyncio.Event, lines: "InputLines") -> None
 class _StdioService:
     """What the MCP server needs where it serves one agent."""
 
-    dispatcher: Dispatcher
-    tool_calls: ToolCalls
+    dispatcher: "Dispatcher"
+    tool_calls: "ToolCalls"
 
 
 class LazyMemory:

@@ -7,15 +7,17 @@ form that every model provider accepts.
 import functools
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 from pydantic import BaseModel
 
 from oxgraph.client.roles import RANK
-from oxgraph.operations import OPERATIONS, Operation
 from oxgraph.server.mcp.results import omitted
 from oxgraph.types import Role
+
+if TYPE_CHECKING:  # Imported when the tools are listed, after the answer to initialize.
+    from oxgraph.operations import Operation
 
 FIRST = ("memory.recall", "memory.remember", "memory.context_inject", "memory.search", "memory.context")
 """The tools that agents use most; models attend to the beginning of a list."""
@@ -43,24 +45,26 @@ def with_underscores(name: str) -> str:
 
 
 @functools.cache
-def tools() -> dict[str, Operation]:
+def tools() -> dict[str, "Operation"]:
     """Every tool by its name, in the order of listing: by use, family, role."""
+    from oxgraph.operations import OPERATIONS
+
     operations = sorted((one for one in OPERATIONS.values() if one.tool), key=_rank)
     return {operation.name: operation for operation in operations}
 
 
-def _rank(operation: Operation) -> tuple[int, int, int]:
+def _rank(operation: "Operation") -> tuple[int, int, int]:
     use = FIRST.index(operation.name) if operation.name in FIRST else len(FIRST)
     family = operation.name.partition(".")[0]
     return use, FAMILIES.index(family) if family in FAMILIES else len(FAMILIES), RANK[operation.role]
 
 
 @functools.cache
-def _by_underscore_name() -> dict[str, Operation]:
+def _by_underscore_name() -> dict[str, "Operation"]:
     return {with_underscores(name): operation for name, operation in tools().items()}
 
 
-def tool_named(name: str) -> Operation | None:
+def tool_named(name: str) -> "Operation | None":
     """The tool with this name, with dots or underscores."""
     return tools().get(name) or _by_underscore_name().get(name)
 
@@ -71,7 +75,7 @@ def listing(role: Role | None, blocks: Mapping[str, str], *, underscores: bool =
     return [_tool(operation, blocks.get(operation.name, ""), underscores) for operation in allowed]
 
 
-def _tool(operation: Operation, block: str, underscores: bool) -> types.Tool:
+def _tool(operation: "Operation", block: str, underscores: bool) -> types.Tool:
     tool = _tool_without_block(operation.name, underscores)
     return tool.model_copy(update={"description": f"{tool.description}\n\n{block}"}) if block else tool
 
