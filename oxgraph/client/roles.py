@@ -1,4 +1,4 @@
-"""Who may call what."""
+"""The required role of each call."""
 
 from oxgraph.errors import PermissionDenied
 from oxgraph.types import Role
