@@ -22,7 +22,7 @@ from oxgraph.types import (
     SimilarSequence,
     TimelineRow,
 )
-from oxgraph.types.effect import ForecastState, LiftReport
+from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.inputs import SessionImport
 from oxgraph.types.pages import Page
 
@@ -340,13 +340,17 @@ class AsyncTelemetry:
         """
         return await self._patterns.annotate(pattern_id, suppressed, annotation, recommendation)
 
-    async def lift(self, pattern_id: str | None = None, since: datetime | None = None) -> LiftReport:
+    async def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
         """How often each active pattern's situation ended in failure with and without it; of one pattern when named.
 
         Sequences that began before `since`, before the pattern was promoted or before the setting `holdout_rate` was
         last changed are left out. Raises InvalidInput, NotFound when there is no active pattern of that id.
         """
-        return await self._effect.lift(pattern_id, since)
+        return await self._effect.effect(pattern_id, since)
+
+    async def lift(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
+        """The former name of `effect`."""
+        return await self.effect(pattern_id, since)
 
     async def forecast(self) -> ForecastState:
         """From which probability of a failure on agents are warned, and whether warnings come true."""

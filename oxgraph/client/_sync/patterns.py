@@ -8,8 +8,8 @@ from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.errors import NotFound
 from oxgraph.types import Outcome, PatternKind, PatternRow, limits
-from oxgraph.types.effect import ForecastState, LiftReport
-from oxgraph.types.inputs import Annotation, LiftRequest, PatternFilter
+from oxgraph.types.effect import EffectReport, ForecastState
+from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter
 from oxgraph.types.pages import Page, PageRequest
 
 FIRST_PATTERN = ["1e308", "1e308", "0", ""]
@@ -123,13 +123,13 @@ class Effect:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def lift(self, pattern_id: str | None = None, since: datetime | None = None) -> LiftReport:
-        """See `AsyncTelemetry.lift`."""
-        asked = LiftRequest(pattern_id=pattern_id, since=since)
-        (row,) = self._access.read("lift", "pattern/lift", **asked.model_dump(), now=self._access.now())
+    def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
+        """See `AsyncTelemetry.effect`."""
+        asked = EffectRequest(pattern_id=pattern_id, since=since)
+        (row,) = self._access.read("effect", "pattern/lift", **asked.model_dump(), now=self._access.now())
         if asked.pattern_id is not None and not row["patterns"]:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
-        return LiftReport(**row)
+        return EffectReport(**row)
 
     def forecast(self) -> ForecastState:
         """See `AsyncTelemetry.forecast`."""
