@@ -157,7 +157,7 @@ def _welcome() -> str:
             "Choose one: put its name here. This takes examples out of its data for what the queries ask for.",
             _examples(),
         ),
-        *(("At most so many rows, or days.", line) for line in _fixed()),
+        *(("Maximum number of rows, or days.", line) for line in _fixed()),
     )
     intro = "<p>The memory of your agents, layer by layer, on your own data. A click puts a query into the editor.</p>"
     return "\n".join([intro, *(_runnable(text, code) for text, code in steps)])

@@ -70,7 +70,7 @@ def adopt(
 
 
 def tell_adoption(report: "AdoptionReport") -> None:
-    """Prints what became of an adoption, in sentences."""
+    """Prints the result of an adoption, in sentences."""
     click.echo(
         f"{report.nodes:,} nodes {report.label}: {report.adopted + report.stand_ins:,} adopted as {report.connection}, "
         f"{report.already:,} were entities already."
@@ -115,7 +115,7 @@ def release(workspace: str, label: str | None, connection: str | None, as_json: 
 
 
 def tell_release(report: "ReleaseReport") -> None:
-    """Prints what became of a release, in sentences."""
+    """Prints the result of a release, in sentences."""
     click.echo(f"{report.released:,} nodes are as they were; {report.stand_ins:,} stand-ins are gone.")
     if report.kept:
         click.echo(f"For {report.kept:,} of them an entity stays, as memory holds something of them.")

@@ -70,7 +70,7 @@ def import_chats(
 
 
 def print_report(report: "ChatImport") -> None:
-    """Prints what became of the chats, in sentences."""
+    """Prints the result of the chats, in sentences."""
     click.echo(
         f"{report.conversations:,} conversations: {report.written:,} messages written, {report.known:,} were there "
         f"already. {report.seconds:.1f} s."

@@ -139,7 +139,7 @@ def _tell_traces(report: "DemoReport") -> None:
 
 def _lower(report: "DemoReport") -> str:
     settings = f"oxgraph workspace settings {report.workspace} promote_confidence=0.3 inject_confidence=0.3"
-    evaluate = f"oxgraph evaluate --workspace {report.workspace} --now {plain(report.evaluated_at)}"
+    evaluate = f"oxgraph passes run --workspace {report.workspace} --now {plain(report.evaluated_at)}"
     return f"To ask less:\n\n  {settings}\n  {evaluate}"
 
 

@@ -111,7 +111,7 @@ def update(
 @click.option("--direction", type=DIRECTION, default="both", show_default=True, help="Which way they point.")
 @click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Steps.")
 @click.option("--memory", "with_memory", is_flag=True, help="Also over memories that hold now.")
-@click.option("--limit", type=click.IntRange(1, 1_000), default=100, show_default=True, help="At most so many nodes.")
+@click.option("--limit", type=click.IntRange(1, 1_000), default=100, show_default=True, help="Maximum number of nodes.")
 @json_option
 @agent_facing
 def traverse(

@@ -124,7 +124,7 @@ def _mirror(dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
 def reembed(workspace: str | None, token: str | None, model: str, as_json: bool) -> None:
     """Change the embedding model of a workspace to MODEL (minilm, sentence-transformers:NAME).
 
-    The worker, or `oxgraph evaluate`, with --embedder MODEL then writes the new vectors beside the old ones and
+    The worker, or `oxgraph passes run`, with --embedder MODEL then writes the new vectors beside the old ones and
     switches in one step. The present model calls a change off.
     """
     with memory(workspace, token) as found:

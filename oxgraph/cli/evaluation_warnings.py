@@ -25,8 +25,8 @@ def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, told: bool, 
     """Replay recorded runs of agents, and see which failures would have been warned of.
 
     FILEs are JSON lines, gzipped or not, as `oxgraph import traces` reads them; - is the standard input. All are one
-    history, replayed in time order without looking ahead: a warning is asked for before each action, what became of
-    it is captured, and each session is learned from when it ends. That happens in a workspace of its own, which is
+    history, replayed in time order without looking ahead: a warning is asked for before each action, its outcome
+    is captured, and each session is learned from when it ends. That happens in a workspace of its own, which is
     removed afterwards, with the settings of the workspace NAME. The run is kept in NAME, which is made where it is
     new, and compared with the last run of the same actions; `oxgraph eval list` and `compare` show runs.
     """

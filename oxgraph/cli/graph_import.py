@@ -53,7 +53,7 @@ def graph(
 
 
 def tell(report: "GraphImportReport") -> None:
-    """Prints what became of an import, in sentences."""
+    """Prints the result of an import, in sentences."""
     click.echo(
         f"{report.nodes:,} nodes read: {report.created:,} created, {report.updated:,} updated, "
         f"{report.unchanged:,} unchanged{_elsewhere(report)}."

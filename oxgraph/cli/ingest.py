@@ -72,7 +72,7 @@ def ingest(
 
 
 def print_report(found: "FileReport") -> None:
-    """Prints what became of the turns, stage by stage."""
+    """Prints the outcome of each message, stage by stage."""
     report = found.report
     click.echo(f"{found.read:,} lines read: {report.written:,} messages written, {report.known:,} were known already.")
     print_stages(report)
@@ -84,7 +84,7 @@ def print_report(found: "FileReport") -> None:
 
 
 def print_stages(report: "IngestReport") -> None:
-    """Prints what each stage of the extraction took and passed on, and what became of the memories."""
+    """Prints what each stage of the extraction took and passed on, and the outcome of the memories."""
     rows = [
         {
             "stage": stage.stage,

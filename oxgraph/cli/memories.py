@@ -85,7 +85,7 @@ def statement(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def tell(remembered: Any, as_json: bool) -> None:
-    """Says what became of a statement."""
+    """Prints the outcome of a statement."""
     if as_json:
         print_json(remembered)
         return

@@ -165,14 +165,14 @@ def benchmark() -> None:
 
 @benchmark.command()
 @click.argument("metric")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="At most so many days.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Maximum number of days.")
 @json_option
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the trend of METRIC, named by id or name."""
     with memory(workspace, token) as found:
         rows = found.telemetry.benchmarks.get(**asked)
-    show(rows, as_json, BENCHMARK_COLUMNS, "No benchmark yet; `oxgraph evaluate` makes one a day.")
+    show(rows, as_json, BENCHMARK_COLUMNS, "No benchmark yet; `oxgraph passes run` makes one a day.")
 
 
 @benchmark.command()

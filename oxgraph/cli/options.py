@@ -103,7 +103,7 @@ def agent_facing(command: F) -> F:
 def limit_option(default: int | None = 50) -> Callable[[F], F]:
     """--limit."""
     return click.option(
-        "--limit", type=click.IntRange(1, 10_000), default=default, show_default=True, help="At most so many rows."
+        "--limit", type=click.IntRange(1, 10_000), default=default, show_default=True, help="Maximum number of rows."
     )
 
 

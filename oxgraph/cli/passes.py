@@ -1,5 +1,6 @@
-"""evaluate, worker."""
+"""passes run, passes status (and evaluate, an alias of passes run), worker."""
 
+import copy
 import logging
 import threading
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ import click
 from oxgraph.cli.connection import chosen, operator
 from oxgraph.cli.local import Reporter
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
-from oxgraph.cli.output import print_json, say
+from oxgraph.cli.output import print_json, say, show
 from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
 
 if TYPE_CHECKING:
@@ -26,28 +27,31 @@ RETRY_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
 
-@click.command()
+@click.group()
+def passes() -> None:
+    """Run the passes over a workspace, and see when each ran last."""
+
+
+@passes.command("run")
 @click.option("--pass", "numbers", type=click.IntRange(1, 7), multiple=True, help="Only this pass; may be repeated.")
-@click.option("--now", type=TIME, help="Evaluate as of this time, such as 2025-01-20T00:00:00Z. Default: the clock.")
+@click.option("--now", type=TIME, help="Run as of this time, such as 2025-01-20T00:00:00Z. Default: the clock.")
 @embedder_option
 @json_option
 @workspace_option
-def evaluate(
-    workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder: str | None, as_json: bool
-) -> None:
+def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder: str | None, as_json: bool) -> None:
     """Run the passes over a workspace, all of them by default.
 
-    1 sequences, 2 patterns, 3 decay and benchmarks, 4 freshness of memories, 5 garbage, 6 user memory, 7 what waits
-    for a model: turns, questions and vectors. The language model is the one that OXGRAPH_MODEL names, at
-    OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY.
+    1 sequences, 2 patterns, 3 decay and benchmarks, 4 freshness of memories, 5 garbage collection, 6 user memory,
+    7 pending work for a model: extraction of messages, questions, embeddings. OXGRAPH_MODEL names the language model,
+    at OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY. `oxgraph evaluate` is the same command under its former name.
     """
-    from oxgraph import passes
+    from oxgraph.passes import evaluate as run_passes
 
     report = Reporter()
     with operator() as client:
         found, helpers = client.workspace(workspace), _helpers(client, embedder)
         try:
-            runs = passes.evaluate(
+            runs = run_passes(
                 client.graph,
                 found.workspace_id,
                 passes=numbers or None,
@@ -67,6 +71,41 @@ def evaluate(
         click.echo(f"{run.name} (v{run.version}): {counters} in {(run.duration_ms or 0) / 1000:.1f} s")
 
 
+@passes.command("status")
+@click.option("--now", type=TIME, help="As of this time. Default: the clock.")
+@json_option
+@workspace_option
+def status(workspace: str, now: datetime | None, as_json: bool) -> None:
+    """Show when each pass was last done, when it last failed, and whether it is due."""
+    from oxgraph.cypher import statement
+    from oxgraph.passes.due import due
+    from oxgraph.passes.plan import NAMES
+
+    at = now or datetime.now(UTC)
+    with operator() as client:
+        given = {"workspace_id": client.workspace(workspace).workspace_id, "passes": list(NAMES.values()), "now": at}
+        rows = {row["pass"]: row for row in client.graph.read(statement("passes/last_runs"), **given)}
+    waiting = due(list(rows.values()), at)
+    found = [
+        {
+            "number": number,
+            "pass": name,
+            "done_as_of": rows[name]["done"],
+            "failed_as_of": rows[name]["failed"],
+            "due": number in waiting or rows[name]["done"] is None,
+        }
+        for number, name in NAMES.items()
+    ]
+    show(found, as_json, ("number", "pass", "done_as_of", "failed_as_of", "due"))
+
+
+def _former_name() -> click.Command:
+    """`oxgraph evaluate`: the command `passes run` under the name that it had before 0.2."""
+    alias = copy.copy(run)
+    alias.name, alias.short_help = "evaluate", "Run the passes over a workspace; the former name of `passes run`."
+    return alias
+
+
 @click.command()
 @click.option("--no-mirror", is_flag=True, help="Leave the Postgres mirror to `oxgraph mirror run`.")
 @embedder_option
@@ -74,20 +113,20 @@ def evaluate(
 def worker(embedder: str | None, no_mirror: bool) -> None:
     """Run the passes on their schedule in every workspace, until Ctrl-C.
 
-    Sequences and what waits for a model every minute, patterns every 15 minutes; at 02:00 UTC benchmarks and user
-    memory each night, freshness each week, garbage each month. However many workers are started, only one at a time
-    is in a workspace. The language model is the one that OXGRAPH_MODEL names. Where a mirror is configured
-    (OXGRAPH_MIRROR_DSN, or `oxgraph up --mirror`), it is copied to every few seconds, beside the passes.
+    Sequences and pending work for a model every minute, patterns every 15 minutes; from 02:00 UTC on benchmarks and
+    user memory each night, freshness each week, garbage collection each month. However many workers run, only one at
+    a time is in a workspace. OXGRAPH_MODEL names the language model. Where a mirror is configured
+    (OXGRAPH_MIRROR_DSN, or `oxgraph up --mirror`), the worker also copies to it every few seconds.
     """
     import logging
 
-    from oxgraph import passes
+    from oxgraph.passes import worker as run_worker
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
         beside = [] if no_mirror else _mirror(client)
-        say("The worker runs; Ctrl-C ends it after the pass at hand.")
-        passes.worker(client.graph, helpers=_helpers(client, embedder), beside=beside)
+        say("The worker runs; Ctrl-C ends it after the current pass.")
+        run_worker(client.graph, helpers=_helpers(client, embedder), beside=beside)
 
 
 def _mirror(client: "Client") -> "list[Beside]":
@@ -145,4 +184,4 @@ def _keep(context: click.Context, embedder: str | None, stopping: threading.Even
                 stopping.wait(RETRY_SECONDS)
 
 
-COMMANDS = [evaluate, worker]
+COMMANDS = [passes, _former_name(), worker]

@@ -48,7 +48,7 @@ def patterns_list(workspace: str | None, token: str | None, as_json: bool, **ask
     with memory(workspace, token) as found:
         rows, state = found.telemetry.patterns(**asked), found.telemetry.forecast()
     columns = SITUATIONAL_COLUMNS if any(row.context for row in rows) else PATTERN_COLUMNS
-    show(rows, as_json, columns, "No pattern yet; `oxgraph evaluate` looks for them.")
+    show(rows, as_json, columns, "No pattern yet; `oxgraph passes run` looks for them.")
     if drift(state):
         say(drift(state))
 
@@ -90,7 +90,7 @@ def sequences_list(workspace: str | None, token: str | None, as_json: bool, **as
     """List the sequences of a workspace, newest first."""
     with memory(workspace, token) as found:
         rows = found.telemetry.sequences(**asked)
-    show(rows, as_json, SEQUENCE_COLUMNS, "No sequence yet; `oxgraph evaluate` makes them from actions.")
+    show(rows, as_json, SEQUENCE_COLUMNS, "No sequence yet; `oxgraph passes run` makes them from actions.")
 
 
 @click.command()
@@ -98,7 +98,7 @@ def sequences_list(workspace: str | None, token: str | None, as_json: bool, **as
 @click.option("--action-type", help="The type of action that is about to be taken.")
 @click.option("--node-type", "target_node_type", help="The type of the nodes, where the graph does not know them.")
 @click.option("--session", "session_id", help="The agent's session.")
-@click.option("--limit", type=click.IntRange(1, 50), help="At most so many patterns.")
+@click.option("--limit", type=click.IntRange(1, 50), help="Maximum number of patterns.")
 @json_option
 @agent_facing
 def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:

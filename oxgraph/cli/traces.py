@@ -45,7 +45,7 @@ def traces(workspace: str | None, token: str | None, files: tuple[str, ...], ski
 
 
 def print_report(report: "ImportReport") -> None:
-    """Prints what became of an import, in sentences."""
+    """Prints the result of an import, in sentences."""
     click.echo(
         f"{report.read:,} lines read: {report.captured:,} actions captured, {report.duplicates:,} were there already."
     )

@@ -87,7 +87,7 @@ def user_forget(
 @user.command()
 @click.argument("user_id")
 @click.argument("query")
-@click.option("--top", "top_k", type=click.IntRange(1, 1_000), default=10, show_default=True, help="At most so many.")
+@click.option("--top", "top_k", type=click.IntRange(1, 1_000), default=10, show_default=True, help="Maximum facts.")
 @embedder_option
 @json_option
 @agent_facing

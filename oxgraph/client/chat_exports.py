@@ -1,4 +1,4 @@
-"""Chats as ChatGPT and Claude export them, turned into messages."""
+"""What exports have in common: texts, times and titles of other systems, brought to those of a message."""
 
 import re
 from collections import Counter

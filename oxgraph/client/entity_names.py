@@ -1,4 +1,4 @@
-"""Names to be resolved to entities, given to a call or in a file."""
+"""Names as they are handed over to be resolved."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -61,7 +61,7 @@ class NameRecord:
 
 @dataclass
 class FileResolution:
-    """What became of a file: one row a line, and how many of each stage."""
+    """The result of a file: one row a line, and how many of each stage."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
 

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class ImportReport:
-    """What became of an import.
+    """The result of an import.
 
     `read` lines = captured + duplicates + invalid; `dropped_fields` counts, by name, fields that are no part of an
     action; `naive_times` were read as UTC; `sessions` is how many different sessions the lines belong to; `rate` is
@@ -69,10 +69,10 @@ class TraceImport:
     progress: Progress = lambda done, total: None
     notify: Notify = lambda message: None
     report: ImportReport = field(default_factory=ImportReport)
-    _retry: RetryPolicy = field(init=False)
+    _patience: RetryPolicy = field(init=False)
 
     def __post_init__(self) -> None:
-        self._retry = RetryPolicy(
+        self._patience = RetryPolicy(
             self.access.graph.uri, "actions", lambda: self.report.captured, self.notify, self.wait_seconds
         )
 
@@ -93,11 +93,11 @@ class TraceImport:
                     sessions.update(batch.sessions)
                     self.progress(files.done, files.total)
             finally:
-                self._retry.ended.set()
+                self._patience.ended.set()
         return self._finish(mapper, sessions, time.perf_counter() - started)
 
     def _sent(self, pool: ThreadPoolExecutor, batches: Iterator["Batch"]) -> Iterator[tuple["Batch", Row]]:
-        """Each batch and what became of it; the next one is read while the server is at it."""
+        """Each batch and its outcome; the next one is read while the server is at it."""
         on_the_way: tuple[Batch, Future[Row]] | None = None
         for batch in batches:
             if on_the_way is not None:
@@ -138,7 +138,7 @@ class TraceImport:
         self.report.last_action_at = max(filter(None, [self.report.last_action_at, batch.last]))
 
     def _patiently(self, batch: "Batch") -> Row:
-        return self._retry.call(lambda: self._write(batch))
+        return self._patience.call(lambda: self._write(batch))
 
     def _write(self, batch: "Batch") -> Row:
         return self.access.call(

@@ -1,4 +1,4 @@
-"""The extraction of an ingest: filter, extractor, retry times of failed messages, the report by stage."""
+"""Turns through the first two stages, whichever extractor is at hand, and when to try again what failed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -145,7 +145,7 @@ class Tally:
             self.rejected[extraction.stage][extraction.reason] += 1
 
     def remembered(self, items: Iterable[dict[str, Any]], rows: Iterable[Remembered]) -> None:
-        """Takes in what became of the candidates."""
+        """Takes in the outcome of the candidates."""
         for item, row in zip(items, rows, strict=True):
             self.memories.append(
                 IngestedMemory(

@@ -1,4 +1,4 @@
-"""Ingest of files in batches, and extraction from pending messages for the worker."""
+"""Files of conversations, ingested in batches with progress."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ BATCH = 1_000
 
 
 class FileReport(Result):
-    """What became of files: lines read and left out, times read as UTC, and the report over all of them."""
+    """The result of files: lines read and left out, times read as UTC, and the report over all of them."""
 
     read: int
     invalid: int

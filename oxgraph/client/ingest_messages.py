@@ -1,4 +1,4 @@
-"""Messages to be ingested, with ids that follow from their contents, grouped by conversation."""
+"""Messages with the ids that their contents give them, a conversation at a time."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -154,7 +154,7 @@ class Naming:
         return stable_id(self.workspace_id, "message", list(parts))
 
     def _conversation(self, message: NewMessage, name: str | None, digest: str) -> str:
-        """Of messages that name none: the call's, else one that follows from the first of them (004)."""
+        """Of messages that name none: the call's, else one that follows from the first of them."""
         if self.conversation_id is None:
             at = message.said_at.astimezone(UTC).isoformat() if message.said_at else ""
             self.conversation_id = stable_id(self.workspace_id, "opening", [message.role, name, digest, at])

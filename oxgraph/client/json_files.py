@@ -25,7 +25,7 @@ CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:[-_]\d+)?\.json", re.IGNORE
 """The files of an export that hold its chats; large exports are cut into numbered ones."""
 
 Read = Callable[[int], bytes]
-"""Gives the next bytes, at most so many; none at the end."""
+"""Gives the next bytes, up to a size; none at the end."""
 
 BROKEN = (EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError)
 """What unpacking a damaged, encrypted or unusually packed file raises."""

@@ -1,4 +1,4 @@
-"""Memories as callers get them, made of rows of the graph."""
+"""Memories as the graph holds them, turned into what callers get."""
 
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ PREFIX, SUFFIX = "half_life_", "_days"
 
 
 def freshness(last_accessed_at: datetime, access_count: int, half_life_days: float, now: datetime) -> float:
-    """2^(−days since last access / half-life) × min(3, 1.2^access_count) (002)."""
+    """2^(−days since last access / half-life) × min(3, 1.2^access_count)."""
     days = (now - last_accessed_at).total_seconds() / DAY
     return float(2 ** (-days / half_life_days) * min(MOST_BOOST, BOOST ** min(access_count, ENOUGH)))
 

@@ -1,4 +1,4 @@
-"""Rows of other programs' files, normalized to the fields of a message."""
+"""Conversations in files: JSON lines, gzipped or not, their fields brought to those of a message."""
 
 import json
 from collections import Counter

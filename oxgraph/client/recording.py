@@ -1,4 +1,4 @@
-"""Checks of functions to be recorded, and the error code of an exception."""
+"""What a recorder needs to know of functions and exceptions."""
 
 import inspect
 import re

@@ -1,6 +1,6 @@
 """What a transition of a memory or an entity says, in a sentence.
 
-A transition's inputs are ids, numbers and times, as docs/architecture.md lists them by rule; `names` gives the words
+A transition's inputs are ids, numbers and times, listed by rule in docs/reference/graph.md; `names` gives the words
 of the memories and entities that the ids stand for.
 """
 

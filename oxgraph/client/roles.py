@@ -1,11 +1,11 @@
-"""The required role of each call."""
+"""Who may call what."""
 
 from oxgraph.errors import PermissionDenied
 from oxgraph.types import Role
 
 RANK: dict[Role, int] = {"agent": 0, "operator": 1, "admin": 2}
 
-REQUIRED_ROLES: dict[str, Role] = {
+NEEDED: dict[str, Role] = {
     "capture": "agent",
     "capture_many": "agent",
     "record": "agent",
@@ -19,7 +19,6 @@ REQUIRED_ROLES: dict[str, Role] = {
     "context": "agent",
     "patterns": "agent",
     "patterns_page": "agent",
-    "effect": "agent",
     "lift": "agent",
     "forecast": "agent",
     "sequences": "agent",
@@ -124,11 +123,11 @@ REQUIRED_ROLES: dict[str, Role] = {
     "audit": "admin",
     "delete": "admin",
 }
-"""The required role of each call of a Memory: this role, or one that ranks above it."""
+"""The least role for each call of a Memory."""
 
 
 def require(role: Role, call: str) -> None:
-    """Raises PermissionDenied unless `role` is at least the required role of `call`."""
-    needed = REQUIRED_ROLES[call]
+    """Raises PermissionDenied unless `role` reaches for `call`."""
+    needed = NEEDED[call]
     if RANK[role] < RANK[needed]:
         raise PermissionDenied(call=call, needed=needed, role=role)

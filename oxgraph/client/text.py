@@ -1,4 +1,4 @@
-"""Terms of a fulltext query, and the number of tokens of a text."""
+"""User text as a query of the fulltext index."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The inputs of a transition as JSON, and transitions as rows of an audit."""
+"""What a transition says of a change."""
 
 import json
 from collections.abc import Mapping

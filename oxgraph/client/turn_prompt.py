@@ -1,4 +1,4 @@
-"""The text of a turn's parts, its prompt, and its messages for a model."""
+"""The prompt of a turn, and the messages for a model."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ from oxgraph.types.results import Injection
 from oxgraph.types.turn import PartName, Reason, TurnPart
 
 COMPOSED: tuple[PartName, ...] = ("episodes", "memories", "patterns", "slots")
-"""The parts of the prompt, in order (001); history is messages of its own."""
+"""The parts of the prompt, in order; history is messages of its own."""
 
 SPOKEN = ("system", "user", "assistant")
 """Roles that a model takes as they are; a tool's answer would have to follow its call, which is not kept."""

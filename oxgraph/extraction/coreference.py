@@ -1,4 +1,4 @@
-"""Whom a pronoun means: a ring buffer of 30 for each pronoun, over conversations (seed 002)."""
+"""Whom a pronoun means: a ring buffer of 30 for each pronoun, over conversations."""
 
 from collections import deque
 from dataclasses import dataclass, field

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 FLOOR = 0.3
-"""Confidence below which a candidate is not taken (seed 002)."""
+"""Confidence below which a candidate is not taken."""
 
 RESOLVED = 0.85
 """Grounding of a sentence in which a pronoun had to be resolved."""

@@ -1,4 +1,4 @@
-"""A language model's judgement where the rules leave it open: the same memory? the same entity? (seed 002)."""
+"""A language model's judgement where the rules leave it open: the same memory? the same entity?."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,13 +3,13 @@
 import re
 
 PATTERNS_OPENING = "[Oxagen memory"
-"""The block of past experience (seed 000); the plugin writes `[Oxagen memory — 2 relevant patterns]`."""
+"""The block of past experience; the plugin writes `[Oxagen memory — 2 relevant patterns]`."""
 
 MEMORIES_OPENING = "[User memory"
 """The first line of a block of a user's memories is `[User memory — 3 facts]`."""
 
 EPISODES_OPENING = "Earlier conversation summaries (most recent last):"
-"""The first line of the block of episodes (001)."""
+"""The first line of the block of episodes."""
 
 SLOTS_OPENING = "[Working memory"
 """The block of a turn's slots begins `[Working memory — 2 slots]`."""

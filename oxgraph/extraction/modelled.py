@@ -1,4 +1,4 @@
-"""Stage 2 with a language model: one call extracts, classifies and grounds (seed 002); the answer is checked here."""
+"""Stage 2 with a language model: one call extracts, classifies and grounds; the answer is checked here."""
 
 import re
 from collections import Counter, deque

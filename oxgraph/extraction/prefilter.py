@@ -1,4 +1,4 @@
-"""Stage 1: turns that hold nothing to remember, sorted out cheaply (seed 002: length, chit-chat, rate, role)."""
+"""Stage 1: turns that hold nothing to remember, sorted out cheaply (length, chit-chat, rate, role)."""
 
 import re
 from collections import deque

@@ -1,4 +1,4 @@
-"""What goes into extraction and what comes out of it: turns, candidates, and what became of each."""
+"""What goes into extraction and what comes out of it: turns, candidates, and the outcome of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -67,7 +67,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Extraction:
-    """What became of one turn.
+    """The result of one turn.
 
     `stage` and `reason` say where and why it ended without a candidate (both empty otherwise); `refused` counts
     the reasons for which single statements of it were not taken.

@@ -1,4 +1,4 @@
-"""Asks, for each memory, the questions that it would answer (002, stage 7)."""
+"""Asks, for each memory, the questions that it would answer."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a query asks for, found before the database is asked: pure functions, without a model (seed 002, stage 1)."""
+"""What a query asks for, found before the database is asked: pure functions, without a model."""
 
 from oxgraph.recall.plans import GENERAL, plans
 from oxgraph.recall.query import MAX_CHARACTERS, ParsedQuery, parse

@@ -1,4 +1,4 @@
-"""What a query wants kept out: `not Sarah`, `except the tax return`, `other than pottery` (seed 002).
+"""What a query wants kept out: `not Sarah`, `except the tax return`, `other than pottery`.
 
 A negated verb is no such thing: `What didn't Sarah like?` asks about Sarah. So `not` and `without` keep out a name
 alone, and only where no auxiliary verb stands before; words are kept out by what says so plainly.

@@ -23,7 +23,7 @@ GENERAL_WORDS = words("general")
 
 @dataclass(frozen=True)
 class ParsedQuery:
-    """What a query says (seed 002, stage 1).
+    """What a query says.
 
     `text` is what is searched for, `cut` whether the query was longer. `entities` are the names that it mentions,
     `negated` the names and words that it wants kept out, `window` the time that it asks about, `predicates` and

@@ -1,4 +1,4 @@
-"""A language model's other words for a broad query (seed 002, stage 1)."""
+"""A language model's other words for a broad query."""
 
 import logging
 from typing import Annotated

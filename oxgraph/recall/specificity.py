@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 ENOUGH = 0.8
-"""From here on a query is not rewritten (seed 002)."""
+"""From here on a query is not rewritten."""
 
 BASE, NAME, SECOND, PREDICATE, TIME, TYPE, EXACT, WORD, WORDS = 0.1, 0.35, 0.1, 0.3, 0.2, 0.1, 0.1, 0.05, 0.25
 _EXACT = re.compile(r"[\"“”«»]|\d")

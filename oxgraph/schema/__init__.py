@@ -7,7 +7,7 @@
     Action.nodes.filter(workspace_id=workspace_id, outcome="failure").order_by("-started_at")[:20]
     MemoryNode.nodes.get(workspace_id=workspace_id, uid=node_id)
 
-The properties are those of the table in docs/architecture.md, by the same names but two: neomodel keeps `id` for
+The properties are those of the table in docs/reference/graph.md, by the same names but two: neomodel keeps `id` for
 itself, so a node's id is `uid` here, and `pass` is a Python keyword, so it is `pass_name`. Look a node up by
 `uid` through `MemoryNode`, whose label has the index; what comes back is an object of the node's own class.
 

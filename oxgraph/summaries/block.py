@@ -1,4 +1,4 @@
-"""The block of episodes for a prompt, in the words of seed 001."""
+"""The block of episodes for a prompt, in fixed words."""
 
 from collections.abc import Iterable
 

@@ -11,7 +11,7 @@ CHARACTERS = 24_000
 """Characters of one episode at most, unless two turns have more."""
 
 LEAST = 2
-"""Fewer are not summed up (001)."""
+"""Fewer are not summed up."""
 
 
 def cut(turns: Sequence[Said]) -> list[list[Said]]:

@@ -1,4 +1,4 @@
-"""A language model's summary, held to the rules of seed 001."""
+"""A language model's summary, checked by rules."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Existing graphs as the semantic layer: what is reserved on a node, and what became of an adoption or an import."""
+"""Existing graphs as the semantic layer: what is reserved on a node, and the outcome of an adoption or an import."""
 
 from typing import Annotated
 
@@ -35,7 +35,7 @@ EDGE_RESERVED = frozenset(("connection", "mem_edge_id"))
 
 
 class AdoptionReport(Result):
-    """What became of an adoption.
+    """The result of an adoption.
 
     Of `nodes` with the label, `already` were in this workspace's memory and `elsewhere` in another's; `adopted` got
     the labels; for `stand_ins`, whose node has properties of its own where ours would stand (`taken` counts them by
@@ -62,7 +62,7 @@ class AdoptionReport(Result):
 
 
 class ReleaseReport(Result):
-    """What became of a release.
+    """The result of a release.
 
     `released` nodes are again as they were, `stand_ins` are gone; for `kept` of both, on which memories, references
     or names hung, an entity of our own stays.
@@ -75,7 +75,7 @@ class ReleaseReport(Result):
 
 
 class ConnectionRemoval(Result):
-    """What became of the deletion of a connection: its edges, its own entities and those that were released.
+    """The result of the deletion of a connection: its edges, its own entities and those that were released.
 
     `kept` are those of the entities on which memories or references hung; they stay, bare.
     """
@@ -89,7 +89,7 @@ class ConnectionRemoval(Result):
 
 
 class GraphImportReport(Result):
-    """What became of the import of a graph.
+    """The result of the import of a graph.
 
     `nodes` lines = created + updated + unchanged + elsewhere (in the workspace from another source, left as they are)
     + invalid; `edges` lines = edges_created + edges_unchanged + dangling + edges_invalid. `by_type` and

@@ -88,7 +88,7 @@ SummarySource = Literal["model", "extract"]
 
 
 class AddedMessages(Result):
-    """What became of messages: the id of each, in the order given, and in which conversations they stand.
+    """The result of messages: the id of each, in the order given, and in which conversations they stand.
 
     `written` of them are new, `known` were there already. `reason` is memory_disabled where nothing was written
     because memory is off.
@@ -139,7 +139,7 @@ class Episode(Result):
 
 
 class Episodes(Result):
-    """The latest episodes of a conversation, oldest first, and `block`, the text for a prompt (001); '' without any."""
+    """The latest episodes of a conversation, oldest first, and `block`, the text for a prompt; '' without any."""
 
     episodes: tuple[Episode, ...] = ()
     block: str = ""
@@ -184,7 +184,7 @@ class ConversationDeletion(Result):
 
 
 class ChatImport(Result):
-    """What became of files of chats.
+    """The result of files of chats.
 
     Of `read` messages, `written` are new, `known` were there already, `invalid` did not fit and were left out (a few
     of them in `refusals`), and `left_out` counts the others by reason: system, tool, reasoning, hidden, other branch,

@@ -1,4 +1,4 @@
-"""Raw turns handed over, and what became of them."""
+"""Raw turns handed over, and their outcome."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -98,7 +98,7 @@ class StageCount(Result):
 
 
 class IngestedMemory(Result):
-    """A memory that a message gave: what became of it (created, merged, unchanged, rejected, undecided) and why."""
+    """A memory that a message gave: its outcome (created, merged, unchanged, rejected, undecided) and why."""
 
     message_id: str
     memory_id: str | None
@@ -115,7 +115,7 @@ class IngestedMemory(Result):
 
 
 class IngestReport(Result):
-    """What became of the turns of one call.
+    """The result of the turns of one call.
 
     `messages` were handed over, `written` of them new, `known` taken up before (nothing is done with those twice);
     `waiting` could not be extracted now and are taken up again later. `stages` has one entry for each stage of the

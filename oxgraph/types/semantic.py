@@ -10,7 +10,7 @@ Outcome = Literal["created", "merged", "unchanged", "rejected", "undecided"]
 
 
 class Remembered(Result):
-    """What became of a statement.
+    """The result of a statement.
 
     `created`: a memory of its own. `merged`: it said what `memory_id` says already. `unchanged`: it is known with
     this very evidence, or its id has been here before. `rejected`: `reason` says why, such as memory_disabled.
@@ -216,7 +216,7 @@ class DecayReport(Result):
 class ModelChange(Result):
     """From which model a workspace's vectors come, and from which they are to come.
 
-    `marked`: the upkeep (`oxgraph worker`, `oxgraph evaluate`) with an embedder of `next_model` brings the workspace
+    `marked`: the upkeep (`oxgraph worker`, `oxgraph passes run`) with an embedder of `next_model` brings the workspace
     there. `called_off`: it stays with `model`. `named`: there were no vectors yet. `unchanged`: it is so already.
     """
 

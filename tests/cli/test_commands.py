@@ -56,7 +56,7 @@ def test_a_workspaces_life(cli: Cli) -> None:
 
 def test_from_capture_to_the_block(cli: Cli, name: str) -> None:
     failing_runs(cli, 5)
-    ran = cli("evaluate", "--json", "--embedder", "none").json
+    ran = cli("passes", "run", "--json", "--embedder", "none").json
     names = ["sequences", "patterns", "benchmarks", "freshness", "garbage", "user_memory", "upkeep"]
     assert [run["name"] for run in ran] == names
     assert [run["name"] for run in cli("evaluate", "--pass", "2", "--pass", "1", "--json").json] == [
@@ -163,3 +163,14 @@ def test_a_worker_runs_until_it_is_told_to_end(server: Server) -> None:
         time.sleep(2)  # until it minds the signal
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=120) == 0
+
+
+def test_evaluate_is_the_former_name_of_passes_run(cli: Cli, name: str) -> None:
+    failing_runs(cli, 1)
+    before = cli("passes", "status", "--workspace", name, "--json").json
+    assert [row["pass"] for row in before if row["due"]] == [row["pass"] for row in before]
+    assert [run["name"] for run in cli("evaluate", "--pass", "1", "--json").json] == ["sequences"]
+    assert [run["name"] for run in cli("passes", "run", "--pass", "3", "--json").json] == ["benchmarks"]
+    after = {row["pass"]: row for row in cli("passes", "status", "--json").json}
+    assert after["sequences"]["done_as_of"] and not after["benchmarks"]["due"] and after["garbage"]["due"]
+    assert "benchmarks" in cli("passes", "status").out

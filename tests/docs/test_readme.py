@@ -1,4 +1,4 @@
-"""The examples of the README and of the page about conversations work as printed, in their order."""
+"""The examples of the README and of the guides work as printed, in their order."""
 
 import re
 import shlex
@@ -11,7 +11,8 @@ import pytest
 from tests.fixtures.cli import Cli
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/conversations.md")
+GUIDES = ("telemetry", "semantic", "agents", "conversations")
+PAGES = ("README.md", *(f"docs/{name}.md" for name in GUIDES))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STARTING = ("oxgraph up", "oxgraph doctor")
 """What the run's server stands for; `doctor` looks at the home of a local server."""
@@ -33,8 +34,21 @@ def test_examples(page: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.Monke
             assert printed == text
 
 
+def blocks(text: str) -> list[str]:
+    """The shell commands of a page."""
+    return [block for kind, block in BLOCK.findall(text) if kind in ("sh", "bash")]
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 250
+
+
 def test_commands_that_are_named_exist() -> None:
     from oxgraph.cli.app import cli as group
 
-    named = {name for page in PAGES for name in re.findall(r"`?oxgraph (\w+)", (ROOT / page).read_text())}
+    text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+    code = re.findall(r"`oxgraph (\w+)", text) + re.findall(
+        r"^(?:.*&& )?oxgraph (\w+)", "".join(blocks(text)), re.MULTILINE
+    )
+    named = set(code)
     assert named <= set(group.commands)

@@ -1,4 +1,4 @@
-"""The search through the messages of all conversations (seed 003): by meaning or by words, at least so similar."""
+"""The search through the messages of all conversations: by meaning or by words, at least so similar."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -63,7 +63,7 @@ def test_what_was_said_elsewhere_is_found_whole(talks: Memory) -> None:
 def test_the_most_similar_come_first_and_what_is_less_is_dropped(talks: Memory) -> None:
     found = talks.episodic.search(QUESTION)
     assert [one.similarity for one in found] == sorted((one.similarity for one in found), reverse=True)
-    assert all(one.similarity >= 0.6 for one in found), "seed 003's minimum"
+    assert all(one.similarity >= 0.6 for one in found), "the default minimum"
     assert len(talks.episodic.search(QUESTION, minimum=0.0)) > len(talks.episodic.search(QUESTION, minimum=0.99)) == 1
     assert talks.episodic.search("Zanzibar", minimum=0.9) == ()
     assert len(talks.episodic.search(QUESTION, k=1, minimum=0.0)) == 1

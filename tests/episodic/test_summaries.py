@@ -74,7 +74,7 @@ def test_again_nothing_and_the_same_transcript_neither(space: Memory, graph: Gra
 
 
 def test_which_are_old(space: Memory, graph: Graph) -> None:
-    """Not the latest, not the last days', and not a single one (001)."""
+    """Not the latest, not the last days', and not a single one."""
     space.episodic.add_messages([*talk(20), *talk(10, days=3, first=20)], conversation_id="c")
     assert space.episodic.summarize_old_turns("c", retain_last=10, max_age_days=61).turns == 0
     assert space.episodic.summarize_old_turns("c", retain_last=29, max_age_days=0).turns == 0, "a single one"

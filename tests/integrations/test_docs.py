@@ -1,4 +1,4 @@
-"""The examples of docs/adapters.md work as printed, in their order."""
+"""The examples of docs/integrations.md work as printed, in their order."""
 
 import re
 import warnings
@@ -10,7 +10,7 @@ from agents import set_tracing_disabled
 
 from oxgraph.local import Server
 
-PAGE = Path(__file__).parents[2] / "docs" / "adapters.md"
+PAGE = Path(__file__).parents[2] / "docs" / "integrations.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""Pass 6: the rules of seed 003 for facts about users."""
+"""Pass 6: the rules for facts about users."""
 
 import json
 from datetime import date

@@ -1,4 +1,4 @@
-"""The neomodel classes say what the table of docs/architecture.md says."""
+"""The neomodel classes say what the table of docs/reference/graph.md says."""
 
 import re
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -11,14 +11,14 @@ from neomodel.sync_.relationship_manager import RelationshipDefinition
 from oxgraph import schema
 from oxgraph.settings import WorkspaceSettings
 
-ARCHITECTURE = Path(__file__).parents[2] / "docs" / "architecture.md"
+GRAPH_PAGE = Path(__file__).parents[2] / "docs" / "reference" / "graph.md"
 COMMON = {"id", "workspace_id", "created_at", "rev"}
 KINDS = {cls.__label__: cls for cls in schema.MemoryNode.__subclasses__()}
 
 
 def table() -> dict[str, set[str]]:
     """The properties of each kind, as the table names them."""
-    text = ARCHITECTURE.read_text(encoding="utf-8").split("| kind | properties |")[1].split("\n\n")[0]
+    text = GRAPH_PAGE.read_text(encoding="utf-8").split("| kind | properties |")[1].split("\n\n")[0]
     rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ") and "---" not in line]
     return {cells[0].split()[0]: properties(cells[1]) for cells in rows}
 
@@ -61,8 +61,8 @@ def test_a_node_carries_the_kind_beside_mem(kind: str) -> None:
     assert KINDS[kind].inherited_labels() == [kind, "_mem"]
 
 
-def test_relationships_are_those_of_the_architecture() -> None:
-    text = ARCHITECTURE.read_text(encoding="utf-8").split("Relationships, each typed")[1].split("\n\n")[0]
+def test_relationships_are_those_of_the_page() -> None:
+    text = GRAPH_PAGE.read_text(encoding="utf-8").split("Relationships, each typed")[1].split("\n\n")[0]
     named = set(re.findall(r"(?:(\w+) \((?=[\w, ]+→|newer))", text))
     found = {
         value.definition["relation_type"]

@@ -152,7 +152,7 @@ def may_be_same(new: Memory, old: Memory) -> bool:
 
 
 def freshness(memory: Memory, now: datetime) -> float:
-    """002's formula, with its cap."""
+    """The formula of freshness, with its cap."""
     days = (now - memory.last_accessed_at) / timedelta(days=1)
     return float(2 ** (-days / HALF_LIVES[memory.type]) * min(3.0, 1.2**memory.access_count))
 

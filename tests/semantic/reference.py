@@ -1,4 +1,4 @@
-"""The way of a memory once more, in plain Python, after docs/architecture.md.
+"""The way of a memory once more, in plain Python, after docs/design.md.
 
 It shares nothing with the plugin: every rule is applied to all memories, by looking at each of them.
 """

@@ -1,4 +1,4 @@
-"""The numbers of the rules' sources (002, 003), each by hand on the server."""
+"""The constants of docs/design.md, each computed by hand and compared with the server."""
 
 import math
 from typing import Any
@@ -145,7 +145,7 @@ def test_the_weaker_is_ranked_down(graph: Graph, new: float, old: float, weight:
 
 
 def test_user_memory_grows_by_a_tenth(graph: Graph) -> None:
-    """003: new 1.0 by default, said again + 0.1, never above 1."""
+    """New: 1.0 by default, said again + 0.1, never above 1."""
     store = Store(graph)
     memory_id = told(store, policy="confidence", confidence=0.75)
     for days, wanted in [(1, 0.85), (2, 0.95), (3, 1.0), (4, 1.0)]:

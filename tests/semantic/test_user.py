@@ -1,4 +1,4 @@
-"""What is known of single users (003): confidence, duplicates, supersession by meaning, fading."""
+"""What is known of single users: confidence, duplicates, supersession by meaning, fading."""
 
 from datetime import timedelta
 from typing import Any

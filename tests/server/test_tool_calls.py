@@ -85,7 +85,7 @@ async def test_a_session_ends_where_it_began(service: Service, memory: AsyncMemo
 
 async def test_without_a_graph_nothing_is_raised(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     """The call goes on; the log tells, without a word of what was said."""
-    async with AsyncClient(AsyncGraph.at(NOWHERE, server.auth, retry_seconds=0.5)) as client:
+    async with AsyncClient(AsyncGraph.at(NOWHERE, server.auth, patience=0.5)) as client:
         memory, experience = client.memory_of(new_id(), "away"), ToolCalls()
         async with experience.track(memory, "s", None, "do") as step:
             assert step.block == ""

@@ -1,5 +1,5 @@
 //@ statement: adoption/record
-//@ summary: Leave a transition that says what became of a connection.
+//@ summary: Leave a transition that records what was done with a connection.
 //@ param: workspace_id STRING
 //@ param: connection STRING
 //@ param: rule STRING

@@ -1,4 +1,4 @@
-"""Connect to Neo4j: `connect` and `connect_async`."""
+"""The way in."""
 
 from typing import overload
 

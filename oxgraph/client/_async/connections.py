@@ -1,4 +1,4 @@
-"""Connections: the sources that a workspace's entities came from, listed and deleted."""
+"""The sources that a workspace's entities came from."""
 
 import time
 from dataclasses import dataclass, field

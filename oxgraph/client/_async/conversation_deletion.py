@@ -1,4 +1,4 @@
-"""Deletion of messages and conversations, for good."""
+"""Messages and conversations deleted for good."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,14 +18,16 @@ BATCH = 200
 SLOTS = 1_000
 
 
-class AsyncMessageDeletion:
+class AsyncDeletingMessages:
     """What goes, with all that has no other source."""
 
-    def __init__(self, access: AsyncAccess) -> None:
-        self._access = access
+    _access: AsyncAccess
 
     async def delete_message(self, id: str) -> bool:
-        """See `AsyncEpisodic.delete_message`."""
+        """Deletes one message, with the memories that have no other evidence; whether there was one of this id.
+
+        The others of its conversation keep their positions. Said again, it is written again. Raises InvalidInput.
+        """
         asked = MessageId(id=id).id
         row = await self._access.call("episodic.delete_message", "conversation/message_owner", message_id=asked)
         if row["id"] is None:
@@ -37,7 +39,12 @@ class AsyncMessageDeletion:
     async def delete_conversation(
         self, conversation_id: str, *, progress: Progress = no_progress
     ) -> ConversationDeletion:
-        """See `AsyncEpisodic.delete_conversation`."""
+        """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
+
+        Memories that have some keep that. From the first moment on the conversation is in no read, and nobody can add
+        to it; it goes in batches, and `progress` is called with the nodes done and all. When it was interrupted, call
+        it again. Afterwards the same transcript may be written anew. Raises InvalidInput, NotFound, PermissionDenied.
+        """
         asked = ConversationId(conversation_id=conversation_id).conversation_id
         id_ = stable_id(self._access.workspace_id, "conversation", [asked])
         row = await self._access.call(

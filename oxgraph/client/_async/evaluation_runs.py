@@ -1,4 +1,4 @@
-"""Runs of evaluations and replays, stored in the graph and compared."""
+"""Runs of gold sets and of replays, kept in the graph."""
 
 import json
 from collections.abc import Callable, Mapping

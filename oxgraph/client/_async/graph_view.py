@@ -1,4 +1,4 @@
-"""A workspace's memory as a graph to browse: nodes, their neighbours, titles."""
+"""A line that says which node one is."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

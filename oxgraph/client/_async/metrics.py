@@ -1,4 +1,4 @@
-"""Metrics over sequences, and their benchmarks: trend and comparison."""
+"""Metrics: what better means in a workspace."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -47,15 +47,7 @@ class AsyncMetrics:
         action_count < N: a rate is the share that meets it, average and p95 are of the action counts of those that
         do. `window_days` is 1 to 3650. Raises InvalidInput, PermissionDenied.
         """
-        given: dict[str, object] = {
-            "name": name,
-            "success_condition": success_condition,
-            "aggregation": aggregation,
-            "event_filter": event_filter,
-            "window_days": window_days,
-            "description": description,
-            "better": better,
-        }
+        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
         asked = definition(given)
         await self._access.authorize("metrics.create")
         async with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
@@ -97,12 +89,7 @@ class AsyncMetrics:
         window_days: int = 7,
     ) -> MetricValue:
         """What a metric would say now, without saving it. Raises InvalidInput."""
-        given: dict[str, object] = {
-            "success_condition": success_condition,
-            "aggregation": aggregation,
-            "event_filter": event_filter,
-            "window_days": window_days,
-        }
+        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
         row = unsaved(given)
         return await self.value(row, *self._window(row), call="metrics.preview")
 

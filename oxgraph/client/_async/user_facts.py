@@ -1,4 +1,4 @@
-"""Facts about a single user: upserted, searched, rendered for a prompt, decayed."""
+"""Facts about a user as text, and when they are gone through."""
 
 import re
 from collections.abc import Sequence
@@ -8,8 +8,7 @@ from uuid import UUID
 from oxgraph import cypher
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.memories import AsyncMemories, AsyncStatusChanges
-from oxgraph.client._async.remember import AsyncRemember
+from oxgraph.client._async.semantic import AsyncSemantic
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -26,7 +25,7 @@ HEADING = MEMORIES_OPENING + " — {count}]"
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64
 TURNS_A_DECAY = 20
-"""003: about 5% of turns."""
+"""Decay runs on about 5% of turns."""
 
 
 def block(facts: Sequence[FactRow]) -> str:
@@ -162,12 +161,10 @@ class AsyncUser:
     and are pruned below 0.3 when older than 30 days; the numbers are settings.
     """
 
-    def __init__(self, access: AsyncAccess, user_id: str) -> None:
+    def __init__(self, access: AsyncAccess, user_id: str, semantic: AsyncSemantic) -> None:
         self._access = access
         self._user_id = UserId(user_id=user_id).user_id
-        self._remember = AsyncRemember(access)
-        self._memories = AsyncMemories(access)
-        self._status = AsyncStatusChanges(access)
+        self._semantic = semantic
         self._search = AsyncUserSearch(access, self._user_id)
 
     @property
@@ -196,7 +193,7 @@ class AsyncUser:
         old = await self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
         await self._access.authorize("user.upsert_fact")
         placed = {"subject_id": await self._ensured()} | ({"supersedes": [old]} if old else {})
-        remembered = await self._remember.write("user.upsert_fact", asked.model_copy(update=placed))
+        remembered = await self._semantic._remember("user.upsert_fact", asked.model_copy(update=placed))
         if decays_after(remembered.id):
             await self.decay_old_facts()
         return remembered
@@ -223,10 +220,10 @@ class AsyncUser:
         """Forgets one of the user's facts. Raises InvalidInput, and NotFound for what is no fact about this user."""
         asked = MemoryId(memory_id=id).memory_id
         subject_id = await self._search.subject("user.delete_fact")
-        found = await self._memories.of_ids("user.delete_fact", [asked])
+        found = await self._semantic._memories("user.delete_fact", [asked])
         if not found or found[0].subject_id != subject_id or found[0].type != "fact":
             raise NotFound(kind="fact", id=asked)
-        await self._status.change("user.delete_fact", "semantic/forget", asked, restore=False)
+        await self._semantic._change("user.delete_fact", "semantic/forget", asked, restore=False)
 
     async def delete_matching_facts(self, pattern: str) -> int:
         """Forgets every fact of the user with this text in it, upper and lower case being one; how many.

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Connect to Neo4j: `connect` and `connect_async`."""
+"""The way in."""
 
 from typing import overload
 

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Deletion of messages and conversations, for good."""
+"""Messages and conversations deleted for good."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,14 +19,16 @@ BATCH = 200
 SLOTS = 1_000
 
 
-class MessageDeletion:
+class DeletingMessages:
     """What goes, with all that has no other source."""
 
-    def __init__(self, access: Access) -> None:
-        self._access = access
+    _access: Access
 
     def delete_message(self, id: str) -> bool:
-        """See `AsyncEpisodic.delete_message`."""
+        """Deletes one message, with the memories that have no other evidence; whether there was one of this id.
+
+        The others of its conversation keep their positions. Said again, it is written again. Raises InvalidInput.
+        """
         asked = MessageId(id=id).id
         row = self._access.call("episodic.delete_message", "conversation/message_owner", message_id=asked)
         if row["id"] is None:
@@ -36,7 +38,12 @@ class MessageDeletion:
         return work.messages > 0
 
     def delete_conversation(self, conversation_id: str, *, progress: Progress = no_progress) -> ConversationDeletion:
-        """See `AsyncEpisodic.delete_conversation`."""
+        """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
+
+        Memories that have some keep that. From the first moment on the conversation is in no read, and nobody can add
+        to it; it goes in batches, and `progress` is called with the nodes done and all. When it was interrupted, call
+        it again. Afterwards the same transcript may be written anew. Raises InvalidInput, NotFound, PermissionDenied.
+        """
         asked = ConversationId(conversation_id=conversation_id).conversation_id
         id_ = stable_id(self._access.workspace_id, "conversation", [asked])
         row = self._access.call(

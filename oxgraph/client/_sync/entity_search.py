@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Entities found by name or meaning, and traversed along relationships."""
+"""Entities found by what they are called and what they mean."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from typing import TypeAlias
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.embeddings import usable
-from oxgraph.client._sync.ontology import entity_id
+from oxgraph.client._sync.ontology import Ontology
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
@@ -35,11 +35,15 @@ Rows: TypeAlias = list[Row]
 class EntityFinding:
     """Search among the entities of one workspace."""
 
-    def __init__(self, access: Access) -> None:
-        self._access = access
+    _access: Access
 
     def search(self, text: str, *, type: str | None = None, limit: int = 10) -> Found:
-        """See `AsyncEntities.search`."""
+        """The entities that a text names, or means, the best first; hidden ones are not found.
+
+        By name: they are called so, nearly so, or their name stands in the text. By meaning too, where the connection
+        has an embedder and the workspace vectors; then `type` must be written as it is in the graph. Raises
+        InvalidInput, EmbeddingModelMismatch.
+        """
         asked = EntitySearch(text=text, type=type, limit=limit)
         given = {"text": asked.text, "type": asked.type, "reach": REACH, "limit": asked.limit}
         called = self._access.read(SEARCH, "entity/called", **given)
@@ -73,11 +77,8 @@ def _merged(called: Rows, near: Rows) -> Rows:
 TRAVERSE = "semantic.entities.traverse"
 
 
-class Traversing:
+class Traversing(Ontology):
     """Walks among entities."""
-
-    def __init__(self, access: Access) -> None:
-        self._access = access
 
     def traverse(
         self,
@@ -89,12 +90,18 @@ class Traversing:
         limit: int = 100,
         memory: bool = False,
     ) -> Traversal:
-        """See `AsyncEntities.traverse`."""
+        """What can be reached from an entity, named by id, node_id or name, nearest first, itself included.
+
+        Along relationships of the domain of `types` (default: all), out, in or both ways, up to `depth` (1 to 4) steps
+        and `limit` (1 to 1,000) nodes; with `memory` also over memories that hold now, from subject to object. Of a
+        node with a great many relationships 10,000 are looked at; `truncated` says that there is more. Raises
+        InvalidInput, NotFound.
+        """
         wanted = types if isinstance(types, str) else tuple(types)
         asked = TraverseRequest(
             entity=entity, types=wanted, direction=direction, depth=depth, limit=limit, memory=memory
         )
-        id = entity_id(self._access, TRAVERSE, asked.entity)
+        id = self._one(asked.entity, TRAVERSE)
         given = asked.model_dump(exclude={"entity", "types"}) | {"types": list(asked.types)}
         rows = self._access.read(TRAVERSE, "entity/walk", id=id, **given)
         if not rows:

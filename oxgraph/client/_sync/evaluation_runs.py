@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Runs of evaluations and replays, stored in the graph and compared."""
+"""Runs of gold sets and of replays, kept in the graph."""
 
 import json
 from collections.abc import Callable, Mapping

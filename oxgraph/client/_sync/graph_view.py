@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""A workspace's memory as a graph to browse: nodes, their neighbours, titles."""
+"""A line that says which node one is."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The history of actions: sequences, timeline, search, and runs with a similar intent."""
+"""What agents did, read back."""
 
 from datetime import datetime
 from typing import Any
@@ -11,23 +11,21 @@ from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
-from oxgraph.types.fields import without_none
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
+PAGING = ("self", "limit", "cursor")
 SEQUENCES, TIMELINE = "sequences", "timeline"
 
 MARGIN = 50
 """More neighbours are asked for than wanted: those of runs that still go on are left out."""
 
 
-class History:
-    """Reads sequences and actions."""
+class History(Patterns):
+    """The reading half of telemetry."""
 
-    def __init__(self, access: Access) -> None:
-        self._access = access
-        self._patterns = Patterns(access)
+    _access: Access
 
     def sequences(
         self,
@@ -41,18 +39,12 @@ class History:
         until: datetime | None = None,
         limit: int | None = None,
     ) -> list[SequenceRow]:
-        """See `AsyncTelemetry.sequences`."""
-        wanted = SequenceFilter(
-            session_id=session_id,
-            agent_id=agent_id,
-            outcome=outcome,
-            action_type=action_type,
-            node_type=node_type,
-            since=since,
-            until=until,
-            limit=limit,
-        )
-        asked = wanted.model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
+        """The runs that started from `since` until before `until`, newest first; without a limit all of them.
+
+        `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        asked = SequenceFilter(**given).model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
         rows = self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
 
@@ -69,18 +61,10 @@ class History:
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[SequenceRow]:
-        """See `AsyncTelemetry.sequences_page`."""
-        wanted = SequenceFilter(
-            session_id=session_id,
-            agent_id=agent_id,
-            outcome=outcome,
-            action_type=action_type,
-            node_type=node_type,
-            since=since,
-            until=until,
-        )
+        """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
         page = PageRequest(limit=limit, cursor=cursor)
-        asked = wanted.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
+        asked = SequenceFilter(**given).model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
         rows = self._access.read("sequences_page", "telemetry/sequences", **asked, now=self._access.now())
         return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
 
@@ -95,17 +79,12 @@ class History:
         limit: int = 50,
         before: str | None = None,
     ) -> list[TimelineRow]:
-        """See `AsyncTelemetry.timeline`."""
-        given: dict[str, Any] = {
-            "agent_id": agent_id,
-            "action_type": action_type,
-            "outcome": outcome,
-            "since": since,
-            "until": until,
-            "limit": limit,
-            "before": before,
-        }
-        asked = TimelineFilter(**without_none(given))
+        """Actions and sequences, newest first. `before` is the `cursor` of the last row of the page before.
+
+        Raises InvalidInput.
+        """
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
+        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
         rows = self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
 
@@ -120,16 +99,10 @@ class History:
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[TimelineRow]:
-        """See `AsyncTelemetry.timeline_page`."""
-        given: dict[str, Any] = {
-            "agent_id": agent_id,
-            "action_type": action_type,
-            "outcome": outcome,
-            "since": since,
-            "until": until,
-        }
-        asked = TimelineFilter(**without_none(given))
+        """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
         page = PageRequest(limit=limit, cursor=cursor)
+        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
@@ -142,12 +115,19 @@ class History:
         node_type: str | None = None,
         limit: int = 20,
     ) -> SearchResult:
-        """See `AsyncTelemetry.search`."""
+        """Active patterns and sequences of an action type, an outcome and a node type; at most `limit` of each.
+
+        A pattern's outcome is success when its error code is None. Raises InvalidInput.
+        """
         asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit).model_dump()
-        return SearchResult(patterns=tuple(self._patterns.patterns(**asked)), sequences=tuple(self.sequences(**asked)))
+        return SearchResult(patterns=tuple(self.patterns(**asked)), sequences=tuple(self.sequences(**asked)))
 
     def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
-        """See `AsyncTelemetry.context`."""
+        """Closed runs whose intent is like `text`, the nearest first.
+
+        By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
+        InvalidInput, EmbeddingModelMismatch.
+        """
         asked = ContextRequest(text=text, limit=limit)
         self._access.authorize("context")
         by_meaning = self._by_meaning(asked)

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Metrics over sequences, and their benchmarks: trend and comparison."""
+"""Metrics: what better means in a workspace."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -48,15 +48,7 @@ class Metrics:
         action_count < N: a rate is the share that meets it, average and p95 are of the action counts of those that
         do. `window_days` is 1 to 3650. Raises InvalidInput, PermissionDenied.
         """
-        given: dict[str, object] = {
-            "name": name,
-            "success_condition": success_condition,
-            "aggregation": aggregation,
-            "event_filter": event_filter,
-            "window_days": window_days,
-            "description": description,
-            "better": better,
-        }
+        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
         asked = definition(given)
         self._access.authorize("metrics.create")
         with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
@@ -98,12 +90,7 @@ class Metrics:
         window_days: int = 7,
     ) -> MetricValue:
         """What a metric would say now, without saving it. Raises InvalidInput."""
-        given: dict[str, object] = {
-            "success_condition": success_condition,
-            "aggregation": aggregation,
-            "event_filter": event_filter,
-            "window_days": window_days,
-        }
+        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
         row = unsaved(given)
         return self.value(row, *self._window(row), call="metrics.preview")
 

@@ -1,4 +1,4 @@
-"""A workspace with a fortnight behind it: what three agents did, what they were told, and what became of it."""
+"""A workspace with a fortnight behind it: what three agents did, what they were told, and its outcome."""
 
 import random
 from dataclasses import dataclass

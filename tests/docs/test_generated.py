@@ -1,0 +1,11 @@
+"""Generated pages are up to date."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+TOOLS = Path(__file__).parents[2] / "tools"
+
+
+def test_the_settings_page_is_fresh() -> None:
+    subprocess.run([sys.executable, str(TOOLS / "generate_settings_docs.py"), "--check"], check=True)

@@ -1,0 +1,87 @@
+"""The documentation is consistent: links resolve, package lists are complete, pages stay short, words are plain."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("*/*/README.md")])
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+PACKAGES = sorted(path.parent.name for path in (ROOT / "oxgraph").glob("*/__init__.py"))
+JAVA = ROOT / "procedures" / "src" / "main" / "java" / "io" / "oxgraph"
+PRIVATE_WORDS = re.compile(
+    r"what became of|behind (?:the|its) caller's back|nobody's concern|at most so many|\bseed 00\d|\(00[0-4]\)",
+    re.IGNORECASE,
+)
+"""Phrases of our own that a reader of the field would not search for, and references to documents nobody has."""
+
+
+def anchor(heading: str) -> str:
+    """The anchor that Markdown makes of a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_resolve(page: Path) -> None:
+    broken = []
+    for target in LINK.findall(re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, fragment = target.partition("#")
+        file = (page.parent / name).resolve() if name else page
+        if not file.exists():
+            broken.append(target)
+        elif fragment and file.suffix == ".md":
+            headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            if fragment not in map(anchor, headings):
+                broken.append(target)
+    assert broken == []
+
+
+def test_the_architecture_fits_on_a_page() -> None:
+    assert len((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split()) <= 3_000
+
+
+def test_the_architecture_lists_every_package() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `oxgraph/(\w+)` \|", text, re.MULTILINE)) == PACKAGES
+
+
+def test_the_plugins_readme_lists_every_package() -> None:
+    text = (ROOT / "procedures" / "README.md").read_text(encoding="utf-8")
+    table = "".join(line.split("|")[1] for line in text.splitlines() if line.startswith("| `"))
+    named = {name.split(".")[0] for name in re.findall(r"`([\w.]+)`", table)}
+    assert named == {path.name for path in JAVA.iterdir() if path.is_dir()}
+
+
+def test_places_named_in_the_architecture_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    missing = []
+    for place in re.findall(r"`((?:oxgraph|cypher|sql|procedures|tests|tools)/[^`\s<*]*)`", text):
+        if not (ROOT / place.replace("procedures/…", "procedures/src/main/java/io/oxgraph")).exists():
+            missing.append(place)
+    assert missing == []
+
+
+def test_words_are_plain() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    frozen = (
+        "procedures/",
+        "cypher/migrations/",
+        "cypher/passes/",
+        "sql/migrations/",
+        "tests/docs/test_pages.py",
+        "CHANGELOG.md",
+    )
+    found = []
+    for name in files:
+        if name.startswith(frozen) or not name.endswith((".py", ".java", ".md", ".cypher", ".sql", ".tsv", ".js")):
+            continue
+        if "/vendor/" in name or not (ROOT / name).exists():
+            continue
+        for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1):
+            if PRIVATE_WORDS.search(line):
+                found.append(f"{name}:{number}: {line.strip()[:80]}")
+    assert found == []
