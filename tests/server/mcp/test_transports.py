@@ -122,7 +122,7 @@ async def test_bad_input_is_a_result_that_says_how(site: Site, tokens: Tokens) -
             ({}, "query: is missing"),
             ({"query": "a", "limit": 0}, "limit: must be greater than or equal to 1"),
             ({"query": "a", "workspace_id": "w"}, "workspace_id: is not a known field"),
-            ({"query": "a", "since": "2026-01-01T00:00:00Z"}, "until: goes only with the other end of time"),
+            ({"query": "a", "since": "2026-01-01T00:00:00Z"}, "until: must be given where since is"),
         ]
         for arguments, said in cases:
             result = await client.call_tool("memory.recall", arguments)

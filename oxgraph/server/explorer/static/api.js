@@ -1,8 +1,8 @@
-// The REST door, one function a call; the paths are those of /openapi.json.
+// The client of the REST routes, one function for each; the paths are those of /openapi.json.
 
 let workspace = '';
 
-// What the server said instead of an answer: `message` is its sentence, `code` the name of the error.
+// An error response: `message` is its detail, `code` its error code.
 export class Problem extends Error {
   constructor(status, body) {
     super(body.detail || body.title || `The server answered ${status}.`);
@@ -54,7 +54,7 @@ const put = (path, body) => ask('PUT', inside(path), { body });
 const patch = (path, body) => ask('PATCH', inside(path), { body });
 const remove = (path, query) => ask('DELETE', inside(path), { query });
 
-// Who one is here; from then on all calls are about that workspace.
+// The caller; later requests use its workspace.
 export async function me() {
   const caller = await ask('GET', '/v1/me');
   workspace = caller.workspace_id;

@@ -1,4 +1,4 @@
-// Values as people read them.
+// Format values for people.
 
 const language = navigator.languages;
 const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
@@ -36,10 +36,10 @@ export function lasting(milliseconds) {
   return `${numbers.format(milliseconds / 60_000)} min`;
 }
 
-// A plural that reads well: count(1, 'run') is "1 run".
+// A number with its noun: count(1, 'run') is "1 run".
 export const count = (n, one, many = `${one}s`) => `${numbers.format(n)} ${n === 1 ? one : many}`;
 
-// A day of the date picker as the instant at which it begins (or ends) where the viewer is.
+// The instant at which a day of the date picker begins (or ends) in the viewer's time zone.
 export function startOf(picked, daysLater = 0) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(picked || '')) return undefined;
   const [year, month, dayOfMonth] = picked.split('-').map(Number);

@@ -1,7 +1,7 @@
-// The frame round the pages: who is here, where one can go, and the way back to the login.
-import { html, render, useEffect, useRef, useState } from './ui.js';
-import { href, useRoute } from './route.js';
-import { Loading } from './parts.js';
+// The application: header, navigation, the page of the route, and the login.
+import { html, render, useEffect, useRef, useState } from './preact.js';
+import { href, useRoute } from './router.js';
+import { Loading } from './components.js';
 import { Icon } from './draw/icons.js';
 import * as api from './api.js';
 import { Login } from './pages/login.js';
@@ -19,28 +19,28 @@ const PLACES = [
   ['memories', 'Memories'], ['graph', 'Graph'], ['settings', 'Settings'],
 ];
 
-// Whether somebody has logged in here, as the cookie itself cannot be read: without it nobody needs to be asked for.
-const marked = () => localStorage.getItem('oxgraph') === 'in';
-const mark = (on) => (on ? localStorage.setItem('oxgraph', 'in') : localStorage.removeItem('oxgraph'));
+// Whether this browser has logged in, as scripts cannot read the cookie: without it GET /v1/me is not sent.
+const hasLogin = () => localStorage.getItem('oxgraph') === 'in';
+const setLogin = (on) => (on ? localStorage.setItem('oxgraph', 'in') : localStorage.removeItem('oxgraph'));
 
 function App() {
   const [caller, setCaller] = useState(undefined);
-  const [word, setWord] = useState('');
+  const [message, setMessage] = useState('');
   const leave = (why) => {
-    mark(false);
-    setWord(why);
+    setLogin(false);
+    setMessage(why);
     setCaller(null);
   };
-  const enter = () => api.me().then((found) => { mark(true); setWord(''); setCaller(found); }, (error) => error.status === 401 || leave(error.message));
+  const enter = () => api.me().then((found) => { setLogin(true); setMessage(''); setCaller(found); }, (error) => error.status === 401 || leave(error.message));
   useEffect(() => {
     const ended = () => leave('You are logged out: the login has ended, or its token was revoked. Log in again to go on here.');
     addEventListener('signed-out', ended);
-    if (marked()) enter();
+    if (hasLogin()) enter();
     else setCaller(null);
     return () => removeEventListener('signed-out', ended);
   }, []);
   if (caller === undefined) return html`<${Loading} what="One moment…" />`;
-  if (caller === null) return html`<${Login} word=${word} onDone=${enter} />`;
+  if (caller === null) return html`<${Login} message=${message} onDone=${enter} />`;
   const logout = () => api.logout().catch(() => {}).then(() => leave('You have logged out.'));
   return html`<${Frame} caller=${caller} onLogout=${logout} />`;
 }

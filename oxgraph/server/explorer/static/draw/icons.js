@@ -1,5 +1,5 @@
-// The signs of the pages: lines on a field of 24 × 24.
-import { html } from '../ui.js';
+// The icons of the pages: paths in a view box of 24 × 24.
+import { html } from '../preact.js';
 
 const PATHS = {
   timeline: 'M5 4v16M5 7h9M5 12h14M5 17h6',

@@ -1,4 +1,4 @@
-// The kinds of nodes: fill, border and size as cypher/browser/oxgraph.grass has them for Neo4j Browser.
+// The style of each node kind: fill, border and size as in cypher/browser/oxgraph.grass for Neo4j Browser.
 const KINDS = {
   workspace: ['#604A0E', '#423204', 80],
   transition: ['#B9B29C', '#8A7A4E', 50],
@@ -25,7 +25,7 @@ const KINDS = {
   episode: ['#2F6B57', '#214b3d', 65],
 };
 
-// A memory's type is a kind of its own there.
+// There, a memory's type has a style of its own.
 const TYPES = {
   fact: ['#DA7194', '#cc3c6c', 50],
   preference: ['#ECB5C9', '#da7298', 50],

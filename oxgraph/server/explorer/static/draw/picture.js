@@ -1,5 +1,5 @@
-// The graph as a picture. It shows what the list beside it says, so whoever cannot see or point misses nothing.
-import { html, useEffect, useRef } from '../ui.js';
+// The graph as a picture. The list next to it has the same content, for keyboards and screen readers.
+import { html, useEffect, useRef } from '../preact.js';
 import cytoscape from '../vendor/cytoscape-3.34.4.js';
 import { looks } from './kinds.js';
 
@@ -38,7 +38,7 @@ export function Picture({ nodes, edges, selected, onChoose }) {
     <div class="picture-tools"><button type="button" class="small" onClick=${() => drawn.current.fit(undefined, 36)}>Show all</button></div></div>`;
 }
 
-// Takes away what is no longer there, sets new nodes round what they hang on, and lets the whole settle.
+// Remove what is gone, place new nodes around their neighbours, and run the layout.
 function grow(cy, nodes, edges) {
   const wanted = new Set([...nodes.map((node) => node.id), ...edges.map((edge) => edge.id)]);
   cy.elements().filter((one) => !wanted.has(one.id())).remove();
@@ -59,7 +59,7 @@ function grow(cy, nodes, edges) {
 const SMALLEST = 0.75;
 const LARGEST = 1.4;
 
-// All of it in sight as long as names can be read; else the chosen node and what is round it.
+// Fit the whole graph while names stay readable, else the selected node and its neighbours.
 function legible(cy) {
   if (cy.destroyed()) return;
   cy.fit(undefined, 36);

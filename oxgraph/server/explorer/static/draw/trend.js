@@ -1,5 +1,5 @@
-// A metric's days as a line, and its baseline as a dashed one.
-import { html, useEffect, useRef } from '../ui.js';
+// A metric's daily values as a line, and its baseline as a dashed line.
+import { html, useEffect, useRef } from '../preact.js';
 import uPlot from '../vendor/uplot-1.6.32.js';
 import * as format from '../format.js';
 
@@ -50,7 +50,7 @@ function draw(place, row, days, small) {
   }, [times, days.map((day) => day.value), days.map((day) => day.baseline)], place);
 }
 
-// A small one shows the direction alone, and makes no mountain of what hardly moves.
+// A sparkline shows only the direction; its scale has a minimum, so that small changes stay small.
 function around(low, high) {
   if (low === null) return [0, 1];
   const middle = (low + high) / 2;

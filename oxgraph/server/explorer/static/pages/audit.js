@@ -1,21 +1,21 @@
-// What was changed here by those who may.
-import { html } from '../ui.js';
-import { href } from '../route.js';
-import { useAsked } from '../asking.js';
-import { Asked, Panel, When } from '../parts.js';
+// The audit log: administrative changes to the workspace.
+import { html } from '../preact.js';
+import { href } from '../router.js';
+import { useRequest } from '../requests.js';
+import { Asked, Panel, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
 export function Audit({ route }) {
   const { cursor } = route.query;
-  const asked = useAsked((signal) => api.audit({ limit: 50, cursor }, signal), [cursor]);
+  const asked = useRequest((signal) => api.audit({ limit: 50, cursor }, signal), [cursor]);
   const empty = { title: 'Nothing was changed yet', when: (page) => !page.items.length, children: 'Tokens, settings, switches and annotations appear here.' };
   return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`<${Panel} title="What was changed">
     <div class="scroll" tabindex="0" role="region" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">Of what</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id}><td><${When} at=${row.at} /></td><th scope="row">${format.words(row.rule)} ${format.words(row.subject_kind)}</th><td>${row.by}</td>
-        <td>${row.subject || ''}<div class="inputs">${told(row.inputs)}</div></td></tr>`)}</tbody></table></div>
+        <td>${row.subject || ''}<div class="inputs">${inputsText(row.inputs)}</div></td></tr>`)}</tbody></table></div>
     <nav class="pages" aria-label="Pages of the audit">${cursor && html`<a class="button" href=${href('settings', 'audit')}>Newest</a>`}
       ${page.next && html`<a class="button" href=${href('settings', 'audit', { cursor: page.next })}>Older</a>`}</nav></${Panel}>`}</${Asked}>`;
 }
 
-const told = (inputs) => Object.entries(inputs || {}).map(([name, value]) => `${format.words(name)}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+const inputsText = (inputs) => Object.entries(inputs || {}).map(([name, value]) => `${format.words(name)}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');

@@ -1,12 +1,12 @@
-// The runs behind a pattern.
-import { html } from '../ui.js';
-import { useAsked } from '../asking.js';
-import { Asked } from '../parts.js';
+// The runs that a pattern is computed from.
+import { html } from '../preact.js';
+import { useRequest } from '../requests.js';
+import { Asked } from '../components.js';
 import * as api from '../api.js';
 import { RunRow } from './timeline.js';
 
 export function Evidence({ id }) {
-  const asked = useAsked((signal) => api.neighbours(id, { kinds: ['sequence'], limit: 20 }, signal), [id]);
+  const asked = useRequest((signal) => api.neighbours(id, { kinds: ['sequence'], limit: 20 }, signal), [id]);
   const empty = { title: 'No runs', when: (found) => !found.nodes.length, children: 'They have been deleted, or their links are still being written.' };
   return html`<${Asked} asked=${asked} empty=${empty}>${(found) => html`
     <ol class="rows">${found.nodes.map(({ id: run, properties }) => html`<li key=${run}><${RunRow} row=${{ ...properties, id: run }} when="moment" /></li>`)}</ol>

@@ -1,33 +1,33 @@
-// A workspace's memory as a picture and as a list, from any node on.
-import { html, useEffect, useMemo, useRef } from '../ui.js';
-import { go, href } from '../route.js';
-import { useAsked } from '../asking.js';
-import { Asked, Command, Facts, Failure, Loading, Page, Select } from '../parts.js';
+// A workspace's memory as a graph, in a picture and a list, starting from any node.
+import { html, useEffect, useMemo, useRef } from '../preact.js';
+import { go, href } from '../router.js';
+import { useRequest } from '../requests.js';
+import { Asked, Command, Facts, Failure, Loading, Page, Select } from '../components.js';
 import { Picture } from '../draw/picture.js';
 import { looks } from '../draw/kinds.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
-import { useWoven } from './woven.js';
+import { useGraphState } from './graph_state.js';
 
 const KINDS = ['', 'entity', 'memory', 'pattern', 'sequence', 'action', 'conversation', 'episode', 'metric'].map((kind) => [kind, kind ? format.words(kind) : 'anything']);
 const OPEN = 30;
 
 export function Graph({ route }) {
   const { q = '', kind = '' } = route.query;
-  return html`<${Page} title="Graph" lead="Memory as it hangs together, from any node on.">
+  return html`<${Page} title="Graph" lead="The workspace's memory as a graph. Start from any node.">
     ${route.id ? html`<${View} key=${route.id} route=${route} />` : html`<${Start} q=${q} kind=${kind} />`}
   </${Page}>`;
 }
 
 function Start({ q, kind }) {
-  const asked = useAsked((signal) => api.findNodes({ text: q, kind, limit: 30 }, signal), [q, kind]);
+  const asked = useRequest((signal) => api.findNodes({ query: q, kind, limit: 30 }, signal), [q, kind]);
   const search = (event) => {
     event.preventDefault();
     go(href('graph', '', { q: new FormData(event.target).get('q').trim(), kind }));
   };
   const empty = {
     title: q ? 'Nothing of that name' : 'Nothing here yet', when: (page) => !page.items.length,
-    children: q ? 'Look for a part of a name, a text, or an id.' : 'The graph grows with what agents do and what they are told. See it at work on a small shop:',
+    children: q ? 'Look for a part of a name, a text, or an id.' : 'The graph grows with the actions of agents and the memories. See it at work on a small shop:',
     command: q ? undefined : 'oxgraph demo',
   };
   return html`<form class="search" role="search" onSubmit=${search}>
@@ -47,45 +47,45 @@ const Dot = ({ node }) => html`<span class="dot" aria-hidden="true" style=${{ ba
 function View({ route }) {
   const open = (route.query.open || '').split(',').filter(Boolean);
   const at = route.query.at || route.id;
-  const woven = useWoven([route.id, ...open]);
+  const graph = useGraphState([route.id, ...open]);
   const choose = (id) => {
     const expanded = id === route.id || open.includes(id) ? open : [...open, id].slice(-OPEN);
     go(href('graph', route.id, { open: expanded.join(','), at: id }));
   };
-  if (woven.error && !woven.nodes.length) return html`<${Failure} error=${woven.error} again=${woven.again} />`;
-  if (!woven.nodes.length) return html`<${Loading} />`;
-  const node = woven.nodes.find((one) => one.id === at) || woven.nodes[0];
-  return html`<div class="graph" aria-busy=${woven.loading}>
-    <${Picture} nodes=${woven.nodes} edges=${woven.edges} selected=${node.id} onChoose=${choose} />
-    <${Beside} node=${node} woven=${woven} open=${[route.id, ...open]} onChoose=${choose} />
+  if (graph.error && !graph.nodes.length) return html`<${Failure} error=${graph.error} again=${graph.again} />`;
+  if (!graph.nodes.length) return html`<${Loading} />`;
+  const node = graph.nodes.find((one) => one.id === at) || graph.nodes[0];
+  return html`<div class="graph" aria-busy=${graph.loading}>
+    <${Picture} nodes=${graph.nodes} edges=${graph.edges} selected=${node.id} onChoose=${choose} />
+    <${NodePanel} node=${node} graph=${graph} open=${[route.id, ...open]} onChoose=${choose} />
   </div>
-  <p class="quiet" role="status">${format.count(woven.nodes.length, 'node')}, ${format.count(woven.edges.length, 'relationship')}. ${' '}
+  <p class="quiet" role="status">${format.count(graph.nodes.length, 'node')}, ${format.count(graph.edges.length, 'relationship')}. ${' '}
     <a href=${href('graph')}>Start from another node</a></p>`;
 }
 
-function Beside({ node, woven, open, onChoose }) {
+function NodePanel({ node, graph, open, onChoose }) {
   const heading = useRef();
   const first = useRef(true);
   useEffect(() => {
     if (!first.current) heading.current.focus({ preventScroll: true });
     first.current = false;
   }, [node.id]);
-  const around = woven.around(node.id);
-  const next = woven.next(node.id);
-  return html`<section class="panel beside" aria-label="The node">
+  const around = graph.around(node.id);
+  const next = graph.next(node.id);
+  return html`<section class="panel node-panel" aria-label="The node">
     <p class="row-about"><${Dot} node=${node} /> ${format.words(node.kind)}</p>
     <h2 tabindex="-1" ref=${heading}>${node.title}</h2>
     <${Links} node=${node} />
     <h3>Next to it</h3>
-    ${woven.error && html`<${Failure} error=${woven.error} again=${woven.again} />`}
-    ${!around.length && !woven.loading && html`<p class="quiet">Nothing hangs on it.</p>`}
+    ${graph.error && html`<${Failure} error=${graph.error} again=${graph.again} />`}
+    ${!around.length && !graph.loading && html`<p class="quiet">It has no neighbours.</p>`}
     <ul class="around">${around.map(({ node: other, label, out }) => html`<li key=${label + other.id}>
       <button type="button" class="row" onClick=${() => onChoose(other.id)} aria-label="${out ? '' : 'from '}${label}: ${other.title}, ${format.words(other.kind)}${open.includes(other.id) ? ', expanded' : ''}">
         <${Dot} node=${other} /><span class="row-main"><strong>${other.title}</strong>
         <span class="row-about">${out ? `${label} →` : `← ${label}`} ${format.words(other.kind)}</span></span></button></li>`)}</ul>
-    ${next && html`<button type="button" onClick=${() => woven.more(node.id)}>More of its neighbours</button>`}
+    ${next && html`<button type="button" onClick=${() => graph.more(node.id)}>More of its neighbours</button>`}
     <details><summary>Its properties</summary><${Properties} of=${node.properties || {}} /></details>
-    ${woven.cypher(node.id) && html`<details><summary>Cypher for Neo4j Browser</summary><${Command} text=${woven.cypher(node.id)} label="Cypher" /></details>`}
+    ${graph.cypher(node.id) && html`<details><summary>Cypher for Neo4j Browser</summary><${Command} text=${graph.cypher(node.id)} label="Cypher" /></details>`}
   </section>`;
 }
 

@@ -1,8 +1,8 @@
-// What is remembered: found by a question, with the reasons; or listed.
-import { html } from '../ui.js';
-import { go, href, settle } from '../route.js';
-import { useAsked } from '../asking.js';
-import { Asked, Badge, Field, Page, Select, When } from '../parts.js';
+// The memories: recalled for a question, with the reasons, or listed.
+import { html } from '../preact.js';
+import { go, href, settle } from '../router.js';
+import { useRequest } from '../requests.js';
+import { Asked, Badge, Field, Page, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Memory } from './memory.js';
@@ -28,7 +28,7 @@ export function Memories({ route, caller }) {
 }
 
 function Found({ q }) {
-  const asked = useAsked((signal) => api.recall({ query: q, k: 20, explain: true }, signal), [q]);
+  const asked = useRequest((signal) => api.recall({ query: q, k: 20, explain: true }, signal), [q]);
   const empty = {
     title: 'Nothing is known about that', when: (found) => !found.results.length,
     children: html`Try the names and words that were used, or <a href=${href('memories')}>look through all memories</a>.`,
@@ -53,7 +53,7 @@ function Answer({ row }) {
 
 function Listed({ query }) {
   const filter = { status: query.status, type: query.type, subject: query.subject, limit: 50, cursor: query.cursor };
-  const asked = useAsked((signal) => api.memories(filter, signal), [JSON.stringify(filter)]);
+  const asked = useRequest((signal) => api.memories(filter, signal), [JSON.stringify(filter)]);
   const narrow = (change) => settle(href('memories', '', { ...query, ...change, cursor: undefined }));
   const narrowed = query.status || query.type || query.subject;
   const empty = {

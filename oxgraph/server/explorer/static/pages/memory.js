@@ -1,28 +1,28 @@
-// One memory: what it says, how it came about, how the matter went on both clocks.
-import { html } from '../ui.js';
-import { href, settle } from '../route.js';
-import { useAsked, useDeed } from '../asking.js';
-import { may } from '../role.js';
-import { Asked, Badge, Facts, Failure, Field, Page, Panel, Sure, When } from '../parts.js';
+// One memory: its content, its explanation, and its history by valid time and recorded time.
+import { html } from '../preact.js';
+import { href, settle } from '../router.js';
+import { useRequest, useAction } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Badge, Facts, Failure, Field, Page, Panel, Sure, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
 export function Memory({ route, caller }) {
-  const asked = useAsked((signal) => api.why(route.id, signal), [route.id]);
+  const asked = useRequest((signal) => api.why(route.id, signal), [route.id]);
   const found = asked.value?.memory;
   return html`<${Page} title=${found?.content || 'Memory'} actions=${html`<a class="button" href=${href('memories')}>Memories</a>`}>
-    <${Asked} asked=${asked}>${(told) => html`
-      ${told.memory && html`<${About} row=${told.memory} caller=${caller} again=${asked.again} />`}
-      <${Panel} title="Why it is as it is"><${Why} told=${told} /></${Panel}>
-      ${told.evidence.length > 0 && html`<${Panel} title="What it rests on"><${Sources} rows=${told.evidence} /></${Panel}>`}
+    <${Asked} asked=${asked}>${(explanation) => html`
+      ${explanation.memory && html`<${About} row=${explanation.memory} caller=${caller} again=${asked.again} />`}
+      <${Panel} title="Why it is as it is"><${Why} explanation=${explanation} /></${Panel}>
+      ${explanation.evidence.length > 0 && html`<${Panel} title="What it rests on"><${Sources} rows=${explanation.evidence} /></${Panel}>`}
       <${History} id=${route.id} query=${route.query} />`}</${Asked}>
   </${Page}>`;
 }
 
 function About({ row, caller, again }) {
-  const deed = useDeed();
+  const action = useAction();
   const change = async (what) => {
-    if (!(await deed.run(() => what(row.id)))) return;
+    if (!(await action.run(() => what(row.id)))) return;
     again();
     document.querySelector('main h1').focus();
   };
@@ -38,16 +38,16 @@ function About({ row, caller, again }) {
       ['Said', `${format.count(row.repetitions, 'time')}`], ['Read', format.count(row.access_count, 'time')],
       ['In the graph', html`<a href=${href('graph', row.id)}>Show</a>`],
     ]} />
-    ${deed.error && html`<${Failure} error=${deed.error} />`}
-    ${may(caller, 'agent') && html`<div class="actions">${gone
-      ? html`<button type="button" aria-busy=${deed.busy} onClick=${() => change(api.revive)}>Revive</button>`
+    ${action.error && html`<${Failure} error=${action.error} />`}
+    ${isAllowed(caller, 'agent') && html`<div class="actions">${gone
+      ? html`<button type="button" aria-busy=${action.busy} onClick=${() => change(api.revive)}>Revive</button>`
       : html`<${Sure} question="Take it out of every answer?" yes="Forget" onYes=${() => change(api.forget)}>Forget</${Sure}>`}</div>`}
   </${Panel}>`;
 }
 
-function Why({ told }) {
-  return html`<ul class="sentences">${told.sentences.map((sentence, index) => html`<li key=${index}>${sentence}</li>`)}</ul>
-    ${told.links.length > 0 && html`<h3>Linked with</h3><ul>${told.links.map((link) => html`<li key=${link.relation + link.id}>
+function Why({ explanation }) {
+  return html`<ul class="sentences">${explanation.sentences.map((sentence, index) => html`<li key=${index}>${sentence}</li>`)}</ul>
+    ${explanation.links.length > 0 && html`<h3>Linked with</h3><ul>${explanation.links.map((link) => html`<li key=${link.relation + link.id}>
       <span class="quiet">${format.words(link.relation)}</span> <a href=${href('memories', link.id)}>${link.name || link.id}</a></li>`)}</ul>`}`;
 }
 
@@ -56,18 +56,18 @@ function Sources({ rows }) {
     ${row.text ? html`<blockquote>${row.text}</blockquote><span class="quiet">${row.role} · <${When} at=${row.said_at} /></span>` : row.summary ? html`<blockquote>${row.summary}</blockquote>` : html`<code>${row.id}</code> <span class="quiet">no longer kept</span>`}</li>`)}</ul>`;
 }
 
-// Two clocks: when it held in the world, and when it was believed here.
+// Bitemporal history: valid time (when it held in the world) and recorded time (when it was known here).
 function History({ id, query }) {
-  const clocks = { valid: format.startOf(query.held, 1), known: format.startOf(query.known, 1) };
-  const asked = useAsked((signal) => api.memoryHistory(id, clocks, signal), [id, query.held, query.known]);
+  const times = { as_of: format.startOf(query.held, 1), known_at: format.startOf(query.known, 1) };
+  const asked = useRequest((signal) => api.memoryHistory(id, times, signal), [id, query.held, query.known]);
   const pick = (name) => (event) => settle(href('memories', id, { ...query, [name]: event.target.value }));
   const empty = { title: 'Nothing for those days', when: (page) => !page.items.length, children: 'Take a day away to see more of the matter.' };
   return html`<${Panel} title="How the matter went">
-    <form class="filters" aria-label="The two clocks" onSubmit=${(event) => event.preventDefault()}>
+    <form class="filters" aria-label="Valid time and recorded time" onSubmit=${(event) => event.preventDefault()}>
       <${Field} label="As it held on" hint="In the world.">${(tied) => html`<input ...${tied} type="date" name="held" value=${query.held || ''} onChange=${pick('held')} />`}</${Field}>
       <${Field} label="As it was known on" hint="By this memory.">${(tied) => html`<input ...${tied} type="date" name="known" value=${query.known || ''} onChange=${pick('known')} />`}</${Field}>
     </form>
-    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<div class="scroll" tabindex="0" role="region" aria-label="History on both clocks"><table class="history">
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<div class="scroll" tabindex="0" role="region" aria-label="History by valid time and recorded time"><table class="history">
       <thead><tr><th scope="col">What</th><th scope="col">Held in the world</th><th scope="col">Believed here</th><th scope="col">Status</th></tr></thead>
       <tbody>${page.items.map((row) => html`<tr key=${row.id} aria-current=${row.id === id ? 'true' : undefined}>
         <th scope="row">${row.id === id ? row.content : html`<a href=${href('memories', row.id)}>${row.content}</a>`}</th>

@@ -1,7 +1,7 @@
-// A metric's definition, and what it would say at this moment, while it is being written.
-import { html, useState } from '../ui.js';
-import { useAsked, useDeed, useRested } from '../asking.js';
-import { Done, Failure, Field, Select } from '../parts.js';
+// The form for a metric's definition, with a preview of its present value.
+import { html, useState } from '../preact.js';
+import { useRequest, useAction, useDebounced } from '../requests.js';
+import { Done, Failure, Field, Select } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -11,14 +11,14 @@ const BETTER = [['higher', 'Higher is better'], ['lower', 'Lower is better']];
 
 export function MetricForm({ row, onSave, word }) {
   const [given, setGiven] = useState(() => fromRow(row));
-  const deed = useDeed();
+  const deed = useAction();
   const set = (name) => (value) => setGiven((before) => ({ ...before, [name]: value?.target ? value.target.value : value }));
   const definition = toDefinition(given);
   const save = (event) => {
     event.preventDefault();
     deed.run(() => onSave({ ...definition, name: given.name.trim(), description: given.description.trim() || null, better: given.better }), 'Saved.');
   };
-  // A rate needs a condition, and one that is kept can be replaced, not taken away.
+  // A rate needs a condition: that of an existing metric can be replaced but not removed.
   const conditions = given.aggregation === 'rate' || row?.success_condition ? CONDITIONS.slice(0, 3) : CONDITIONS;
   return html`<form class="metric-form" onSubmit=${save}>
     <div class="fields">
@@ -39,8 +39,8 @@ export function MetricForm({ row, onSave, word }) {
 }
 
 function Preview({ definition }) {
-  const rested = useRested(definition);
-  const asked = useAsked((signal) => api.previewMetric(rested, signal), [JSON.stringify(rested)]);
+  const rested = useDebounced(definition);
+  const asked = useRequest((signal) => api.previewMetric(rested, signal), [JSON.stringify(rested)]);
   const share = definition.aggregation === 'rate';
   const shown = (value) => (value === null ? '–' : share ? format.percent(value) : format.number(value));
   const { value: said, error } = asked;

@@ -1,9 +1,9 @@
-// The metrics: what better means here, how it went against the start, and day by day.
-import { html } from '../ui.js';
-import { go, href, settle } from '../route.js';
-import { useAsked, useDeed } from '../asking.js';
-import { may } from '../role.js';
-import { Asked, Badge, Facts, Failure, Page, Panel, Select, Sure } from '../parts.js';
+// The metrics: their definitions, the difference to the baseline, and the values day by day.
+import { html } from '../preact.js';
+import { go, href, settle } from '../router.js';
+import { useRequest, useAction } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Badge, Facts, Failure, Page, Panel, Select, Sure } from '../components.js';
 import { Trend } from '../draw/trend.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
@@ -20,8 +20,8 @@ export function Metrics({ route, caller }) {
 const shown = (row, value) => (value === null || value === undefined ? '–' : row.aggregation === 'rate' ? format.percent(value) : format.number(value));
 
 function List({ caller }) {
-  const asked = useAsked((signal) => api.metrics({ all: true }, signal), []);
-  const add = may(caller, 'operator') && html`<a class="button primary" href=${href('metrics', 'new')}>New metric</a>`;
+  const asked = useRequest((signal) => api.metrics({ all: true }, signal), []);
+  const add = isAllowed(caller, 'operator') && html`<a class="button primary" href=${href('metrics', 'new')}>New metric</a>`;
   const empty = { title: 'No metrics', when: (page) => !page.items.length, children: 'Make one to see whether agents get better.' };
   return html`<${Page} title="Metrics" lead="Whether agents get better, against how they began." actions=${add}>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ul class="cards">${page.items.map((row) => html`<li key=${row.id}><${Card} row=${row} /></li>`)}</ul>`}</${Asked}>
@@ -29,7 +29,7 @@ function List({ caller }) {
 }
 
 function Card({ row }) {
-  const asked = useAsked((signal) => api.benchmarks(row.id, 30, signal), [row.id]);
+  const asked = useRequest((signal) => api.benchmarks(row.id, 30, signal), [row.id]);
   const days = asked.value?.items || [];
   return html`<article class="card metric ${row.active ? '' : 'muted'}">
     <header><h2><a href=${href('metrics', row.id)}>${row.name}</a></h2>${!row.active && html`<${Badge}>off</${Badge}>`}</header>
@@ -37,7 +37,7 @@ function Card({ row }) {
   </article>`;
 }
 
-// The delta is what one wants to know; whether it is good depends on the direction that is better.
+// The difference to the baseline; whether it is good depends on the metric's direction.
 export function Headline({ row, last }) {
   if (!last || last.value === null) return html`<p class="headline none"><strong>–</strong> <span class="quiet">no runs in the window yet</span></p>`;
   const delta = last.delta_vs_baseline;
@@ -55,13 +55,13 @@ function New({ caller }) {
   const save = (definition) => api.createMetric(definition).then((row) => go(href('metrics', row.id)));
   const back = html`<a class="button" href=${href('metrics')}>Metrics</a>`;
   return html`<${Page} title="New metric" lead="See what it says before you keep it." actions=${back}>
-    ${may(caller, 'operator') ? html`<${MetricForm} onSave=${save} word="Create metric" />` : html`<p>Your role may look at metrics, not make them.</p>`}</${Page}>`;
+    ${isAllowed(caller, 'operator') ? html`<${MetricForm} onSave=${save} word="Create metric" />` : html`<p>Your role may look at metrics, not make them.</p>`}</${Page}>`;
 }
 
 function One({ route, caller }) {
   const span = route.query.days || '30';
-  const metric = useAsked((signal) => api.metric(route.id, signal), [route.id]);
-  const trend = useAsked((signal) => api.benchmarks(route.id, Number(span), signal), [route.id, span]);
+  const metric = useRequest((signal) => api.metric(route.id, signal), [route.id]);
+  const trend = useRequest((signal) => api.benchmarks(route.id, Number(span), signal), [route.id, span]);
   const back = html`<a class="button" href=${href('metrics')}>Metrics</a>`;
   const choose = (days) => settle(href('metrics', route.id, { days }));
   return html`<${Page} title=${metric.value?.name || 'Metric'} lead=${metric.value?.description} actions=${back}>
@@ -82,18 +82,18 @@ function Days({ row, days }) {
 }
 
 function Definition({ row, caller, again }) {
-  const deed = useDeed();
-  const change = (changes) => deed.run(() => api.updateMetric(row.id, changes)).then((went) => went && again());
-  const drop = () => deed.run(() => api.deleteMetric(row.id)).then((went) => went && go(href('metrics')));
+  const action = useAction();
+  const change = (changes) => action.run(() => api.updateMetric(row.id, changes)).then((went) => went && again());
+  const drop = () => action.run(() => api.deleteMetric(row.id)).then((went) => went && go(href('metrics')));
   return html`<${Panel} title="What it measures">
     <${Facts} rows=${[
       ['Measures', conditionInWords(row)], ['Window', format.count(row.window_days, 'day')],
       ['Better', row.better], ['Action types', row.action_types.join(', ')], ['Node types', row.node_types.join(', ')],
       ['Made', row.built_in ? 'built in' : 'here'],
     ]} />
-    ${deed.error && html`<${Failure} error=${deed.error} />`}
-    ${may(caller, 'operator') && html`<div class="actions">
-      <button type="button" aria-busy=${deed.busy} onClick=${() => change({ active: !row.active })}>${row.active ? 'Switch off' : 'Switch on'}</button>
+    ${action.error && html`<${Failure} error=${action.error} />`}
+    ${isAllowed(caller, 'operator') && html`<div class="actions">
+      <button type="button" aria-busy=${action.busy} onClick=${() => change({ active: !row.active })}>${row.active ? 'Switch off' : 'Switch on'}</button>
       ${!row.built_in && html`<${Sure} tone="danger" question="Delete it and its benchmarks?" yes="Delete" onYes=${drop}>Delete</${Sure}>`}</div>
       ${!row.built_in && html`<details class="edit"><summary>Edit</summary><${MetricForm} row=${row} word="Save changes"
         onSave=${(definition) => api.updateMetric(row.id, definition).then(again)} /></details>`}`}

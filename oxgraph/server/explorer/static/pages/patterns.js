@@ -1,13 +1,13 @@
-// What recurs: how often, how surely, and what agents are told of it.
-import { html, useEffect, useRef, useState } from '../ui.js';
-import { href, settle } from '../route.js';
-import { useAsked, useDeed } from '../asking.js';
-import { may } from '../role.js';
-import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, When } from '../parts.js';
+// The patterns: their statistics, and what agents are shown.
+import { html, useEffect, useRef, useState } from '../preact.js';
+import { href, settle } from '../router.js';
+import { useRequest, useAction } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Evidence } from './evidence.js';
-import { Drift, LiftLine, LiftPanel, useLift } from './lift.js';
+import { Drift, LiftLine, LiftPanel, useLift } from './pattern_effect.js';
 
 const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
@@ -16,7 +16,7 @@ const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
 export function Patterns({ route, caller }) {
   const query = route.query;
-  const asked = useAsked(
+  const asked = useRequest(
     (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
@@ -45,9 +45,9 @@ export function Patterns({ route, caller }) {
   </${Page}>`;
 }
 
-// A pattern with an address of its own that is not on this page: another page's, or one that a newer version replaced.
+// The pattern of the address where it is not on this page: on another page, or replaced by a newer version.
 function Elsewhere({ id, caller, query }) {
-  const asked = useAsked((signal) => api.node(id, signal), [id]);
+  const asked = useRequest((signal) => api.node(id, signal), [id]);
   const row = ({ properties: of }) => ({ ...of, pattern_id: id, interval: [of.interval_low, of.interval_high], recommendation: of.recommendation_override });
   return html`<div class="elsewhere"><${Asked} asked=${asked}>${(node) => html`<${Card} row=${row(node)} caller=${caller} open query=${query} again=${asked.again} />`}</${Asked}></div>`;
 }
@@ -77,14 +77,14 @@ function Card({ row, lift, caller, open, query, again }) {
     ${row.annotation && html`<p class="said">“${row.annotation}”</p>`}
     ${row.recommendation && html`<p class="recommended">${row.recommendation}</p>`}
     ${row.pattern_id && html`<footer>
-      ${may(caller, 'operator') && html`<${Suppress} row=${row} again=${again} />`}
-      <a class="button" href=${toggle} aria-expanded=${String(Boolean(open))}>${open ? 'Close' : may(caller, 'operator') ? 'Evidence and notes' : 'Evidence'}</a></footer>`}
+      ${isAllowed(caller, 'operator') && html`<${Suppress} row=${row} again=${again} />`}
+      <a class="button" href=${toggle} aria-expanded=${String(Boolean(open))}>${open ? 'Close' : isAllowed(caller, 'operator') ? 'Evidence and notes' : 'Evidence'}</a></footer>`}
     ${open && html`<${Details} row=${row} caller=${caller} again=${again} />`}
   </article>`;
 }
 
 function Suppress({ row, again }) {
-  const deed = useDeed();
+  const deed = useAction();
   const turn = async () => (await deed.run(() => api.annotate(row.pattern_id, { suppressed: !row.suppressed }))) && again();
   return html`<button type="button" aria-busy=${deed.busy} onClick=${turn}
       aria-label="${row.suppressed ? 'Show to agents again' : 'Suppress'}: ${row.action_type} ${row.context_text || row.error_code}">
@@ -100,7 +100,7 @@ function Details({ row, caller, again }) {
       ['First seen', html`<${When} at=${row.first_seen} />`], ['Last seen', html`<${When} at=${row.last_seen} />`],
       ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
     ]} />
-    ${may(caller, 'operator') && html`<${Words} row=${row} again=${again} />`}
+    ${isAllowed(caller, 'operator') && html`<${Words} row=${row} again=${again} />`}
     <${LiftPanel} id=${row.pattern_id} caller=${caller} />
     <${Panel} title="Runs that show it" kind="inner"><${Evidence} id=${row.pattern_id} /></${Panel}>
   </div>`;
@@ -109,7 +109,7 @@ function Details({ row, caller, again }) {
 function Words({ row, again }) {
   const [annotation, setAnnotation] = useState(row.annotation || '');
   const [recommendation, setRecommendation] = useState(row.recommendation || '');
-  const deed = useDeed();
+  const deed = useAction();
   const changes = {
     ...(annotation !== (row.annotation || '') && { annotation }),
     ...(recommendation !== (row.recommendation || '') && { recommendation }),

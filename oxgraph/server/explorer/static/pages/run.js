@@ -1,15 +1,15 @@
-// One session: its runs, and what was done in each, step by step.
-import { html } from '../ui.js';
-import { href } from '../route.js';
-import { useAsked } from '../asking.js';
-import { Asked, Badge, Facts, Outcome, Page, Panel, When } from '../parts.js';
+// One session: its runs with their actions, step by step.
+import { html } from '../preact.js';
+import { href } from '../router.js';
+import { useRequest } from '../requests.js';
+import { Asked, Badge, Facts, Outcome, Page, Panel, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
 const STEPS = 500;
 
 export function Run({ route }) {
-  const asked = useAsked((signal) => api.sequences({ session_id: route.id, limit: 50 }, signal), [route.id]);
+  const asked = useRequest((signal) => api.sequences({ session_id: route.id, limit: 50 }, signal), [route.id]);
   const empty = {
     title: 'Not chained yet', when: (page) => !page.items.length, command: 'oxgraph worker',
     children: 'No pass has gone over this session since it began; the worker does so by itself.',
@@ -36,7 +36,7 @@ function Sequence({ run, at }) {
 }
 
 function Steps({ run, at }) {
-  const asked = useAsked((signal) => api.neighbours(run.id, { kinds: ['action'], limit: STEPS }, signal), [run.id]);
+  const asked = useRequest((signal) => api.neighbours(run.id, { kinds: ['action'], limit: STEPS }, signal), [run.id]);
   return html`<${Asked} asked=${asked}>${(found) => html`
     <ol class="steps">${inOrder(found.nodes).map((node) => html`<${Step} key=${node.id} node=${node} here=${node.id === at} />`)}</ol>
     ${found.next && html`<p class="quiet">These are its last ${found.nodes.length} actions.</p>`}`}</${Asked}>`;

@@ -1,10 +1,10 @@
-// What a workspace keeps and tells, its numbers, its tokens, and who changed what.
-import { html } from '../ui.js';
-import { href } from '../route.js';
-import { may } from '../role.js';
-import { Page } from '../parts.js';
-import { Switches } from './switches.js';
-import { Numbers } from './numbers.js';
+// The settings page: switches, settings, tokens, audit log.
+import { html } from '../preact.js';
+import { href } from '../router.js';
+import { isAllowed } from '../roles.js';
+import { Page } from '../components.js';
+import { Switches } from './memory_switch.js';
+import { Numbers } from './setting_fields.js';
 import { Tokens } from './tokens.js';
 import { Audit } from './audit.js';
 
@@ -14,9 +14,9 @@ const PARTS = [
 ];
 
 export function Settings({ route, caller }) {
-  const offered = PARTS.filter(([, , needed]) => may(caller, needed));
+  const offered = PARTS.filter(([, , needed]) => isAllowed(caller, needed));
   const [name, , , View] = offered.find(([id]) => id === route.id) || offered[0];
-  const lead = may(caller, 'admin') ? 'What this workspace keeps and tells.' : 'What this workspace keeps and tells; an admin may change it.';
+  const lead = isAllowed(caller, 'admin') ? 'What this workspace keeps and tells.' : 'What this workspace keeps and tells; an admin may change it.';
   return html`<${Page} title="Settings" lead=${lead}>
     <nav class="tabs" aria-label="Parts of the settings"><ul>${offered.map(([id, title]) => html`<li key=${id}>
       <a href=${href('settings', id)} aria-current=${id === name ? 'page' : undefined}>${title}</a></li>`)}</ul></nav>

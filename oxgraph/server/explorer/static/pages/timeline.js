@@ -1,8 +1,8 @@
-// What agents did, the newest first; a page at a time, so that 100,000 actions weigh no more than fifty.
-import { html } from '../ui.js';
-import { go, href, settle } from '../route.js';
-import { useAsked } from '../asking.js';
-import { Asked, Badge, Field, Outcome, Page, Select, When } from '../parts.js';
+// Actions and runs of agents, the newest first, one page at a time.
+import { html } from '../preact.js';
+import { go, href, settle } from '../router.js';
+import { useRequest } from '../requests.js';
+import { Asked, Badge, Field, Outcome, Page, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -25,7 +25,7 @@ export function Timeline({ route }) {
     since: format.startOf(query.from), until: format.startOf(query.to, 1),
   };
   const ask = show === 'runs' ? api.sequences : api.timeline;
-  const asked = useAsked((signal) => ask({ ...filter, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);
+  const asked = useRequest((signal) => ask({ ...filter, limit: ROWS, cursor: query.cursor }, signal), [JSON.stringify(query)]);
   const narrow = (change) => settle(href('timeline', '', { ...query, ...change, cursor: undefined }));
   const narrowed = ['agent', 'action', 'outcome', 'from', 'to'].some((name) => query[name]);
   const empty = narrowed ? NARROW : show === 'runs' ? NO_RUNS : NOTHING;

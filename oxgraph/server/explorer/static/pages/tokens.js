@@ -1,7 +1,7 @@
-// Who may come in.
-import { html, useState } from '../ui.js';
-import { useAsked, useDeed } from '../asking.js';
-import { Asked, Badge, Command, Failure, Field, Panel, Select, Sure, When } from '../parts.js';
+// The workspace's tokens.
+import { html, useState } from '../preact.js';
+import { useRequest, useAction } from '../requests.js';
+import { Asked, Badge, Command, Failure, Field, Panel, Select, Sure, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -12,7 +12,7 @@ const REACH = {
 };
 
 export function Tokens() {
-  const asked = useAsked((signal) => api.tokens(signal), []);
+  const asked = useRequest((signal) => api.tokens(signal), []);
   return html`<${Make} again=${asked.again} />
     <${Asked} asked=${asked}>${(page) => html`<${Panel} title="Tokens"><ul class="rows">${[...page.items].reverse().map((row) => html`<li key=${row.id}><${Row} row=${row} again=${asked.again} /></li>`)}</ul></${Panel}>`}</${Asked}>`;
 }
@@ -21,10 +21,10 @@ function Make({ again }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState('agent');
   const [made, setMade] = useState(null);
-  const deed = useDeed();
+  const action = useAction();
   const make = async (event) => {
     event.preventDefault();
-    const went = await deed.run(async () => setMade(await api.createToken(role, name.trim())));
+    const went = await action.run(async () => setMade(await api.createToken(role, name.trim())));
     if (went) {
       setName('');
       again();
@@ -33,19 +33,19 @@ function Make({ again }) {
   return html`<${Panel} title="New token"><form class="fields" onSubmit=${make}>
       <${Field} label="Name" hint="Who or what it is for.">${(tied) => html`<input ...${tied} name="token-name" required maxlength="200" value=${name} onInput=${(event) => setName(event.target.value)} />`}</${Field}>
       <${Select} label="Role" value=${role} options=${ROLES} onChange=${setRole} hint=${REACH[role]} />
-      <div class="actions"><button type="submit" class="primary" aria-busy=${deed.busy}>Make token</button></div></form>
-    ${deed.error && html`<${Failure} error=${deed.error} />`}
+      <div class="actions"><button type="submit" class="primary" aria-busy=${action.busy}>Make token</button></div></form>
+    ${action.error && html`<${Failure} error=${action.error} />`}
     ${made && html`<div class="notice good" role="status"><p>This is the token “${made.name}”. It is shown this once; copy it now.</p>
       <${Command} text=${made.secret} label="token" /><button type="button" onClick=${() => setMade(null)}>I have kept it</button></div>`}
   </${Panel}>`;
 }
 
 function Row({ row, again }) {
-  const deed = useDeed();
-  const revoke = () => deed.run(() => api.revokeToken(row.id)).then((went) => went && again());
+  const action = useAction();
+  const revoke = () => action.run(() => api.revokeToken(row.id)).then((went) => went && again());
   return html`<div class="row flat ${row.revoked_at ? 'muted' : ''}"><${Badge}>${row.role}</${Badge}>
     <span class="row-main"><strong>${row.name}</strong><span class="row-about">made <${When} at=${row.created_at} as="date" /> · ${' '}
       ${row.revoked_at ? html`revoked <${When} at=${row.revoked_at} />` : row.last_used_at ? html`last used <time datetime=${row.last_used_at} title=${format.exact(row.last_used_at)}>${format.since(row.last_used_at)}</time>` : 'never used'}</span>
-      ${deed.error && html`<${Failure} error=${deed.error} />`}</span>
+      ${action.error && html`<${Failure} error=${action.error} />`}</span>
     ${!row.revoked_at && html`<span class="row-when"><${Sure} question="Refuse it from now on?" yes="Revoke" onYes=${revoke}>Revoke</${Sure}></span>`}</div>`;
 }

@@ -1,9 +1,9 @@
-// Whether patterns help: how often agents fail with one and without it, told from the sessions that are held out.
-import { html } from '../ui.js';
-import { href } from '../route.js';
-import { useAsked } from '../asking.js';
-import { may } from '../role.js';
-import { Asked, Badge, Facts, Meter, Panel, When } from '../parts.js';
+// The measured effect of patterns: how often agents fail with one and, in held-out sessions, without it.
+import { html } from '../preact.js';
+import { href } from '../router.js';
+import { useRequest } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Badge, Facts, Meter, Panel, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -12,13 +12,13 @@ const KNOWN = {
 };
 const points = (share) => format.difference(Math.round(share * 100));
 
-// The figures of all patterns, by their ids; nothing until they are there, or without a holdout.
+// The figures of all patterns, by their ids; empty until they are loaded, or without a holdout.
 export function useLift() {
-  const asked = useAsked((signal) => api.lift({}, signal), []);
+  const asked = useRequest((signal) => api.lift({}, signal), []);
   return new Map((asked.value?.holdout_since ? asked.value.patterns : []).map((row) => [row.pattern_id, row]));
 }
 
-// One line for a pattern's card, as soon as it was tried both ways.
+// One line for a pattern's card, where there are sessions with it and without it.
 export function LiftLine({ row }) {
   if (!row || row.lift === null) return null;
   const [tone, word] = KNOWN[row.verdict];
@@ -27,14 +27,14 @@ export function LiftLine({ row }) {
 }
 
 export function LiftPanel({ id, caller }) {
-  const asked = useAsked((signal) => api.lift({ pattern_id: id }, signal), [id]);
+  const asked = useRequest((signal) => api.lift({ pattern_id: id }, signal), [id]);
   if (asked.error?.status === 404) return null; // Superseded or gone: nobody is shown it any more.
   return html`<${Panel} title="Failures with and without it" kind="inner"><${Asked} asked=${asked}>${(report) =>
     report.holdout_since ? html`<${Figures} report=${report} row=${report.patterns[0]} />` : html`<${Without} caller=${caller} />`}</${Asked}></${Panel}>`;
 }
 
 const Without = ({ caller }) => html`<p class="quiet">Nobody knows yet: every session may see it. Set
-  ${may(caller, 'admin') ? html` <a href=${href('settings', 'numbers')}>holdout rate</a>` : ' holdout rate'} to let a share of the sessions do without each pattern.</p>`;
+  ${isAllowed(caller, 'admin') ? html` <a href=${href('settings', 'numbers')}>holdout rate</a>` : ' holdout rate'} to let a share of the sessions do without each pattern.</p>`;
 
 function Figures({ report, row }) {
   const [, word] = KNOWN[row.verdict];
@@ -55,9 +55,9 @@ function Arm({ name, failures, trials, rate, interval }) {
     <span class="quiet">${failures} of ${trials} (${format.percent(rate)})</span></p>`;
 }
 
-// Said at the head of the page, where warnings have stopped coming true.
+// A notice at the top of the page, where warnings are no longer calibrated.
 export function Drift() {
-  const state = useAsked((signal) => api.forecast(signal), []).value;
+  const state = useRequest((signal) => api.forecast(signal), []).value;
   if (!state?.drifting) return null;
   return html`<p class="notice bad drift">Warnings come true too seldom${state.drifting_since && html` since <${When} at=${state.drifting_since} as="date" />`}:
     agents are now warned only where a failure has a probability of ${format.percent(state.threshold)} or more.</p>`;

@@ -1,5 +1,5 @@
-// What the pages are made of.
-import { html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
+// The components that several pages use.
+import { html, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
 import * as format from './format.js';
 
 export function Page({ title, lead, actions, children }) {
@@ -69,7 +69,7 @@ async function toClipboard(text) {
 
 let fields = 0;
 
-// A label, a hint, and between them what `children` makes of the attributes that tie the three together.
+// A labelled input with a hint; `children` renders the input with the attributes that connect the three.
 export function Field({ label, hint, children, wide }) {
   const [id] = useState(() => `field-${(fields += 1)}`);
   const given = { id, 'aria-describedby': hint ? `${id}-hint` : undefined };
@@ -84,7 +84,7 @@ export function Select({ label, value, options, onChange, hint }) {
   </select>`}</${Field}>`;
 }
 
-// Asks once more before what cannot be taken back easily.
+// A button that asks for confirmation.
 export function Sure({ children, question, yes, onYes, tone = '' }) {
   const [asking, setAsking] = useState(false);
   const first = useRef();
@@ -96,17 +96,17 @@ export function Sure({ children, question, yes, onYes, tone = '' }) {
   if (!asking) {
     return html`<button key="ask" type="button" class=${tone} ref=${first} onClick=${() => setAsking(true)}>${children}</button>`;
   }
-  const deed = () => {
+  const action = () => {
     setAsking(false);
     onYes();
   };
   const key = (event) => event.key === 'Escape' && setAsking(false);
   return html`<span key="sure" class="sure" role="group" aria-label=${question} onKeyDown=${key}><span>${question}</span>
-    <button type="button" class="danger" ref=${first} onClick=${deed}>${yes}</button>
+    <button type="button" class="danger" ref=${first} onClick=${action}>${yes}</button>
     <button type="button" onClick=${() => setAsking(false)}>Cancel</button></span>`;
 }
 
-// What came of asking: loading, what went wrong, nothing, or the rest.
+// The state of a request: loading, the error, the empty state, or the content.
 export function Asked({ asked, empty, children }) {
   if (asked.error) return html`<${Failure} error=${asked.error} again=${asked.again} />`;
   if (asked.value === undefined) return html`<${Loading} />`;

@@ -1,43 +1,43 @@
-// Neighbourhoods woven into one graph: those of the nodes that have been expanded.
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from '../ui.js';
+// The graph that is shown: the merged neighbourhoods of the expanded nodes.
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from '../preact.js';
 import * as api from '../api.js';
 
-const EACH = 25;
+const PAGE_SIZE = 25;
 
-export function useWoven(ids) {
+export function useGraphState(ids) {
   const known = useRef(new Map());
-  const [turn, told] = useReducer((n) => n + 1, 0);
+  const [turn, rerender] = useReducer((n) => n + 1, 0);
   const [error, setError] = useState(null);
-  const [under, setUnder] = useState(0);
+  const [pending, setPending] = useState(0);
   const fetch = useCallback(async (id, cursor) => {
-    setUnder((n) => n + 1);
+    setPending((n) => n + 1);
     try {
-      const found = await api.neighbours(id, { limit: EACH, cursor });
+      const found = await api.neighbours(id, { limit: PAGE_SIZE, cursor });
       known.current.set(id, joined(known.current.get(id), found));
       setError(null);
     } catch (problem) {
       setError(problem);
     } finally {
-      setUnder((n) => n - 1);
-      told();
+      setPending((n) => n - 1);
+      rerender();
     }
   }, []);
   const key = ids.join(',');
   const again = () => ids.filter((id) => !known.current.has(id)).forEach((id) => fetch(id));
   useEffect(again, [key]);
-  const woven = useMemo(() => weave(ids.map((id) => known.current.get(id)).filter(Boolean)), [key, turn]);
+  const graph = useMemo(() => merged(ids.map((id) => known.current.get(id)).filter(Boolean)), [key, turn]);
   return {
-    ...woven, error, again, loading: under > 0,
+    ...graph, error, again, loading: pending > 0,
     next: (id) => known.current.get(id)?.next,
     more: (id) => fetch(id, known.current.get(id).next),
     cypher: (id) => known.current.get(id)?.cypher,
-    around: (id) => around(woven, id),
+    around: (id) => around(graph, id),
   };
 }
 
 const joined = (before, found) => (before ? { ...found, nodes: [...before.nodes, ...found.nodes], edges: [...before.edges, ...found.edges] } : found);
 
-function weave(parts) {
+function merged(parts) {
   const nodes = new Map();
   const edges = new Map();
   for (const part of parts) {

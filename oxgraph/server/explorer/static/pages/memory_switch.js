@@ -1,8 +1,8 @@
-// The two switches: whether anything is kept, and whether agents are told.
-import { html } from '../ui.js';
-import { useAsked, useDeed } from '../asking.js';
-import { may } from '../role.js';
-import { Asked, Failure, Panel } from '../parts.js';
+// The two switches: memory (capture and remember) and injection.
+import { html } from '../preact.js';
+import { useRequest, useAction } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Failure, Panel } from '../components.js';
 import * as api from '../api.js';
 
 const SWITCHES = [
@@ -11,18 +11,18 @@ const SWITCHES = [
 ];
 
 export function Switches({ caller }) {
-  const asked = useAsked((signal) => api.settings(signal), []);
+  const asked = useRequest((signal) => api.settings(signal), []);
   return html`<${Asked} asked=${asked}>${(settings) => SWITCHES.map(([key, title, on, off]) => html`<${Switch} key=${key} name=${key} title=${title}
-    on=${settings[key].enabled} word=${settings[key].enabled ? on : off} again=${asked.again} able=${may(caller, 'admin')} />`)}</${Asked}>`;
+    on=${settings[key].enabled} word=${settings[key].enabled ? on : off} again=${asked.again} able=${isAllowed(caller, 'admin')} />`)}</${Asked}>`;
 }
 
 function Switch({ name, title, on, word, again, able }) {
-  const deed = useDeed();
-  const turn = async () => (await deed.run(() => api.changeSettings({ [name]: { enabled: !on } }))) && again();
+  const action = useAction();
+  const turn = async () => (await action.run(() => api.changeSettings({ [name]: { enabled: !on } }))) && again();
   return html`<${Panel} kind="switch">
     <div><h2 id="switch-${name}">${title} <span class="mark ${on ? 'good' : 'bad'}">${on ? 'on' : 'off'}</span></h2><p class="quiet">${word}</p></div>
-    ${able && html`<button type="button" role="switch" class="toggle" aria-checked=${String(on)} aria-labelledby="switch-${name}" aria-busy=${deed.busy} onClick=${turn}>
+    ${able && html`<button type="button" role="switch" class="toggle" aria-checked=${String(on)} aria-labelledby="switch-${name}" aria-busy=${action.busy} onClick=${turn}>
       <span class="knob" aria-hidden="true"></span></button>`}
-    ${deed.error && html`<${Failure} error=${deed.error} />`}
+    ${action.error && html`<${Failure} error=${action.error} />`}
   </${Panel}>`;
 }

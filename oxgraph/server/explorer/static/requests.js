@@ -1,8 +1,8 @@
-// Asking the server from within a component: what came, what went wrong, and whether it is still under way.
-import { useCallback, useEffect, useRef, useState } from './ui.js';
+// Hooks for requests to the server: the value, the error, and whether the request is under way.
+import { useCallback, useEffect, useRef, useState } from './preact.js';
 
-// `ask(signal)` is called again whenever one of `given` changes; an answer that comes too late is left out.
-export function useAsked(ask, given) {
+// Calls `ask(signal)` again when one of `given` changes; responses to former requests are ignored.
+export function useRequest(ask, given) {
   const [state, setState] = useState({ loading: true });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -18,16 +18,16 @@ export function useAsked(ask, given) {
   return { ...state, again };
 }
 
-// Doing something once at a time: `run(deed)` resolves to whether it went well.
-export function useDeed() {
+// Performs one action at a time: `run(action)` resolves to whether it succeeded.
+export function useAction() {
   const [state, setState] = useState({ busy: false, error: null, done: '' });
   const busy = useRef(false);
-  const run = useCallback(async (deed, done = '') => {
+  const run = useCallback(async (action, done = '') => {
     if (busy.current) return false;
     busy.current = true;
     setState({ busy: true, error: null, done: '' });
     try {
-      await deed();
+      await action();
       setState({ busy: false, error: null, done });
       return true;
     } catch (error) {
@@ -40,13 +40,13 @@ export function useDeed() {
   return { ...state, run };
 }
 
-// A value that follows another once that has rested for a while.
-export function useRested(value, milliseconds = 300) {
-  const [rested, setRested] = useState(value);
+// A debounced value: follows another once that has not changed for some milliseconds.
+export function useDebounced(value, milliseconds = 300) {
+  const [debounced, setDebounced] = useState(value);
   const key = JSON.stringify(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), milliseconds);
+    const timer = setTimeout(() => setDebounced(value), milliseconds);
     return () => clearTimeout(timer);
   }, [key]);
-  return rested;
+  return debounced;
 }

@@ -1,4 +1,4 @@
-// The one door to the library that draws: everything it is given as a value becomes text, never markup.
+// The one import of Preact and htm: every value is rendered as text, never as markup.
 export {
   html, render, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState,
 } from './vendor/htm-preact-3.1.1.js';

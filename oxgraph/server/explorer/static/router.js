@@ -1,5 +1,5 @@
-// Where one is: `#/page/id?key=value`. Every view has such an address; it can be kept, sent on, and gone back to.
-import { useEffect, useMemo, useState } from './ui.js';
+// The route, `#/page/id?key=value`: every view has an address, for bookmarks and the browser's history.
+import { useEffect, useMemo, useState } from './preact.js';
 
 export function here() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
@@ -25,7 +25,7 @@ export function go(address) {
   location.hash = address;
 }
 
-// The same view, told more exactly: no step of its own in the browser's history.
+// Replace the address of the same view, without an entry in the browser's history.
 export function settle(address) {
   history.replaceState(null, '', address);
   dispatchEvent(new HashChangeEvent('hashchange'));
@@ -36,7 +36,7 @@ export function useRoute() {
   useEffect(() => {
     const moved = () => setAddress(location.hash);
     addEventListener('hashchange', moved);
-    moved(); // It may have changed since this was first drawn.
+    moved(); // It may have changed since the first render.
     return () => removeEventListener('hashchange', moved);
   }, []);
   return useMemo(here, [address]);

@@ -1,8 +1,8 @@
-// The numbers of every rule, with what they are by default and how far they go.
-import { html, useState } from '../ui.js';
-import { useAsked, useDeed } from '../asking.js';
-import { may } from '../role.js';
-import { Asked, Done, Failure, Panel } from '../parts.js';
+// The workspace's settings with their defaults and bounds.
+import { html, useState } from '../preact.js';
+import { useRequest, useAction } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Done, Failure, Panel } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
 
@@ -16,13 +16,13 @@ const GROUPS = [
 ];
 
 export function Numbers({ caller }) {
-  const asked = useAsked((signal) => api.describedSettings(signal), []);
-  return html`<${Asked} asked=${asked}>${(page) => html`<${Form} rows=${page.items} able=${may(caller, 'admin')} again=${asked.again} />`}</${Asked}>`;
+  const asked = useRequest((signal) => api.describedSettings(signal), []);
+  return html`<${Asked} asked=${asked}>${(page) => html`<${Form} rows=${page.items} able=${isAllowed(caller, 'admin')} again=${asked.again} />`}</${Asked}>`;
 }
 
 function Form({ rows, able, again }) {
   const [changed, setChanged] = useState({});
-  const deed = useDeed();
+  const action = useAction();
   const count = Object.keys(changed).length;
   const set = (row, text) => setChanged((before) => {
     const { [row.name]: _, ...rest } = before;
@@ -32,7 +32,7 @@ function Form({ rows, able, again }) {
     event.preventDefault();
     if (!count) return;
     const changes = Object.fromEntries(rows.filter((row) => row.name in changed).map((row) => [row.name, row.choices.length ? changed[row.name] : Number(changed[row.name])]));
-    if (!(await deed.run(() => api.changeSettings(changes), 'Saved. The rules go by it from now on.'))) return;
+    if (!(await action.run(() => api.changeSettings(changes), 'Saved. The rules go by it from now on.'))) return;
     setChanged({});
     again();
   };
@@ -44,8 +44,8 @@ function Form({ rows, able, again }) {
       return html`<${Panel} key=${title} title=${title}><div class="fields">${own.map((row) => html`<${Setting} key=${row.name} row=${row}
         value=${changed[row.name] ?? String(row.value)} able=${able} onSet=${(text) => set(row, text)} />`)}</div></${Panel}>`;
     })}
-    ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}
-    ${able && html`<div class="actions sticky"><button type="submit" class="primary" aria-disabled=${String(!count)} aria-busy=${deed.busy}>${count ? `Save ${format.count(count, 'change')}` : 'Nothing changed'}</button>
+    ${action.error && html`<${Failure} error=${action.error} />`}${action.done && html`<${Done}>${action.done}</${Done}>`}
+    ${able && html`<div class="actions sticky"><button type="submit" class="primary" aria-disabled=${String(!count)} aria-busy=${action.busy}>${count ? `Save ${format.count(count, 'change')}` : 'Nothing changed'}</button>
       ${count > 0 && html`<button type="button" onClick=${() => setChanged({})}>Undo</button>`}</div>`}
   </form>`;
 }
