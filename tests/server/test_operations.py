@@ -1,4 +1,4 @@
-"""The operations of agents in the table: what telemetry reads of them, and the words that their results get."""
+"""The operations and tools: declared targets, names of arguments, private properties, rendered results."""
 
 import json
 from typing import Any
@@ -15,27 +15,27 @@ from oxgraph.types.recall import Recalled, RecallNotes
 
 
 @pytest.mark.parametrize("operation", tools().values(), ids=lambda operation: operation.name)
-def test_what_telemetry_reads_are_fields(operation: Operation) -> None:
+def test_declared_targets_are_input_fields(operation: Operation) -> None:
     fields = set(operation.input.model_fields)
     assert set(operation.targets) <= fields
     assert operation.node_type is None or operation.node_type in fields
     assert set(results.omitted(operation.name)) <= set(operation.output.model_fields)
 
 
-def test_no_two_tools_have_one_plain_name() -> None:
+def test_names_with_underscores_are_distinct() -> None:
     assert len({with_underscores(name) for name in tools()}) == len(tools())
     assert tool_named("memory_recall") is tool_named("memory.recall") is tools()["memory.recall"]
     assert tool_named("memory.recall_") is None
 
 
-def test_what_is_told_ends_the_description() -> None:
+def test_past_experience_ends_the_description() -> None:
     (tool,) = [one for one in listing("agent", {"memory.recall": "[block]"}) if one.name == "memory.recall"]
     assert (tool.description or "").endswith("\n\n[block]")
     (bare,) = [one for one in listing("agent", {}) if one.name == "memory.recall"]
     assert "[block]" not in (bare.description or "")
 
 
-def test_a_result_in_short() -> None:
+def test_nested_defaults_are_left_out_of_results() -> None:
     """Below a result's own fields, what has its default is left out."""
     one = Recalled(rank=1, id="m-1", kind="memory", type="fact", content="Ada works at Acme.", score=0.5)
     found = Recall(results=(one,), context="[Recalled memory]", notes=RecallNotes(found=1))
@@ -49,7 +49,7 @@ def test_a_result_in_short() -> None:
     assert results.text("memory.recall", nothing, {}) == "Nothing relevant is remembered (nothing_stored)."
 
 
-def test_a_parameter_called_title_is_no_title() -> None:
+def test_a_property_named_title_is_kept() -> None:
     from pydantic import BaseModel, Field
 
     class Asked(BaseModel):
@@ -72,7 +72,7 @@ def test_a_parameter_called_title_is_no_title() -> None:
 
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("url", [None, "https://memory.example.com/"])
-def test_the_lines_to_paste(client: str, url: str | None) -> None:
+def test_configurations_of_known_clients(client: str, url: str | None) -> None:
     """JSON where the program reads JSON; names without dots; a place for the token, and no token."""
     text = config(client, url)
     if client in ("claude-desktop", "cursor", "vscode") and not (url and client == "claude-desktop"):

@@ -1,4 +1,4 @@
-"""`oxgraph serve` as a process: it comes up, lets calls under way end, tells in JSON, and leaves with 0."""
+"""`oxgraph serve` as a process: start, graceful shutdown, JSON log, exit status."""
 
 import http.client
 import json
@@ -50,7 +50,7 @@ def _address(process: subprocess.Popen[str]) -> str:
     raise AssertionError(f"it ended with {process.wait()}")
 
 
-def test_a_call_under_way_may_end(process: subprocess.Popen[str], tokens: Tokens) -> None:
+def test_a_call_under_way_finishes_before_shutdown(process: subprocess.Popen[str], tokens: Tokens) -> None:
     address = _address(process)
     body = json.dumps({"action_type": "test", "session_id": "s", "outcome": "success"}).encode()
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)

@@ -1,4 +1,4 @@
-"""Neo4j killed under the server: clear 503s at once, and full service soon after its return."""
+"""Neo4j killed under the server: 503 at once, and full service soon after its return."""
 
 import os
 import signal
@@ -69,7 +69,7 @@ def _restarted(home: Home) -> float:
     return time.monotonic()
 
 
-def test_a_server_that_comes_first_waits(killable: Server, killable_home: Home) -> None:
+def test_a_server_started_before_neo4j_waits(killable: Server, killable_home: Home) -> None:
     uri, auth = killable.uri, killable.auth
     local.down(killable_home)
     site = Site(uri, auth, ServerConfig(port=0, drain_seconds=2))

@@ -1,4 +1,4 @@
-"""`oxgraph serve` runs the passes too, so that what agents did is learned from with nothing else started."""
+"""`oxgraph serve` runs the passes too."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What goes on round a call: what is captured, what is kept from being captured, and that nothing is raised."""
+"""Capture around tool calls: what is captured, what is not, and that no error reaches the call."""
 
 import asyncio
 from typing import Any
@@ -25,7 +25,7 @@ async def memory(service: Service, tokens: Tokens) -> AsyncMemory:
     return (await service.authenticator.caller(tokens.agent)).memory
 
 
-async def test_how_a_call_ends(service: Service, memory: AsyncMemory, workspace: Memory) -> None:
+async def test_outcomes_of_tracked_calls(service: Service, memory: AsyncMemory, workspace: Memory) -> None:
     """Well, with an exception, with a code, or cancelled: each is one action."""
     experience, session = service.tool_calls, new_id()
     async with experience.track(memory, session, "agent", "do"):
@@ -57,7 +57,7 @@ async def _waiting(experience: ToolCalls, memory: AsyncMemory, session: str, beg
         await asyncio.Event().wait()
 
 
-async def test_what_does_not_fit_is_made_to(service: Service, memory: AsyncMemory, workspace: Memory) -> None:
+async def test_values_beyond_the_limits_are_cut(service: Service, memory: AsyncMemory, workspace: Memory) -> None:
     """Names of foreign programs may be anything; the action is kept in any case."""
     ids = ["", "x" * 600, "a\nb", *(f"n-{number}" for number in range(200))]
     async with service.tool_calls.track(memory, "s" * 900, "\x00", "a\nb" * 200, ids, " ") as step:
@@ -74,7 +74,7 @@ async def test_what_does_not_fit_is_made_to(service: Service, memory: AsyncMemor
     assert len(row.target_node_ids) == 100
 
 
-async def test_a_session_ends_where_it_began(service: Service, memory: AsyncMemory, workspace: Memory) -> None:
+async def test_only_a_session_with_captures_is_ended(service: Service, memory: AsyncMemory, workspace: Memory) -> None:
     """One that never was is not made by its end."""
     await service.tool_calls.end_session(memory, "never")
     async with service.tool_calls.track(memory, "once", None, "do"):
@@ -83,7 +83,7 @@ async def test_a_session_ends_where_it_began(service: Service, memory: AsyncMemo
     assert [row.session_id for row in workspace.telemetry.timeline(limit=10)] == ["once"]
 
 
-async def test_without_a_graph_nothing_is_raised(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+async def test_without_neo4j_nothing_is_raised(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     """The call goes on; the log tells, without a word of what was said."""
     async with AsyncClient(AsyncGraph.at(NOWHERE, server.auth, patience=0.5)) as client:
         memory, experience = client.memory_of(new_id(), "away"), ToolCalls()

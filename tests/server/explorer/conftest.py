@@ -1,4 +1,4 @@
-"""A browser, a workspace with a fortnight behind it, and pages that tell of every slip."""
+"""Fixtures: a browser, a workspace with two weeks of data, and pages that record every error."""
 
 import os
 import shutil

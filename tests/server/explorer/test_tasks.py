@@ -142,7 +142,9 @@ def test_find_a_memory_and_see_why(visit: Visit) -> None:
     first.get_by_role("link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ana Duarte lives in Lisbon")
     expect(page.locator(".sentences li").first).to_be_visible()
-    expect(page.get_by_role("region", name="History by valid time and recorded time")).to_contain_text("Ana Duarte lives in Porto")
+    expect(page.get_by_role("region", name="History by valid time and recorded time")).to_contain_text(
+        "Ana Duarte lives in Porto"
+    )
 
 
 def test_find_a_memory_by_keyboard(visit: Visit) -> None:

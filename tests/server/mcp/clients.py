@@ -1,4 +1,4 @@
-"""Clients of the SDK, as agents have them: over HTTP and over stdio, of both eras of the protocol."""
+"""The SDK's clients over HTTP and over stdio, with the protocol before and since 2026-07-28."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""How the door opens and closes: a graph that comes later or moves, a server that ends while agents listen."""
+"""Start and shutdown of the MCP server: Neo4j started later or moved, shutdown with open event streams."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ async def places() -> AsyncIterator[Places]:
     yield Places()
 
 
-async def test_the_graph_may_come_later_and_move(server: Server, tokens: Tokens, places: Places) -> None:
+async def test_neo4j_may_start_later_and_change_its_address(server: Server, tokens: Tokens, places: Places) -> None:
     """Looked for with each call; opened once for each place; closed at the end."""
     reach = LazyMemory(tokens.agent, places.where, places.client, 0.5)
     with pytest.raises(ConnectionFailed, match="no server runs"):
@@ -64,7 +64,7 @@ async def test_the_graph_may_come_later_and_move(server: Server, tokens: Tokens,
     await reach.close()
 
 
-async def test_a_token_that_opens_nothing(server: Server, places: Places) -> None:
+async def test_an_invalid_token_is_refused(server: Server, places: Places) -> None:
     places.found = [(server.uri, server.auth)]
     reach = LazyMemory("oxg_" + "0" * 64, places.where, places.client, 0.5)
     with pytest.raises(Unauthenticated):
@@ -72,7 +72,7 @@ async def test_a_token_that_opens_nothing(server: Server, places: Places) -> Non
     await reach.close()
 
 
-def test_a_server_ends_though_agents_listen(server: Server, tokens: Tokens) -> None:
+def test_a_server_shuts_down_while_agents_hold_event_streams(server: Server, tokens: Tokens) -> None:
     """It would wait five minutes for calls under way; streams that only wait for news are none."""
     site = Site(server.uri, server.auth, ServerConfig(port=0, drain_seconds=300))
     session = posted(site, tokens.agent).headers["mcp-session-id"]

@@ -1,4 +1,4 @@
-"""What went wrong before is told: in the instructions, in the tool's description, and before the tool's result."""
+"""Past experience is injected into the instructions, the tools' descriptions and the results."""
 
 import asyncio
 from collections.abc import Iterator
@@ -93,7 +93,7 @@ async def warned(client: Client) -> None:
     assert error_of(result) == "invalid_input" and texts(result)[0] == block
 
 
-async def test_the_situation_of_a_session_warns_in_results_alone(
+async def test_situational_patterns_warn_in_results_only(
     site: Site, tokens: Tokens, person: Memory, graph: Graph
 ) -> None:
     """Three failures in a row say more than what was counted yet; the session is the connection's own."""
@@ -147,7 +147,7 @@ async def test_sessions_end_with_their_connection(
     assert [row["ended"] for row in rows] == [True, True]
 
 
-async def test_whose_session_without_a_connection(site: Site, tokens: Tokens, workspace: Memory) -> None:
+async def test_the_session_of_requests_without_a_connection(site: Site, tokens: Tokens, workspace: Memory) -> None:
     """In the later era every request stands alone: what it names, else one of the token and the client."""
     named = cast("types.RequestParamsMeta", {"oxgraph/session_id": "run-7"})
     async with over_http(site, tokens.agent, mode=MODERN, name="planner") as client:
@@ -162,7 +162,9 @@ async def test_whose_session_without_a_connection(site: Site, tokens: Tokens, wo
     assert len({one, two, four}) == 3
 
 
-async def test_off_is_off(site: Site, tokens: Tokens, person: Memory, graph: Graph) -> None:
+async def test_nothing_is_captured_or_injected_while_memory_is_off(
+    site: Site, tokens: Tokens, person: Memory, graph: Graph
+) -> None:
     await failing(site, tokens)
     later(graph, person)
     person.update_settings(injection_enabled=False)
@@ -177,7 +179,9 @@ async def test_off_is_off(site: Site, tokens: Tokens, person: Memory, graph: Gra
 
 
 @pytest.mark.parametrize("mode", ERAS)
-async def test_a_change_is_told(mode: str, attentive: Site, tokens: Tokens, person: Memory, graph: Graph) -> None:
+async def test_a_changed_tool_list_is_notified(
+    mode: str, attentive: Site, tokens: Tokens, person: Memory, graph: Graph
+) -> None:
     """Once: to the session that listed its tools before, or to those who listen."""
     heard: asyncio.Queue[str] = asyncio.Queue()
 
@@ -202,7 +206,7 @@ async def test_a_change_is_told(mode: str, attentive: Site, tokens: Tokens, pers
 
 
 @pytest.mark.parametrize("broken", ["inject_limit", "inject_confidence"])
-async def test_what_is_broken_fails_no_tool(  # noqa: PLR0917 - fixtures
+async def test_errors_of_capture_and_injection_fail_no_tool(  # noqa: PLR0917 - fixtures
     broken: str, site: Site, tokens: Tokens, person: Memory, graph: Graph, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Neither injection nor capture can read the workspace; the tool works, and the log tells."""

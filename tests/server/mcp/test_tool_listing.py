@@ -1,4 +1,4 @@
-"""The tools as clients list them, held against what was listed before: names, words, schemas, annotations.
+"""The listing of the tools (names, descriptions, schemas, annotations) against a golden file.
 
 After a change that is meant: `python -m tests.server.mcp.test_tool_listing`.
 """
@@ -21,7 +21,7 @@ def listed() -> list[dict[str, Any]]:
     return [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listing("admin", {})]
 
 
-def test_the_listing_is_the_golden_one() -> None:
+def test_the_listing_equals_the_golden_file() -> None:
     assert listed() == json.loads(GOLDEN.read_text(encoding="utf-8")), "see the head of this file"
 
 
@@ -44,7 +44,7 @@ def test_an_agent_can_use_it(operation: Operation) -> None:
 
 
 @pytest.mark.parametrize("operation", tools().values(), ids=lambda operation: operation.name)
-def test_its_input_says_nothing_that_some_makers_refuse(operation: Operation) -> None:
+def test_input_schemas_are_portable_between_model_providers(operation: Operation) -> None:
     """No references, no null beside what may be left out, no titles, nothing of the clock or the caller."""
     schema = next(one for one in listed() if one["name"] == operation.name)["inputSchema"]
     text = json.dumps(schema)

@@ -1,4 +1,4 @@
-"""A real client works through every tool, on real data, by every way in."""
+"""A real client calls every tool on real data, over every transport."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -141,7 +141,7 @@ async def _metrics(call: Agent) -> None:
     assert (await call("memory.metric_delete", metric_id=made["id"]))["deleted"] is True
 
 
-async def test_the_names_that_seed_000_gives() -> None:
+async def test_the_fixed_tool_names_exist() -> None:
     """The eleven and one of agent memory, and those of the other layers."""
     assert set(tools()) == {
         *("workspace.enable_memory", "workspace.disable_memory"),

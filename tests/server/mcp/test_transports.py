@@ -1,4 +1,4 @@
-"""Who comes in by MCP's door: tokens, roles, bad input, cancelled calls, two agents at once, no graph at all."""
+"""The MCP transports: tokens, roles, invalid input, cancelled calls, concurrent agents, no Neo4j."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ def posted(site: Site, token: str | None, body: Any = None, **headers: str) -> h
 
 @pytest.mark.parametrize("role", ["agent", "operator", "admin"])
 @pytest.mark.parametrize("mode", ERAS)
-async def test_a_role_sees_what_it_reaches(mode: str, role: Role, site: Site, tokens: Tokens) -> None:
+async def test_a_role_is_listed_the_tools_that_it_may_call(mode: str, role: Role, site: Site, tokens: Tokens) -> None:
     reached = {operation.name for operation in tools().values() if RANK[operation.role] <= RANK[role]}
     async with over_http(site, getattr(tokens, role), mode=mode) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == reached
@@ -51,7 +51,7 @@ async def test_a_role_sees_what_it_reaches(mode: str, role: Role, site: Site, to
 
 
 @pytest.mark.parametrize("token", [None, "", "oxg_" + "0" * 64, "not a token", "ä"])
-def test_no_token_that_opens(site: Site, token: str | None) -> None:
+def test_a_request_without_a_valid_token_is_refused(site: Site, token: str | None) -> None:
     """Refused alike, before anything is read."""
     headers = [(b"Accept", BOTH.encode())]
     headers += [] if token is None else [(b"Authorization", f"Bearer {token}".strip().encode())]
@@ -76,7 +76,7 @@ async def test_a_revoked_token_is_refused_at_once(
     assert posted(site, tokens.agent).status_code == 401
 
 
-def test_a_session_is_its_tokens_alone(site: Site, tokens: Tokens, other: Tokens) -> None:
+def test_a_session_is_bound_to_its_token(site: Site, tokens: Tokens, other: Tokens) -> None:
     """Another's is as if it were not there, of the same workspace or not."""
     session = posted(site, tokens.agent).headers["mcp-session-id"]
     call = {"jsonrpc": "2.0", "id": 2, "method": "ping"}
@@ -89,7 +89,7 @@ def test_a_session_is_its_tokens_alone(site: Site, tokens: Tokens, other: Tokens
         )
 
 
-def test_what_a_client_accepts(site: Site, tokens: Tokens) -> None:
+def test_responses_follow_the_accept_header(site: Site, tokens: Tokens) -> None:
     """Streams of events, or JSON where a client accepts nothing else; a session keeps to what it began with."""
     streamed = posted(site, tokens.agent)
     assert streamed.headers["content-type"].startswith("text/event-stream")
@@ -104,7 +104,7 @@ def test_what_a_client_accepts(site: Site, tokens: Tokens) -> None:
     assert posted(site, tokens.agent, ping, Accept=JSON, Mcp_Session_Id=session).status_code == 404
 
 
-def test_what_browsers_and_giants_send(site: Site, tokens: Tokens) -> None:
+def test_foreign_origins_and_large_bodies_are_refused(site: Site, tokens: Tokens) -> None:
     """Pages of other sites, foreign names that lead here, bodies that are too long, and what is no message."""
     assert posted(site, tokens.agent, Origin="https://evil.example").status_code == 403
     assert posted(site, tokens.agent, Host="evil.example").status_code == 421
@@ -116,7 +116,7 @@ def test_what_browsers_and_giants_send(site: Site, tokens: Tokens) -> None:
         assert client.put("/mcp", content=b"{}", headers=headers).status_code == 405
 
 
-async def test_bad_input_is_a_result_that_says_how(site: Site, tokens: Tokens) -> None:
+async def test_invalid_input_is_an_error_result(site: Site, tokens: Tokens) -> None:
     async with over_http(site, tokens.agent) as client:
         cases: list[tuple[dict[str, Any], str]] = [
             ({}, "query: is missing"),
@@ -131,7 +131,7 @@ async def test_bad_input_is_a_result_that_says_how(site: Site, tokens: Tokens) -
         assert (await client.call_tool("memory.recall", {"query": "a", "limit": None, "kinds": "memory"})).is_error
 
 
-async def test_an_unknown_tool_is_the_protocols_error(site: Site, tokens: Tokens) -> None:
+async def test_an_unknown_tool_is_a_json_rpc_error(site: Site, tokens: Tokens) -> None:
     async with over_http(site, tokens.admin) as client:
         for name in ("memory.nothing", "tokens.create", ""):
             with pytest.raises(MCPError) as caught:
@@ -140,7 +140,7 @@ async def test_an_unknown_tool_is_the_protocols_error(site: Site, tokens: Tokens
             assert caught.value.error.message.startswith("Unknown tool")
 
 
-async def test_no_tool_names_a_workspace(site: Site, tokens: Tokens) -> None:
+async def test_no_tool_takes_a_workspace(site: Site, tokens: Tokens) -> None:
     async with over_http(site, tokens.admin) as client:
         for tool in (await client.list_tools()).tools:
             assert not [name for name in tool.input_schema["properties"] if "workspace" in name]
@@ -195,7 +195,7 @@ async def test_two_agents_at_once(site: Site, tokens: Tokens, other: Tokens, wor
     assert len(actions(workspace)) == 2 * 51
 
 
-async def test_without_a_graph_it_starts_and_says_so(server: Server, tokens: Tokens) -> None:
+async def test_stdio_starts_without_neo4j(server: Server, tokens: Tokens) -> None:
     """An agent that is started before its memory lists the tools, and hears what is missing when it calls one."""
     async with over_stdio(server, tokens.agent, uri=NOWHERE) as client:
         assert "memory.recall" in (client.instructions or "")
@@ -205,7 +205,7 @@ async def test_without_a_graph_it_starts_and_says_so(server: Server, tokens: Tok
         assert NOWHERE in texts(result)[0] and "oxgraph up" in texts(result)[0]
 
 
-async def test_an_unknown_token_is_told_over_stdio(server: Server) -> None:
+async def test_an_unknown_token_over_stdio_is_an_error_result(server: Server) -> None:
     """As a result, which the agent can tell; for that it must see that there are tools."""
     async with over_stdio(server, "oxg_" + "0" * 64) as client:
         assert (await client.list_tools()).tools
@@ -213,7 +213,7 @@ async def test_an_unknown_token_is_told_over_stdio(server: Server) -> None:
         assert error_of(result) == "unauthenticated"
 
 
-async def test_stdio_ends_in_order(server: Server, tokens: Tokens, workspace: Memory) -> None:
+async def test_stdio_shuts_down_gracefully(server: Server, tokens: Tokens, workspace: Memory) -> None:
     """At the end of its input, and when it is told to (SIGTERM): status 0, nothing but the protocol on its output."""
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call"}
     call["params"] = {"name": "memory.recall", "arguments": {"query": "anything"}}
@@ -243,14 +243,14 @@ async def _started(server: Server, token: str | None) -> asyncio.subprocess.Proc
     )
 
 
-async def test_without_a_token_it_says_what_to_do(server: Server) -> None:
+async def test_stdio_without_a_token_explains_what_to_do(server: Server) -> None:
     process = await _started(server, None)
     out, err = await asyncio.wait_for(process.communicate(), 30)
     assert (process.returncode, out) == (4, b"")
     assert b"OXGRAPH_TOKEN is not set" in err and b"--print-config" in err
 
 
-async def test_the_later_era_opens_with_discovery(site: Site, tokens: Tokens) -> None:
+async def test_protocol_2026_starts_with_discovery(site: Site, tokens: Tokens) -> None:
     """A client that speaks both comes in by the later one, and is told the same."""
     async with over_http(site, tokens.agent, mode="auto") as client:
         assert client.protocol_version == MODERN

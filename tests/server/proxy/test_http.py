@@ -1,4 +1,4 @@
-"""`oxgraph proxy --url`: what an agent says on stdio travels by HTTP, and comes back as the server said it."""
+"""`oxgraph proxy --url`: messages between stdio and streamable HTTP pass unchanged."""
 
 import json
 import queue
@@ -87,7 +87,7 @@ def heard(url: str, messages: list[dict[str, Any]], env: dict[str, str], *option
 
 
 @pytest.mark.parametrize("path", ["json", "events", "broken", "moved"])
-def test_what_comes_is_what_the_server_said(path: str, other: Site, env: dict[str, str], workspace: Memory) -> None:
+def test_answers_pass_unchanged(path: str, other: Site, env: dict[str, str], workspace: Memory) -> None:
     assert heard(f"{other.url}/{path}", MESSAGES, env) == (expected(MESSAGES), 0, "")
     assert [row.error_code for row in captured(workspace)] == OUTCOMES
     assert {row.action_type for row in captured(workspace)} == {"odd-tracker.get_issue", "odd-tracker.set_issue"}
@@ -100,7 +100,7 @@ def test_what_comes_is_what_the_server_said(path: str, other: Site, env: dict[st
     assert len(broken) == (9 if path == "broken" else 0)
 
 
-def test_each_message_stands_for_itself(other: Site, env: dict[str, str]) -> None:
+def test_protocol_2026_without_a_session(other: Site, env: dict[str, str]) -> None:
     meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
     messages = [asked(1, "server/discover", _meta=meta), asked(2, "tools/list", _meta=meta)]
     messages.append(asked(3, "tools/call", name="get issue \u00e9", arguments={}, _meta=meta))
@@ -111,11 +111,11 @@ def test_each_message_stands_for_itself(other: Site, env: dict[str, str]) -> Non
     assert seen[2][1]["mcp-name"] == "=?base64?Z2V0IGlzc3VlIMOp?="
 
 
-def test_a_session_that_the_server_forgot_is_opened_anew(other: Site, env: dict[str, str]) -> None:
+def test_a_lost_session_is_opened_again(other: Site, env: dict[str, str]) -> None:
     assert heard(f"{other.url}/forgetful", MESSAGES, env) == (expected(MESSAGES), 0, "")
 
 
-def test_a_refusal_is_an_answer(other: Site, env: dict[str, str], workspace: Memory) -> None:
+def test_an_http_error_becomes_an_error_response(other: Site, env: dict[str, str], workspace: Memory) -> None:
     options = ("--header", "Authorization: Bearer $OTHER_TOKEN")
     with Talk((*PROXY, "--url", f"{other.url}/closed", *options), env | {"OTHER_TOKEN": "t-1"}) as talk:
         answer = talk.ask(HELLO)
@@ -127,7 +127,7 @@ def test_a_refusal_is_an_answer(other: Site, env: dict[str, str], workspace: Mem
     assert other.requests("POST")[0][1]["authorization"] == "Bearer t-1"
 
 
-def test_a_server_that_is_not_there(env: dict[str, str], workspace: Memory) -> None:
+def test_an_unreachable_server(env: dict[str, str], workspace: Memory) -> None:
     with Talk((*PROXY, "--name", "gone", "--url", "http://127.0.0.1:1/mcp"), env) as talk:
         answer = talk.ask(call(1))
     assert (answer["error"]["code"], answer["error"]["data"]) == (-32000, {"code": "ConnectionClosed"})

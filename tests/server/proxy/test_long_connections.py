@@ -1,4 +1,4 @@
-"""The proxy over time: new experience for a connected agent, a graph that goes and comes back, lines without end."""
+"""Long connections of the proxy: notifications, a Neo4j that stops and returns, very long lines."""
 
 import hashlib
 import json
@@ -66,7 +66,7 @@ def five_failures(workspace: Memory, graph: Graph) -> None:
     learned(graph, workspace)
 
 
-def test_a_connected_agent_hears_of_new_experience_once(
+def test_a_connected_agent_is_notified_of_new_patterns_once(
     server: Server, tokens: Tokens, workspace: Memory, graph: Graph
 ) -> None:
     between = Between(server, tokens.agent)
@@ -86,7 +86,7 @@ def test_a_connected_agent_hears_of_new_experience_once(
     assert between.told == []
 
 
-def test_one_without_a_connection_hears_by_its_subscription(
+def test_a_subscribed_agent_is_notified_of_new_patterns(
     server: Server, tokens: Tokens, workspace: Memory, graph: Graph
 ) -> None:
     between = Between(server, tokens.agent)
@@ -108,7 +108,7 @@ def test_one_without_a_connection_hears_by_its_subscription(
 
 
 @pytest.mark.parametrize("size", [50_000_000, 70_000_000])
-def test_lines_without_end_pass(size: int, env: dict[str, str], workspace: Memory) -> None:
+def test_very_long_lines_pass(size: int, env: dict[str, str], workspace: Memory) -> None:
     words = (sys.executable, "-c", "import sys; [print(line, end='', flush=True) for line in sys.stdin]")
     line = as_line(call(1, text="\u2028x" * (size // 7)))
     with Talk(proxied(words), env) as talk:
@@ -119,7 +119,7 @@ def test_lines_without_end_pass(size: int, env: dict[str, str], workspace: Memor
 
 
 @pytest.mark.slow
-def test_calls_wait_for_a_graph_that_comes_back(killable: Server, killable_home: Home) -> None:
+def test_captures_wait_until_neo4j_is_back(killable: Server, killable_home: Home) -> None:
     with oxgraph.connect(killable.uri, killable.auth) as client:
         workspace = client.create_workspace(f"test {new_id()}")
         token = workspace.tokens.create("agent", "of the test").secret

@@ -1,4 +1,4 @@
-"""The proxy between the SDK's client and the SDK's server, in both eras of the protocol."""
+"""The proxy between the SDK's client and the SDK's server, in both versions of the protocol."""
 
 import os
 from typing import Any
@@ -56,7 +56,7 @@ async def test_a_client_sees_the_same(mode: ConnectMode, env: dict[str, str], wo
     ]
 
 
-async def test_a_client_is_warned_in_instructions_and_descriptions_alone(
+async def test_a_client_is_warned_in_instructions_and_descriptions_only(
     env: dict[str, str], workspace: Memory, graph: Graph
 ) -> None:
     failure: dict[str, Any] = {"action_type": "official.find", "outcome": "failure", "error_code": "ToolError"}

@@ -1,4 +1,4 @@
-"""`oxgraph proxy -- COMMAND`: what passes through it is what came, and the calls of tools are remembered."""
+"""`oxgraph proxy -- COMMAND`: messages pass unchanged, and tool calls are captured."""
 
 import json
 import os
@@ -94,7 +94,7 @@ def learned(graph: Graph, workspace: Memory) -> None:
     evaluate(graph, workspace.workspace_id, now=datetime.now(UTC) + timedelta(minutes=30), passes=[1, 2])
 
 
-def test_a_session_is_the_same_byte_for_byte_and_its_calls_are_known(
+def test_a_session_passes_byte_for_byte_and_its_calls_are_captured(
     env: dict[str, str], workspace: Memory, graph: Graph
 ) -> None:
     plain = transcript(PLAIN, SESSION)
@@ -148,9 +148,7 @@ def test_after_five_failing_sessions_an_agent_is_warned(env: dict[str, str], wor
     assert graph.driver.execute_query(shown, w=workspace.workspace_id).records[0]["n"] == 7
 
 
-def test_results_carry_the_warning_only_where_that_is_wanted(
-    env: dict[str, str], workspace: Memory, graph: Graph
-) -> None:
+def test_results_have_warnings_only_with_warn_results(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
     failing(env, 5, "--name", "tracker")
     learned(graph, workspace)
     with Talk(proxied(PLAIN, "--name", "tracker", "--warn", "results"), env) as talk:
@@ -162,7 +160,7 @@ def test_results_carry_the_warning_only_where_that_is_wanted(
     assert len(other["result"]["content"]) == 1
 
 
-def test_the_warning_of_a_session_stands_in_its_results_alone(env: dict[str, str], workspace: Memory) -> None:
+def test_situational_warnings_are_in_results_only(env: dict[str, str], workspace: Memory) -> None:
     blocks = []
     with Talk(proxied(PLAIN, "--name", "tracker", "--warn", "results"), env) as talk:
         talk.greet()
@@ -182,21 +180,21 @@ def until_captured(workspace: Memory, count: int, seconds: float = 20) -> None:
         time.sleep(0.05)
 
 
-def test_without_a_graph_all_passes_and_a_line_says_so(env: dict[str, str]) -> None:
+def test_without_neo4j_messages_pass_and_one_line_reports_it(env: dict[str, str]) -> None:
     plain = transcript(PLAIN, SESSION)
     heard, status, errors = transcript(proxied(PLAIN), SESSION, env | {"OXGRAPH_URI": "bolt://127.0.0.1:1"})
     assert (heard, status) == plain[:2]
     assert errors.count("oxgraph proxy: without memory for now, calls pass through: No Neo4j answers") == 1
 
 
-def test_a_revoked_token_is_told_once(env: dict[str, str], workspace: Memory, tokens: Tokens) -> None:
+def test_a_revoked_token_is_reported_once(env: dict[str, str], workspace: Memory, tokens: Tokens) -> None:
     workspace.tokens.revoke(tokens.ids["agent"])
     heard, status, errors = transcript(proxied(PLAIN), SESSION, env)
     assert (heard, status) == transcript(PLAIN, SESSION)[:2]
     assert errors.count("without memory for now, calls pass through: The token is unknown or revoked") == 1
 
 
-def test_with_memory_off_nothing_is_kept_and_back_on_it_is_told(env: dict[str, str], workspace: Memory) -> None:
+def test_memory_off_and_on_is_reported(env: dict[str, str], workspace: Memory) -> None:
     workspace.disable()
     with Talk(proxied(PLAIN), env) as talk:
         talk.greet()
@@ -233,7 +231,7 @@ def test_a_cancelled_call_and_one_without_an_answer(env: dict[str, str], workspa
     assert [row.error_code for row in captured(workspace)] == ["Cancelled", "ConnectionClosed", None]
 
 
-def test_a_server_that_breaks_down_in_the_middle_of_a_line(env: dict[str, str], workspace: Memory) -> None:
+def test_a_server_that_crashes_in_the_middle_of_a_line(env: dict[str, str], workspace: Memory) -> None:
     with Talk(proxied(PLAIN), env) as talk:
         talk.greet()
         talk.say(call("x", how="crash"))
@@ -244,7 +242,7 @@ def test_a_server_that_breaks_down_in_the_middle_of_a_line(env: dict[str, str], 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel for it")
-def test_whoever_kills_the_proxy_ends_the_server(env: dict[str, str], workspace: Memory) -> None:
+def test_killing_the_proxy_ends_the_server(env: dict[str, str], workspace: Memory) -> None:
     with Talk(proxied(PLAIN), env) as talk:
         talk.greet()
         talk.ask(call(1))
@@ -255,7 +253,7 @@ def test_whoever_kills_the_proxy_ends_the_server(env: dict[str, str], workspace:
         talk.process.wait(30)
 
 
-def test_a_killed_server_is_seen_as_killed(env: dict[str, str], workspace: Memory) -> None:
+def test_the_exit_status_of_a_killed_server_is_passed_on(env: dict[str, str], workspace: Memory) -> None:
     with Talk(proxied(PLAIN), env) as talk:
         talk.greet()
         talk.say(call("x", how="forever"), asked("y", "ping"))
@@ -272,12 +270,12 @@ def children(pid: int) -> list[int]:
         return [int(word) for word in file.read().split()]
 
 
-def test_a_command_that_is_not_there(env: dict[str, str]) -> None:
+def test_a_missing_command(env: dict[str, str]) -> None:
     heard, status, errors = transcript(proxied(("no-such-server-anywhere",)), [], env)
     assert (heard, status, errors) == (b"", 127, "oxgraph proxy: no-such-server-anywhere was not found\n")
 
 
-def test_the_server_does_not_see_the_token(env: dict[str, str]) -> None:
+def test_the_server_does_not_get_the_token(env: dict[str, str]) -> None:
     code = "import os; print(sorted(n for n in os.environ if n.startswith('OXGRAPH_')), flush=True)"
     heard, _, _ = transcript(proxied((sys.executable, "-c", code)), [], env)
     assert heard == b"['OXGRAPH_URI', 'OXGRAPH_USER']\n"

@@ -1,4 +1,4 @@
-"""The parts of the proxy by themselves: what is read of a call, how an ending is named, and how bytes stay bytes."""
+"""Unit tests of the proxy: mapping, captured values, outcomes, JSON edits, lines, server-sent events."""
 
 import itertools
 import json
@@ -102,16 +102,16 @@ def test_what_looks_like_an_address(value: Any, found: str | None) -> None:
         ({"ids": [{"id": 1}, None]}, None, ()),
     ],
 )
-def test_what_is_read_of_arguments(arguments: Any, node_type: str | None, targets: tuple[str, ...]) -> None:
+def test_targets_and_node_type_of_arguments(arguments: Any, node_type: str | None, targets: tuple[str, ...]) -> None:
     assert DEFAULTS.map_call("tool", arguments) == MappedCall("{server}.tool", node_type, targets)
 
 
-def test_no_argument_but_ids_is_ever_read() -> None:
+def test_only_ids_are_captured_of_arguments() -> None:
     words = {"title": "t-1", "body": "b-1", "name": "n-1", "text": "x", "comment": "c", "value": "v", "user": "u-1"}
     assert DEFAULTS.map_call("tool", words) == MappedCall("{server}.tool")
 
 
-def test_a_file_goes_before_the_defaults(tmp_path: Path) -> None:
+def test_a_users_file_takes_precedence(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         """
@@ -155,7 +155,7 @@ def test_a_file_goes_before_the_defaults(tmp_path: Path) -> None:
         ("ignore = 'x'", "ignore: must be a valid list"),
     ],
 )
-def test_a_wrong_file_says_where(tmp_path: Path, text: str, words: str) -> None:
+def test_an_invalid_file_names_the_place(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text)
     with pytest.raises(InvalidInput) as caught:
@@ -164,7 +164,7 @@ def test_a_wrong_file_says_where(tmp_path: Path, text: str, words: str) -> None:
     assert words in str(caught.value)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="cannot be read: No such file"):
         ToolMapping.load(tmp_path / "none.toml")
 
@@ -237,14 +237,14 @@ def failed(text: str) -> dict[str, Any]:
         (failed(""), "ToolError"),
     ],
 )
-def test_how_a_call_ended(message: dict[str, Any], code: str | None) -> None:
+def test_the_outcome_of_a_call(message: dict[str, Any], code: str | None) -> None:
     ending = of_response(message, DEFAULTS.phrases)
     assert ending is not None
     assert ending.error_code == code
     assert ending.outcome == ("failure" if code else "success")
 
 
-def test_a_call_that_asks_for_more_has_not_ended() -> None:
+def test_a_call_that_asks_for_input_has_no_outcome_yet() -> None:
     assert of_response({"result": {"resultType": "input_required"}}, ()) is None
 
 
@@ -252,7 +252,7 @@ PRIVATE = st.text(alphabet=st.sampled_from("abcdefgh ,.'äß"), min_size=3)
 
 
 @given(PRIVATE, st.sampled_from(["", "Error: ", "Error executing tool x: ", "Failed to do it: ", "Sorry, "]))
-def test_words_of_a_failure_never_become_its_code(words: str, before: str) -> None:
+def test_the_text_of_a_failure_never_becomes_its_code(words: str, before: str) -> None:
     ending = of_response(failed(before + words), DEFAULTS.phrases)
     assert ending is not None
     assert ending.error_code == "ToolError"
@@ -274,7 +274,7 @@ BLANKS = st.sampled_from(["", " ", "\t ", "\r"])
     blank=BLANKS,
     ascii_only=st.booleans(),
 )
-def test_only_what_is_said_is_added(tools: list[Any], blank: str, ascii_only: bool) -> None:
+def test_edits_change_no_other_bytes(tools: list[Any], blank: str, ascii_only: bool) -> None:
     separators = (f"{blank},{blank}", f"{blank}:{blank}")
     text = blank + json.dumps({"id": 1, "result": {"tools": tools}}, separators=separators, ensure_ascii=ascii_only)
     text += "\r\n"
@@ -295,7 +295,7 @@ def test_only_what_is_said_is_added(tools: list[Any], blank: str, ascii_only: bo
     assert json_edit.apply(text, []) == text
 
 
-def test_what_is_no_message_is_none() -> None:
+def test_invalid_json_parses_to_none() -> None:
     assert json_edit.parse(b'{"a": ') is None
     assert json_edit.parse(b"\xff") is None
     assert json_edit.parse(b"[" * 100_000) is None
@@ -303,7 +303,7 @@ def test_what_is_no_message_is_none() -> None:
 
 
 @given(st.lists(st.binary(max_size=40), max_size=8), st.integers(min_value=1, max_value=60))
-def test_lines_put_together_are_the_stream(chunks: list[bytes], most: int) -> None:
+def test_lines_joined_are_the_stream(chunks: list[bytes], most: int) -> None:
     lines = LineSplitter(most)
     pieces = [piece for chunk in chunks for piece in lines.feed(chunk)]
     pieces += [rest] if (rest := lines.rest()) else []
@@ -327,7 +327,7 @@ async def events(data: bytes, cuts: list[int]) -> list[Event]:
 
 @given(st.sampled_from([b"\n", b"\r", b"\r\n"]), st.lists(st.integers(min_value=0), max_size=6))
 @settings(deadline=None)
-async def test_events_do_not_depend_on_how_they_come(end: bytes, cuts: list[int]) -> None:
+async def test_events_do_not_depend_on_chunks(end: bytes, cuts: list[int]) -> None:
     said = [
         b"\xef\xbb\xbfdata: first",
         b"data:second",

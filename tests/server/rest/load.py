@@ -1,4 +1,4 @@
-"""Many agents at once against a server: what they do in turns, how long each call took, and what the process holds."""
+"""Load: many concurrent agents against a server, with latencies and the process's open files."""
 
 import asyncio
 import itertools

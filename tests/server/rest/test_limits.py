@@ -1,4 +1,4 @@
-"""Limits: how often, how many at once, how long; and how long a login holds."""
+"""Limits: rate, concurrency and time of calls, and the lifetime of a login."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ def opened(server: Server) -> Iterator[Open]:
         site.close()
 
 
-def test_a_token_has_its_share(opened: Open, tokens: Tokens) -> None:
+def test_calls_of_a_token_are_rate_limited(opened: Open, tokens: Tokens) -> None:
     site = opened(calls_per_minute=3)
     with site.client(tokens.agent) as http:
         answers = [http.get(f"{site.of(tokens)}/search") for _ in range(4)]
@@ -42,7 +42,7 @@ def test_a_token_has_its_share(opened: Open, tokens: Tokens) -> None:
         assert http.get(f"{site.of(tokens)}/search").status_code == 200
 
 
-def test_who_tries_tokens_waits(opened: Open, tokens: Tokens) -> None:
+def test_refused_tokens_are_rate_limited_by_address(opened: Open, tokens: Tokens) -> None:
     site = opened(refusals_per_minute=5)
     with site.client() as http:
         answers = [http.post("/v1/login", json={"token": f"oxg_{number}"}) for number in range(7)]
@@ -58,7 +58,7 @@ def test_a_login_ends_when_it_is_idle(opened: Open, tokens: Tokens) -> None:
         assert http.get("/v1/me").status_code == 401
 
 
-def test_behind_https_the_cookie_goes_no_other_way(opened: Open, tokens: Tokens) -> None:
+def test_behind_https_the_cookie_is_secure(opened: Open, tokens: Tokens) -> None:
     site = opened(secure_cookies=True)
     with site.client() as http:
         cookie = http.post("/v1/login", json={"token": tokens.admin}).headers["set-cookie"]
@@ -66,14 +66,14 @@ def test_behind_https_the_cookie_goes_no_other_way(opened: Open, tokens: Tokens)
     assert "Secure" in cookie
 
 
-def test_a_call_that_takes_too_long_is_ended(opened: Open, tokens: Tokens) -> None:
+def test_a_call_beyond_its_time_limit_is_cancelled(opened: Open, tokens: Tokens) -> None:
     site = opened(call_seconds=0.0001)
     with site.client(tokens.agent) as http:
         answer = http.get(f"{site.of(tokens)}/search")
     assert (answer.status_code, answer.json()["code"]) == (504, "timed_out")
 
 
-def test_who_finds_no_place_is_told_to_come_back(opened: Open, tokens: Tokens) -> None:
+def test_a_call_without_a_free_slot_gets_503(opened: Open, tokens: Tokens) -> None:
     site = opened(calls_at_once=1, wait_seconds=0.05)
     taken = asyncio.run_coroutine_threadsafe(_hold(site), site.loop).result(10)
     with site.client(tokens.agent) as http:
@@ -108,7 +108,7 @@ def test_neither_payload_nor_token_nor_query_is_logged(
     assert tokens.agent not in told
 
 
-def test_a_bucket_refills_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_bucket_refills_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("oxgraph.server.rate_limit.time.monotonic", lambda: now)
     bucket = RateLimiter(60)
@@ -120,7 +120,7 @@ def test_a_bucket_refills_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bucket.wait("a") == pytest.approx(1.0)
 
 
-def test_the_client_sees_no_trace_of_a_mistake(site: Site, tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_reveals_no_details(site: Site, tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*args: object, **given: object) -> None:
         raise RuntimeError("the secret plan")
 

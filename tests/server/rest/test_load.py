@@ -1,4 +1,4 @@
-"""200 agents at once: no error, no leak, and none waits out of proportion.
+"""200 concurrent agents: no error, no leak, bounded latency.
 
 A minute of it: `OXGRAPH_LOAD_SECONDS=60 pytest tests/server/test_rest_load.py -s`.
 """

@@ -1,4 +1,4 @@
-"""What OpenTelemetry's SDK gets to see, where one is set up."""
+"""Spans and metrics as OpenTelemetry's SDK exports them."""
 
 from collections.abc import Iterator
 

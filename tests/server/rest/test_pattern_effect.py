@@ -1,4 +1,4 @@
-"""Whether patterns help, over REST and on the command line."""
+"""The measured effect of patterns, over REST and on the command line."""
 
 import httpx
 

@@ -1,4 +1,4 @@
-"""REST over a real HTTP server: what the answers look like, what is taken and what is not."""
+"""REST over a real HTTP server: requests, responses, errors, pages, idempotency, logins."""
 
 import concurrent.futures
 import http.client
@@ -40,13 +40,13 @@ NOT_OVER_THE_WIRE = {
 }
 
 
-def test_each_call_of_the_client_has_a_resource_or_a_reason() -> None:
+def test_each_call_of_the_client_has_a_route_or_a_reason() -> None:
     served = {operation.call for operation in OPERATIONS.values()}
     assert set(NEEDED) - served == BY_OTHER_WAYS.keys() | NOT_OVER_THE_WIRE.keys()
     assert set(BY_OTHER_WAYS.values()) <= served
 
 
-def test_a_token_opens_its_workspace(site: Site, tokens: Tokens) -> None:
+def test_me_describes_the_tokens_workspace(site: Site, tokens: Tokens) -> None:
     with site.client(tokens.agent) as client:
         me = client.get("/v1/me").raise_for_status().json()
         assert (me["workspace_id"], me["role"]) == (tokens.workspace_id, "agent")
@@ -60,7 +60,7 @@ def test_a_token_opens_its_workspace(site: Site, tokens: Tokens) -> None:
     assert "access-control-allow-origin" not in found.headers
 
 
-def test_memory_is_switched_as_in_the_book(site: Site, tokens: Tokens) -> None:
+def test_memory_is_switched_off_and_on(site: Site, tokens: Tokens) -> None:
     with site.client(tokens.admin) as client:
         base = site.of(tokens)
         client.post(f"{base}/memory/disable").raise_for_status()
@@ -77,7 +77,9 @@ def test_memory_is_switched_as_in_the_book(site: Site, tokens: Tokens) -> None:
         assert client.post(f"{base}/actions", json=action).json()["captured"] is True
 
 
-def test_a_conversation_is_deleted_by_its_name_alone(site: Site, tokens: Tokens, workspace: Memory) -> None:
+def test_a_conversation_is_deleted_without_the_workspace_in_the_path(
+    site: Site, tokens: Tokens, workspace: Memory
+) -> None:
     name = "support/7?x"
     workspace.episodic.add_messages("Hello there.", conversation_id=name)
     with site.client(tokens.operator) as client:
@@ -143,7 +145,7 @@ def test_pages_follow_each_other(site: Site, tokens: Tokens, workspace: Memory) 
         ("GET", "/memories/nonsense", {}, 422, "invalid_input"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_errors_are_problem_json(
     site: Site, tokens: Tokens, method: str, path: str, given: dict[str, Any], *, status: int, code: str
 ) -> None:
     with site.client(tokens.agent) as client:
@@ -165,7 +167,7 @@ def test_a_long_body_is_refused_before_it_is_read(site: Site, tokens: Tokens) ->
     connection.close()
 
 
-def test_a_key_gives_the_first_answer_again(site: Site, tokens: Tokens, workspace: Memory) -> None:
+def test_an_idempotency_key_replays_the_first_response(site: Site, tokens: Tokens, workspace: Memory) -> None:
     url, headers = f"{site.of(tokens)}/sessions", {"Idempotency-Key": "k-1"}
     with site.client(tokens.agent) as client:
         first = client.post(url, json={"intent": "one"}, headers=headers)
@@ -182,7 +184,7 @@ def test_a_key_gives_the_first_answer_again(site: Site, tokens: Tokens, workspac
         assert other.json() != first.json()
 
 
-def test_of_two_requests_at_once_under_a_key_one_is_done(site: Site, tokens: Tokens) -> None:
+def test_of_two_concurrent_requests_with_one_key_one_is_performed(site: Site, tokens: Tokens) -> None:
     url, headers = f"{site.of(tokens)}/sessions", {"Idempotency-Key": "k-3"}
     with site.client(tokens.agent) as client, concurrent.futures.ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: client.post(url, json={}, headers=headers).text, range(8)))
@@ -206,11 +208,11 @@ def test_a_login_is_a_cookie(site: Site, tokens: Tokens) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", ""])
-def test_a_foreign_name_that_leads_here_is_refused(site: Site, host: str) -> None:
+def test_a_foreign_host_header_is_refused(site: Site, host: str) -> None:
     answer = httpx.get(f"{site.url}/healthz", headers={"Host": host})
     assert answer.status_code in (400, 421)
 
 
 @pytest.mark.parametrize("host", ["localhost:1", "127.0.0.1", "[::1]:80"])
-def test_own_names_are_taken(site: Site, host: str) -> None:
+def test_own_host_names_are_accepted(site: Site, host: str) -> None:
     assert httpx.get(f"{site.url}/healthz", headers={"Host": host}).status_code == 200

@@ -1,4 +1,4 @@
-"""Every endpoint, with every kind of caller that may not."""
+"""Authorization: every route refuses every kind of caller that may not use it."""
 
 import uuid
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def refused(site: Site, memory: Any) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("operation", ALL, ids=IDS)
-def test_a_token_that_opens_nothing(site: Site, here: Tokens, refused: dict[str, str], operation: Operation) -> None:
+def test_an_invalid_token_is_refused(site: Site, here: Tokens, refused: dict[str, str], operation: Operation) -> None:
     method, url, given = _request(operation, site.of(here))
     answers = {}
     with httpx.Client(timeout=30) as http:
@@ -86,7 +86,7 @@ def test_a_token_that_opens_nothing(site: Site, here: Tokens, refused: dict[str,
 
 
 @pytest.mark.parametrize("operation", ALL, ids=IDS)
-def test_another_workspace_is_as_none(site: Site, here: Tokens, there: Tokens, operation: Operation) -> None:
+def test_another_workspace_is_not_found(site: Site, here: Tokens, there: Tokens, operation: Operation) -> None:
     method, foreign, given = _request(operation, site.of(there))
     nowhere = foreign.replace(there.workspace_id, NOWHERE)
     with site.client(here.admin) as http:
@@ -101,7 +101,7 @@ NOWHERE = str(uuid.UUID(int=7))
 
 
 @pytest.mark.parametrize("operation", [operation for operation in ALL if operation.role != "agent"])
-def test_too_small_a_role(site: Site, here: Tokens, operation: Operation) -> None:
+def test_an_insufficient_role_is_refused(site: Site, here: Tokens, operation: Operation) -> None:
     method, url, given = _request(operation, site.of(here))
     for role in ("agent", "operator"):
         if RANK[role] >= RANK[operation.role]:
@@ -113,7 +113,7 @@ def test_too_small_a_role(site: Site, here: Tokens, operation: Operation) -> Non
 
 
 @pytest.mark.parametrize("path", ["/v1/me", "/v1/conversations/x"])
-def test_paths_beside_the_workspaces(site: Site, refused: dict[str, str], path: str) -> None:
+def test_system_routes_refuse_invalid_tokens(site: Site, refused: dict[str, str], path: str) -> None:
     method = "DELETE" if "conversations" in path else "GET"
     with httpx.Client(base_url=site.url) as http:
         for value in refused.values():
