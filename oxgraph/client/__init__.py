@@ -1,15 +1,9 @@
 """What a program calls: connect, workspaces, and one module a layer.
 
-Written once, asynchronously, in `_async`; `_sync` is generated from it by tools/generate_sync.py.
+Written once, asynchronously, in `_async`; `_sync` is generated from it by tools/generate_sync.py. The names are listed
+in `__init__.pyi` and imported when they are first used, so that a program loads only the client that it uses.
 """
 
-from oxgraph.client._async.client import AsyncClient
-from oxgraph.client._async.connect import connect_async
-from oxgraph.client._async.memory import AsyncMemory
-from oxgraph.client._async.turn import AsyncTurn
-from oxgraph.client._sync.client import Client
-from oxgraph.client._sync.connect import connect
-from oxgraph.client._sync.memory import Memory
-from oxgraph.client._sync.turn import Turn
+import lazy_loader
 
-__all__ = ["AsyncClient", "AsyncMemory", "AsyncTurn", "Client", "Memory", "Turn", "connect", "connect_async"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -126,7 +126,7 @@ def refusal(error: ValidationError, prefix: str = "") -> InvalidInput:
 class Input(BaseModel):
     """Something that a caller hands over. Raises InvalidInput, whatever is wrong."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
     def __init__(self, /, **values: Any) -> None:
         try:

@@ -12,7 +12,7 @@ from oxgraph.types.fields import Aggregation, Better, Outcome, Role
 class Result(BaseModel):
     """Something that a call gives back; `model_dump(mode="json")` makes it plain."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
 
 class CaptureResult(Result):

@@ -25,6 +25,7 @@ def loaded(code: str) -> set[str]:
     "code",
     [
         "import oxgraph",
+        "import oxgraph.client",
         "import oxgraph.cli.app",
         "from oxgraph.cli import run\nassert run(['version']) == 0",
         "from oxgraph.cli import run\nassert run(['--help']) == 0",
