@@ -66,7 +66,7 @@ async def _serve(token: str, underscores: bool, embedder: str | None) -> None:
     await serve(_reach(token, embedder, config.graph_seconds), config, stopped, underscores=underscores)
 
 
-def _reach(token: str, embedder: str | None, patience: float) -> "LazyMemory":
+def _reach(token: str, embedder: str | None, retry_seconds: float) -> "LazyMemory":
     from oxgraph import environment
     from oxgraph.client import AsyncClient
     from oxgraph.clock import utc_now
@@ -75,7 +75,10 @@ def _reach(token: str, embedder: str | None, patience: float) -> "LazyMemory":
     helpers = (chosen(embedder), present_model(), present_cross_encoder())
     given = login()
     return LazyMemory(
-        token, lambda: environment.connection(*given), lambda graph: AsyncClient(graph, utc_now, *helpers), patience
+        token,
+        lambda: environment.connection(*given),
+        lambda graph: AsyncClient(graph, utc_now, *helpers),
+        retry_seconds,
     )
 
 

@@ -63,7 +63,7 @@ async def _serve(config: "ServerConfig", embedder: str | None) -> None:
     from oxgraph.server.http_server import serve
 
     uri, auth = environment.connection(*login())
-    graph = AsyncGraph.at(uri, auth, patience=config.graph_seconds)
+    graph = AsyncGraph.at(uri, auth, retry_seconds=config.graph_seconds)
     async with AsyncClient(graph, utc_now, chosen(embedder), present_model(), present_cross_encoder()) as client:
         await serve(
             client, config, lambda address: say(f"The explorer: {address}  MCP: {address}/mcp  Ctrl-C ends it.")

@@ -1,4 +1,4 @@
-"""Batches of input, each item checked and refused by its place."""
+"""Batches of input: each item is checked, and refused by its place."""
 
 from collections.abc import Iterable
 from datetime import datetime

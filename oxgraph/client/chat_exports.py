@@ -1,4 +1,4 @@
-"""What exports have in common: texts, times and titles of other systems, brought to those of a message."""
+"""Chats as ChatGPT and Claude export them, turned into messages."""
 
 import re
 from collections import Counter

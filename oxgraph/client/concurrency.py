@@ -1,4 +1,7 @@
-"""Who wants to hear how far a long call is."""
+"""Threads, tasks and time limits: work run concurrently, in the background, in a thread, or debounced; progress.
+
+Each helper has an asynchronous form and the synchronous one that takes its place in the generated `_sync` package.
+"""
 
 import asyncio
 import contextlib
@@ -14,11 +17,11 @@ from typing import Any, TypeAlias, TypeVar
 from oxgraph.errors import OxgraphError
 
 Progress = Callable[[int, int], None]
-"""Called with what is done and what there is to do."""
+"""A progress callback: called with the amount done and the total amount."""
 
 
 def no_progress(done: int, total: int) -> None:
-    """Stands where nobody listens."""
+    """Ignores progress."""
 
 
 A = TypeVar("A")
@@ -36,7 +39,7 @@ def run_in_thread(function: Callable[[A], T], value: A) -> T:
 
 
 async def run_in_thread_within_async(seconds: float | None, function: Callable[[A], T], value: A) -> T | None:
-    """`function(value)` in a thread; None where that takes longer than `seconds`, and the thread is left to itself."""
+    """`function(value)` in a thread; None where it takes longer than `seconds`. The thread then runs on."""
     if seconds is None:
         return await run_in_thread_async(function, value)
     try:
@@ -56,7 +59,7 @@ def run_in_thread_within(seconds: float | None, function: Callable[[A], T], valu
 
 
 def _start_thread(function: Callable[[A], T], value: A) -> "Future[T]":
-    """The work in a thread that nobody has to wait for, not even the end of the program."""
+    """Starts a daemon thread, which does not delay the end of the program."""
     future: Future[T] = Future()
 
     def work() -> None:
@@ -78,12 +81,12 @@ AsyncWork: TypeAlias = Callable[[], Awaitable[Any]]
 Work: TypeAlias = Callable[[], Any]
 
 CLOSE_SECONDS = 5.0
-"""Seconds that works left to themselves are waited for at the end."""
+"""Seconds for which `close` waits for background work."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a work ended: with a value, with an error, or later than its `seconds` (neither). `elapsed_ms` it took."""
+    """The result of a work: its value, its error, or neither where it took longer than `seconds`."""
 
     value: Any = None
     error: Exception | None = None
@@ -93,33 +96,33 @@ class Outcome:
 
     @property
     def done(self) -> bool:
-        """Whether there is a value, be it None."""
+        """Whether the work returned in time (its value may be None)."""
         return self.error is None and not self.late
 
     @property
     def why(self) -> str:
-        """Why there is no value, in words."""
+        """Why there is no value, as a text for a log; empty where there is one."""
         if self.late:
             return f"took longer than {self.seconds:g} s"
         return _error_text(self.error) if self.error is not None else ""
 
 
 def _error_text(error: Exception) -> str:
-    """An error of ours by its message, another one by its class too."""
+    """The message of an oxgraph error; of another error its class too."""
     return str(error) if isinstance(error, OxgraphError) else f"{type(error).__name__}: {error}"
 
 
 class AsyncBackgroundTasks:
-    """The works of one connection that go on beside their caller, as tasks; `close` before the connection closes."""
+    """The concurrent and background works of one connection, as tasks. Call `close` before the connection closes."""
 
     def __init__(self) -> None:
         self._left: set[asyncio.Task[Any]] = set()
 
     async def run_concurrently(self, works: Mapping[K, tuple[float, AsyncWork]]) -> dict[K, Outcome]:
-        """The outcome of each work; all begin at once, and one that takes longer than its seconds is not waited for.
+        """Starts all works at once; the outcome of each by name. `works` gives each a time limit in seconds.
 
-        So what is late is not lost: a write may still land, and a server that had to load something has it the next
-        time.
+        A work that exceeds its limit goes on in the background, so that a late write is not lost and a server that
+        had to load something is ready for the next call.
         """
         ended = await asyncio.gather(*(self._within(seconds, work) for seconds, work in works.values()))
         return dict(zip(works, ended, strict=True))
@@ -140,7 +143,7 @@ class AsyncBackgroundTasks:
         return _ended(task.exception(), began, task)
 
     def _leave(self, task: "asyncio.Task[Any]") -> None:
-        """Keeps a reference to the task, which the event loop does not, and ignores its errors."""
+        """Lets a task run on in the background. A reference is kept, since the event loop holds only a weak one."""
         self._left.add(task)
 
         def ended(task: "asyncio.Task[Any]") -> None:
@@ -151,18 +154,18 @@ class AsyncBackgroundTasks:
         task.add_done_callback(ended)
 
     def spawn(self, work: AsyncWork) -> None:
-        """Begins a work that nobody waits for before the end; one that fails is noted at DEBUG."""
+        """Starts a work in the background; only `close` waits for it. Its error is logged at DEBUG."""
 
         async def quietly() -> None:
             try:
                 await work()
             except Exception as error:
-                log.debug("what was done aside failed: %s", _error_text(error))
+                log.debug("background work failed: %s", _error_text(error))
 
         self._leave(asyncio.ensure_future(quietly()))
 
     async def close(self) -> None:
-        """Waits for what was left to itself, up to PATIENCE, and gives up what is not done by then."""
+        """Waits up to CLOSE_SECONDS for the background works, then cancels them."""
         if self._left:
             await asyncio.wait(set(self._left), timeout=CLOSE_SECONDS)
         for task in set(self._left):
@@ -174,13 +177,13 @@ async def _of(work: AsyncWork) -> Any:
 
 
 class BackgroundTasks:
-    """What `AsyncBackgroundTasks` is in the synchronous twin: a thread each."""
+    """The synchronous form of `AsyncBackgroundTasks`: one thread for each work."""
 
     def __init__(self) -> None:
         self._going: set[Future[Outcome]] = set()
 
     def run_concurrently(self, works: Mapping[K, tuple[float, Work]]) -> dict[K, Outcome]:
-        """The outcome of each work; one that takes longer than its seconds is not waited for."""
+        """Starts all works at once; the outcome of each by name. A work that exceeds its limit runs on."""
         began = time.perf_counter()
         futures = {name: self._begun(work) for name, (seconds, work) in works.items() if seconds > 0}
         late = Outcome(late=True)
@@ -190,18 +193,18 @@ class BackgroundTasks:
         }
 
     def spawn(self, work: Work) -> None:
-        """Begins a work that nobody waits for before the end; one that fails is noted at DEBUG."""
+        """Starts a work in the background; only `close` waits for it. Its error is logged at DEBUG."""
 
         def quietly() -> None:
             try:
                 work()
             except Exception as error:
-                log.debug("what was done aside failed: %s", _error_text(error))
+                log.debug("background work failed: %s", _error_text(error))
 
         self._begun(quietly)
 
     def _begun(self, work: Work) -> "Future[Outcome]":
-        """The work in a thread that not even the end of the program waits for."""
+        """Starts the work in a daemon thread."""
         future: Future[Outcome] = Future()
         self._going.add(future)
         future.add_done_callback(self._going.discard)
@@ -219,7 +222,7 @@ class BackgroundTasks:
         return future
 
     def close(self) -> None:
-        """Waits for what is going on, up to PATIENCE."""
+        """Waits up to CLOSE_SECONDS for the works that are running."""
         wait(self._going.copy(), timeout=CLOSE_SECONDS)
 
 
@@ -242,12 +245,8 @@ def _milliseconds(began: float) -> float:
     return round((time.perf_counter() - began) * 1000, 3)
 
 
-PATIENCE = 5.0
-"""Seconds that work under way is waited for at the end."""
-
-
 class AsyncDebounce:
-    """Calls `work` once, `seconds` after the first `set` since it last ran."""
+    """A debounced call: `work` runs once, `seconds` after the first `set` since its last run, as a task."""
 
     def __init__(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         self._seconds = seconds
@@ -256,7 +255,7 @@ class AsyncDebounce:
         self._at_once = asyncio.Event()
 
     def set(self, at_once: bool = False) -> None:
-        """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
+        """Schedules the call, at once with `at_once`. Returns without waiting."""
         if self._task is None or self._task.done():
             self._at_once = asyncio.Event()
             self._task = asyncio.get_running_loop().create_task(self._run(self._at_once))
@@ -270,14 +269,14 @@ class AsyncDebounce:
         await self._work()
 
     def cancel(self) -> None:
-        """What was going to be done is not."""
+        """Drops the scheduled call."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
 
 class Debounce:
-    """Calls `work` in a thread once, `seconds` after the first `set` since it last ran."""
+    """A debounced call: `work` runs once, `seconds` after the first `set` since its last run, in a thread."""
 
     def __init__(self, seconds: float, work: Callable[[], None]) -> None:
         self._seconds = seconds
@@ -287,7 +286,7 @@ class Debounce:
         self._working: set[threading.Thread] = set()
 
     def set(self, at_once: bool = False) -> None:
-        """Makes sure that `work` will be called; without waiting where `at_once`. Never waits itself."""
+        """Schedules the call, at once with `at_once`. Returns without waiting."""
         with self._lock:
             if self._timer is not None and at_once:
                 self._timer.cancel()
@@ -300,7 +299,7 @@ class Debounce:
     def _run(self) -> None:
         thread = threading.current_thread()
         with self._lock:
-            if self._timer is not thread:  # cancelled, but too late for the timer to hear of it
+            if self._timer is not thread:  # cancelled, after the timer had fired
                 return
             self._timer = None
             self._working.add(thread)
@@ -311,11 +310,11 @@ class Debounce:
                 self._working.discard(thread)
 
     def cancel(self) -> None:
-        """What was going to be done is not; what is being done is waited for, up to PATIENCE."""
+        """Drops the scheduled call, and waits up to CLOSE_SECONDS for one that is running."""
         with self._lock:
             working = self._working - {threading.current_thread()}
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
         for thread in working:
-            thread.join(PATIENCE)
+            thread.join(CLOSE_SECONDS)

@@ -1,4 +1,4 @@
-"""Names as they are handed over to be resolved."""
+"""Names to be resolved to entities, given to a call or in a file."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

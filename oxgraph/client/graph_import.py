@@ -1,4 +1,4 @@
-"""One line of a graph into one node or one edge, as the graph stores it."""
+"""Import of nodes and edges from files into a workspace."""
 
 import json
 import time
@@ -222,7 +222,7 @@ class GraphImport:
         started = time.perf_counter()
         self.access.authorize(CALL)
         self.mapper = Mapper(self.access.workspace_id, self.connection)
-        self.patience = RetryPolicy(
+        self.retry = RetryPolicy(
             self.access.graph.uri, "nodes and edges", self._written, self.notify, self.wait_seconds
         )
         total = nodes.total + edges.total if nodes.total and edges.total else 0
@@ -275,7 +275,7 @@ class GraphImport:
         self.counts["edges_unchanged"] += len(rows) - len(lost) - written["created"]
 
     def _write(self, file: str, **values: object) -> Row:
-        (row,) = self.patience.call(lambda: self.access.write(CALL, file, connection=self.connection, **values))
+        (row,) = self.retry.call(lambda: self.access.write(CALL, file, connection=self.connection, **values))
         return row
 
     def _written(self) -> int:

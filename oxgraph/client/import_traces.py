@@ -69,10 +69,10 @@ class TraceImport:
     progress: Progress = lambda done, total: None
     notify: Notify = lambda message: None
     report: ImportReport = field(default_factory=ImportReport)
-    _patience: RetryPolicy = field(init=False)
+    _retry: RetryPolicy = field(init=False)
 
     def __post_init__(self) -> None:
-        self._patience = RetryPolicy(
+        self._retry = RetryPolicy(
             self.access.graph.uri, "actions", lambda: self.report.captured, self.notify, self.wait_seconds
         )
 
@@ -93,7 +93,7 @@ class TraceImport:
                     sessions.update(batch.sessions)
                     self.progress(files.done, files.total)
             finally:
-                self._patience.ended.set()
+                self._retry.ended.set()
         return self._finish(mapper, sessions, time.perf_counter() - started)
 
     def _sent(self, pool: ThreadPoolExecutor, batches: Iterator["Batch"]) -> Iterator[tuple["Batch", Row]]:
@@ -138,7 +138,7 @@ class TraceImport:
         self.report.last_action_at = max(filter(None, [self.report.last_action_at, batch.last]))
 
     def _patiently(self, batch: "Batch") -> Row:
-        return self._patience.call(lambda: self._write(batch))
+        return self._retry.call(lambda: self._write(batch))
 
     def _write(self, batch: "Batch") -> Row:
         return self.access.call(

@@ -1,4 +1,4 @@
-"""Turns through the first two stages, whichever extractor is at hand, and when to try again what failed."""
+"""The extraction of an ingest: filter, extractor, retry times of failed messages, the report by stage."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Files of conversations, ingested in batches with progress."""
+"""Ingest of files in batches, and extraction from pending messages for the worker."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator

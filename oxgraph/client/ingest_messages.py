@@ -1,4 +1,4 @@
-"""Messages with the ids that their contents give them, a conversation at a time."""
+"""Messages to be ingested, with ids that follow from their contents, grouped by conversation."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

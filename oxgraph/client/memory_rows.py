@@ -1,4 +1,4 @@
-"""Memories as the graph holds them, turned into what callers get."""
+"""Memories as callers get them, made of rows of the graph."""
 
 from datetime import datetime
 from typing import Any

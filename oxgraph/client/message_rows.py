@@ -1,4 +1,4 @@
-"""Conversations in files: JSON lines, gzipped or not, their fields brought to those of a message."""
+"""Rows of other programs' files, normalized to the fields of a message."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A request as the plugin takes it: what the caller gave, and what the query's own words say."""
+"""A recall request in the form that the plugin takes."""
 
 import time
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.semantic_inputs import packed
 
 SpeakerCache: TypeAlias = dict[str, tuple[str, ...]]
-"""By a workspace's id, the names of those who speak in it."""
+"""The names of a workspace's speakers, by its id."""
 
 CLIENT_RULES = frozenset(
     ("type_hint", "predicate_hint", "window", "negation", "plan", "rewrites", "reranking", "answer")
 )
-"""Rules on this side that `without` can leave out; negation is known to the plugin too."""
+"""Rules of the client that `without` can leave out; the plugin knows negation too."""
 
 MESSAGE_TYPES = ("user", "assistant", "system", "tool", "episode")
-"""Types of what was said: a hint at a type of memories leaves it in."""
+"""Types of messages and episodes: a hint at a type of memories does not exclude them."""
 
 REWRITING = 0.5
 """The share of the time that is left which rewriting may take."""
@@ -36,7 +36,7 @@ RERANKED = 50
 
 @dataclass
 class PreparedRecall:
-    """A request being answered at `now`; the clock for its deadline runs from the moment it is made.
+    """A recall request that is answered at `now`. Its deadline counts from its creation.
 
     `vector` and `model` are the embedding of `embedded`, which is the query without its speakers' names; `rewrites` are
     other words for it, each with a vector or without.
@@ -44,7 +44,7 @@ class PreparedRecall:
 
     request: RecallRequest
     now: datetime
-    query: ParsedQuery
+    parsed: ParsedQuery
     embedded: str = ""
     vector: list[float] | None = None
     model: str | None = None
@@ -54,7 +54,7 @@ class PreparedRecall:
 
     @classmethod
     def of(cls, request: RecallRequest, now: datetime) -> "PreparedRecall":
-        """A request taken apart. Raises InvalidInput."""
+        """A request with its query parsed. Raises InvalidInput."""
         request.clocks()
         if not request.query[:10_000].strip():
             raise InvalidInput(field="query", reason="must not be blank")
@@ -76,8 +76,8 @@ class PreparedRecall:
         return name not in self.request.without
 
     def broad(self) -> bool:
-        """Whether other words would help (specificity below 0.8)."""
-        return self.rule("rewrites") and self.query.specificity < ENOUGH and not self.late()
+        """Whether the query is to be rewritten: its specificity is below 0.8."""
+        return self.rule("rewrites") and self.parsed.specificity < ENOUGH and not self.late()
 
     def options(self, most: int = 0) -> dict[str, Any]:
         """The options of oxgraph.recall; of at least `most` results."""
@@ -87,8 +87,8 @@ class PreparedRecall:
             "kinds": list(asked.kinds),
             "types": self._types(),
             "entities": [dict(one) for one in asked.entities],
-            "predicates": list(self.query.predicates) if self.rule("predicate_hint") else [],
-            "negated": list(self.query.negated) if self.rule("negation") else [],
+            "predicates": list(self.parsed.predicates) if self.rule("predicate_hint") else [],
+            "negated": list(self.parsed.negated) if self.rule("negation") else [],
             "window": self._window(),
             "without": self._without(),
             "as_of": clocks.model_dump() if clocks else None,
@@ -111,7 +111,7 @@ class PreparedRecall:
     def _types(self) -> list[str]:
         if self.request.types:
             return list(self.request.types)
-        return [*self.query.types, *MESSAGE_TYPES] if self.query.types and self.rule("type_hint") else []
+        return [*self.parsed.types, *MESSAGE_TYPES] if self.parsed.types and self.rule("type_hint") else []
 
     def _window(self) -> dict[str, datetime] | None:
         """The caller's window, the query's, or all time where all of a type are asked for."""
@@ -119,17 +119,17 @@ class PreparedRecall:
             return dict(zip(("from", "to"), self.request.window, strict=True))
         if not self.rule("window"):
             return None
-        if self.query.window is not None:
-            return {"from": self.query.window.start, "to": self.query.window.end}
-        return {"from": EARLIEST, "to": LATEST} if self.query.listing and self.rule("type_hint") else None
+        if self.parsed.window is not None:
+            return {"from": self.parsed.window.start, "to": self.parsed.window.end}
+        return {"from": EARLIEST, "to": LATEST} if self.parsed.listing and self.rule("type_hint") else None
 
     def _without(self) -> list[str]:
         """What is asked for by its time or type alone need not be like the query's words."""
         given = [name for name in self.request.without if name not in CLIENT_RULES or name == "negation"]
-        return [*given, "threshold"] if self.query.listing and "threshold" not in given else given
+        return [*given, "threshold"] if self.parsed.listing and "threshold" not in given else given
 
     def _plan(self) -> dict[str, Any]:
-        return {"plan": self.query.kind if self.rule("plan") else GENERAL}
+        return {"plan": self.parsed.kind if self.rule("plan") else GENERAL}
 
     def _vectors(self) -> dict[str, Any]:
         rewrites = [{"query": text} | ({"embedding": packed(one)} if one else {}) for text, one in self.rewrites]

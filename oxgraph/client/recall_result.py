@@ -1,4 +1,4 @@
-"""The plugin's answer as its caller gets it."""
+"""The plugin's answer to a recall as callers get it, and its reranking."""
 
 from datetime import datetime
 from typing import Any
@@ -35,19 +35,19 @@ def _notes(row: Row, asked: PreparedRecall) -> RecallNotes:
         | {
             "entities": tuple(EntityMeant(**one) for one in given.get("entities", ())),
             "dropped": (*given.get("dropped", ()), *asked.dropped),
-            "cut": asked.query.cut,
+            "cut": asked.parsed.cut,
             "window": _window(asked),
-            "predicates": asked.query.predicates,
-            "types": asked.query.types,
-            "negated": asked.query.negated,
-            "specific": asked.query.specificity,
+            "predicates": asked.parsed.predicates,
+            "types": asked.parsed.types,
+            "negated": asked.parsed.negated,
+            "specific": asked.parsed.specificity,
             "rewrites": tuple(text for text, _ in asked.rewrites),
         }
     )
 
 
 def _window(asked: PreparedRecall) -> tuple[datetime, datetime] | None:
-    found = asked.query.window if asked.rule("window") else None
+    found = asked.parsed.window if asked.rule("window") else None
     return asked.request.window or ((found.start, found.end) if found else None)
 
 

@@ -1,4 +1,4 @@
-"""What a recorder needs to know of functions and exceptions."""
+"""Checks of functions to be recorded, and the error code of an exception."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""Where names are sought: in every text of every node but what follows."""
+"""The redaction plan of an erasure: which texts name the subject, and what happens to each node. Uses no graph."""
 
 import re
 import unicodedata

@@ -1,11 +1,11 @@
-"""Who may call what."""
+"""The required role of each call."""
 
 from oxgraph.errors import PermissionDenied
 from oxgraph.types import Role
 
 RANK: dict[Role, int] = {"agent": 0, "operator": 1, "admin": 2}
 
-NEEDED: dict[str, Role] = {
+REQUIRED_ROLES: dict[str, Role] = {
     "capture": "agent",
     "capture_many": "agent",
     "record": "agent",
@@ -19,6 +19,7 @@ NEEDED: dict[str, Role] = {
     "context": "agent",
     "patterns": "agent",
     "patterns_page": "agent",
+    "effect": "agent",
     "lift": "agent",
     "forecast": "agent",
     "sequences": "agent",
@@ -123,11 +124,11 @@ NEEDED: dict[str, Role] = {
     "audit": "admin",
     "delete": "admin",
 }
-"""The least role for each call of a Memory."""
+"""The required role of each call of a Memory: this role, or one that ranks above it."""
 
 
 def require(role: Role, call: str) -> None:
-    """Raises PermissionDenied unless `role` reaches for `call`."""
-    needed = NEEDED[call]
+    """Raises PermissionDenied unless `role` is at least the required role of `call`."""
+    needed = REQUIRED_ROLES[call]
     if RANK[role] < RANK[needed]:
         raise PermissionDenied(call=call, needed=needed, role=role)

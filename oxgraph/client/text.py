@@ -1,4 +1,4 @@
-"""User text as a query of the fulltext index."""
+"""Terms of a fulltext query, and the number of tokens of a text."""
 
 import re
 from collections.abc import Iterable, Iterator

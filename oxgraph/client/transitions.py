@@ -1,4 +1,4 @@
-"""What a transition says of a change."""
+"""The inputs of a transition as JSON, and transitions as rows of an audit."""
 
 import json
 from collections.abc import Mapping

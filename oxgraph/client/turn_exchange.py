@@ -1,4 +1,4 @@
-"""What is kept of what was said in a turn."""
+"""What is stored of a turn: the messages of the exchange, and the actions."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""The prompt of a turn, and the messages for a model."""
+"""The text of a turn's parts, its prompt, and its messages for a model."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping

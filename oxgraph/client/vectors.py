@@ -1,4 +1,4 @@
-"""Vectors on their way: bytes to the plugin, lists of numbers to an index."""
+"""Conversions of vectors: bytes for the plugin, numbers for an index."""
 
 import struct
 from typing import Any

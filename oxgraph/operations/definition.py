@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_json
 
 from oxgraph.client import AsyncMemory
-from oxgraph.client.roles import NEEDED
+from oxgraph.client.roles import REQUIRED_ROLES
 from oxgraph.types import Page, Role
 from oxgraph.types.fields import refusal
 from oxgraph.types.results import Result
@@ -84,7 +84,7 @@ class Operation:
     @property
     def role(self) -> Role:
         """The lowest role that may call it."""
-        return NEEDED[self.call]
+        return REQUIRED_ROLES[self.call]
 
     @property
     def path_parameters(self) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ def operation(
     def define(function: Function) -> Function:
         method, _, path = route.partition(" ")
         assert name not in OPERATIONS, f"two operations are named {name}"
-        assert call in NEEDED, f"{name}: oxgraph.client.roles names no role for {call}"
+        assert call in REQUIRED_ROLES, f"{name}: oxgraph.client.roles names no role for {call}"
         OPERATIONS[name] = Operation(
             name=name,
             call=call,

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph.client import Client, Memory
+from oxgraph.client._sync.client import open_workspace
 from oxgraph.client._sync.evaluation_runs import EvaluationRuns, Measured, changed
-from oxgraph.client._sync.evaluations import made
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.replay.events import in_order
@@ -52,7 +52,7 @@ def evaluate_warnings(
     """
     began = time.perf_counter()
     history = read_history(map(str, [files] if isinstance(files, str | Path) else files), present(client.clock))
-    keeper = made(client, name)
+    keeper = open_workspace(client, name)
     clock = RecordedTime(history.sessions[0].started_at)
     replaying = replace(client, clock=clock, embedder=None)
     with scratch(replaying, keeper, history.digest, keep, tell) as memory:

@@ -1,7 +1,7 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
 from oxgraph.types.adoption import AdoptionReport, ConnectionRemoval, ReleaseReport
-from oxgraph.types.effect import ForecastState, LiftReport, LiftRow
+from oxgraph.types.effect import EffectReport, EffectRow, ForecastState, LiftReport, LiftRow
 from oxgraph.types.entities import (
     AliasGiven,
     EntityDetails,
@@ -72,6 +72,8 @@ __all__ = [
     "ConnectionRemoval",
     "ConnectionRow",
     "DecayReport",
+    "EffectReport",
+    "EffectRow",
     "EntityDetails",
     "EntityRow",
     "EntityTypeRow",

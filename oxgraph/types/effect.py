@@ -1,20 +1,22 @@
-"""Whether patterns help, and whether warnings come true."""
+"""The effect of patterns, and the calibration of the forecast of failures."""
 
 from datetime import datetime
 from typing import Literal
+
+from pydantic import computed_field
 
 from oxgraph.types.results import Result
 
 Verdict = Literal["helps", "harms", "uncertain", "untried"]
 
 
-class LiftRow(Result):
+class EffectRow(Result):
     """How often a pattern's situation ended in failure where the pattern may be shown, and where it is withheld.
 
     A trial is a sequence in which the situation arose, whatever the agent did then; without a context every sequence
-    is one. `lift` is withheld_rate − shown_rate, the failures avoided in a trial; `low` and `high` are its 99%
-    interval, as the others are those of the two rates. What has no trials is None. `retired`: it was suppressed
-    because it did harm.
+    is one. `risk_reduction` is withheld_rate − shown_rate, the failures avoided per trial; `low` and `high` are its 99%
+    confidence interval, `shown_interval` and `withheld_interval` those of the two rates. A value without trials is
+    None. `retired`: the pattern was suppressed because it did harm. `lift` is the former name of `risk_reduction`.
     """
 
     pattern_id: str
@@ -39,13 +41,19 @@ class LiftRow(Result):
     harmful: bool
     verdict: Verdict
 
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def risk_reduction(self) -> float | None:
+        """withheld_rate − shown_rate: the failures avoided per trial."""
+        return self.lift
 
-class LiftReport(Result):
+
+class EffectReport(Result):
     """The active patterns, those that avoid most first; nothing can be said without a holdout (`holdout_rate` 0)."""
 
     holdout_rate: float
     holdout_since: datetime | None
-    patterns: tuple[LiftRow, ...]
+    patterns: tuple[EffectRow, ...]
 
 
 class ForecastState(Result):
@@ -60,3 +68,8 @@ class ForecastState(Result):
     drifting: bool
     drifting_since: datetime | None
     fitted_at: datetime | None
+
+
+LiftRow = EffectRow
+LiftReport = EffectReport
+"""Former names."""

@@ -141,6 +141,16 @@ def not_ahead(field: str, value: datetime | None, now: datetime) -> None:
         raise InvalidInput(field=field, reason="lies more than a day in the future")
 
 
+def unchecked(value: object) -> Any:
+    """A value as the caller gave it, typed Any: for a field whose validator converts and checks it."""
+    return value
+
+
+def without_none(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are given: for a model whose fields have defaults of their own."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
 def checked(kind: type[BaseModel], values: Mapping[str, Any]) -> Any:
     """`values` as a model that is not an Input, such as WorkspaceSettings. Raises InvalidInput."""
     try:

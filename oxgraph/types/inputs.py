@@ -138,7 +138,7 @@ class PatternFilter(Input):
     limit: Limit | None = None
 
 
-class LiftRequest(Input):
+class EffectRequest(Input):
     """Whose effect is asked for, and from when on."""
 
     pattern_id: Uuid | None = None

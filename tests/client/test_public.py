@@ -23,7 +23,7 @@ from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client._sync.user_facts import User
-from oxgraph.client.roles import NEEDED, RANK, require
+from oxgraph.client.roles import RANK, REQUIRED_ROLES, require
 from oxgraph.errors import PermissionDenied
 from oxgraph.types import Role
 
@@ -69,16 +69,18 @@ def test_every_error_is_exported() -> None:
 def test_every_call_has_a_least_role() -> None:
     for prefix, cls in PARTS.items():
         names = {prefix.replace("telemetry", "") + name for name in calls(cls) - WITHOUT_A_CALL}
-        assert names <= set(NEEDED), names - set(NEEDED)
+        assert names <= set(REQUIRED_ROLES), names - set(REQUIRED_ROLES)
 
 
-@pytest.mark.parametrize("call", NEEDED)
+@pytest.mark.parametrize("call", REQUIRED_ROLES)
 @pytest.mark.parametrize("role", get_args(Role))
 def test_a_role_reaches_for_what_is_at_or_below_it(role: Role, call: str) -> None:
-    if RANK[role] >= RANK[NEEDED[call]]:
+    if RANK[role] >= RANK[REQUIRED_ROLES[call]]:
         require(role, call)
     else:
-        with pytest.raises(PermissionDenied, match=f"{call} needs the role {NEEDED[call]}, the token has {role}"):
+        with pytest.raises(
+            PermissionDenied, match=f"{call} needs the role {REQUIRED_ROLES[call]}, the token has {role}"
+        ):
             require(role, call)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from oxgraph import Client, Memory, errors
-from oxgraph.client._sync.ingest import Ingesting
+from oxgraph.client._sync.ingest import Ingest
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
@@ -237,14 +237,14 @@ def test_while_it_goes_nobody_reads_or_adds(space: Memory, graph: Graph) -> None
 
 
 def test_an_extraction_that_was_under_way(space: Memory, graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Ingesting._known
+    known = Ingest._known
 
     def meanwhile(self: Any, hashes: list[str]) -> list[str]:
         space.episodic.delete_conversation("c")
         return known(self, hashes)
 
     space.semantic.remember(type="fact", content="Ana lives in Berlin.", subject="Ana", evidence=["a letter"])
-    monkeypatch.setattr(Ingesting, "_known", meanwhile)
+    monkeypatch.setattr(Ingest, "_known", meanwhile)
     space.semantic.ingest(TALK, conversation_id="c")
     assert {row.content: row.evidence for row in space.semantic.list()} == {"Ana lives in Berlin.": ("a letter",)}
     assert counts(graph, space)["memory"] == 1

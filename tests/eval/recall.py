@@ -16,7 +16,7 @@ import click
 
 import oxgraph
 from oxgraph.client._async import evaluations
-from oxgraph.client._sync.evaluations import Asking
+from oxgraph.client._sync.evaluations import GoldSetRun
 from oxgraph.evaluation import ALL, Gold, Ranking, curve, differences, judged, lost_at, metrics
 from oxgraph.ids import new_id
 from oxgraph.models import embedder
@@ -81,18 +81,18 @@ class Loaded:
 
     def __init__(self, client: oxgraph.Client, gold: Gold, ingested: bool = False) -> None:
         self.gold = gold
-        asking, name = Asking(gold.turns, K), new_id()
+        asking, name = GoldSetRun(gold.turns, K), new_id()
         self.memories = [client.create_workspace(workspace) for workspace in gold.workspaces(name)]
         pairs = list(zip(gold.units, self.memories, strict=True))
-        self.turns = [asking.load(memory, unit.turns) for unit, memory in pairs]
+        self.turns = [asking.load(memory._access, unit.turns) for unit, memory in pairs]
         for unit, memory in pairs if ingested else ():
             memory.semantic.ingest([turn.message for turn in unit.turns])
 
     def ask(self, variant: Variant = BASE) -> dict[str, Ranking]:
         """Every question's ranking."""
-        asking = Asking(len(self.gold.questions), K, variant.without, variant.fusion)
+        asking = GoldSetRun(len(self.gold.questions), K, variant.without, variant.fusion)
         for unit, memory, turns in zip(self.gold.units, self.memories, self.turns, strict=True):
-            asking.ask(memory, unit, turns)
+            asking.ask(memory._access, unit, turns)
         if asking.dropped:
             print(f"left out by recall: {dict(asking.dropped)}", file=sys.stderr)
         return asking.rankings

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import oxgraph
-from oxgraph.client._sync.evaluations import made
+from oxgraph.client._sync.client import open_workspace
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.local import Server
@@ -134,7 +134,7 @@ def test_nothing_goes_into_the_workspace_but_the_run(
 def test_what_a_killed_replay_left_goes_with_the_next_one(
     cli: Cli, memory: oxgraph.Client, name: str, few: str
 ) -> None:
-    keeper = made(memory, name)
+    keeper = open_workspace(memory, name)
     digest = read_history([few], memory.clock()).digest
     with scratch(memory, keeper, digest, keep=True, tell=print) as unfinished:
         unfinished.telemetry.capture(action_type="pay", session_id="shop/1", outcome="failure")

@@ -103,13 +103,13 @@ def test_each_failure_doubles_the_pause_and_the_tenth_is_the_last(
 
 
 def test_a_call_that_died_half_way_is_taken_up_after_its_lease(workspace: Any, graph: Any) -> None:
-    work = workspace.semantic._working(("user",), None)
+    work = workspace.semantic._ingest._working(("user",), None)
 
     def die(*_: Any) -> Any:
         raise KeyboardInterrupt
 
     work.attempts = die
-    workspace.semantic._working = lambda roles, model: work
+    workspace.semantic._ingest._working = lambda roles, model: work
     with pytest.raises(KeyboardInterrupt):
         workspace.semantic.ingest("I live in Berlin with two cats.", conversation_id="c")
     take_up = pending_messages(graph)

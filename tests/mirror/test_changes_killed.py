@@ -37,7 +37,7 @@ def test_killed_in_the_midst_of_writers(killable: Server) -> None:
     with oxgraph.connect(killable.uri, killable.auth) as client:
         workspace_id = client.create_workspace(f"killed {new_id()}").workspace_id
     for number in range(ROUNDS):
-        with Graph.at(server.uri, server.auth, patience=1) as graph:
+        with Graph.at(server.uri, server.auth, retry_seconds=1) as graph:
             feed = Polling(graph, since)
             feed.heard = heard
             writers = Writers(graph, workspace_id, seed=number)

@@ -46,7 +46,7 @@ def write_until_killed(store: Store, batches: list[list[dict[str, Any]]], writte
 @pytest.mark.slow
 def test_killed_while_remembering(killable: Server) -> None:
     batches, written = [batch(number) for number in range(BATCHES)], list[int]()
-    with Graph.at(killable.uri, killable.auth, patience=1) as graph:
+    with Graph.at(killable.uri, killable.auth, retry_seconds=1) as graph:
         store = Store(graph)
         writer = threading.Thread(target=write_until_killed, args=(store, batches, written))
         writer.start()

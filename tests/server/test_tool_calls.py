@@ -85,7 +85,7 @@ async def test_only_a_session_with_captures_is_ended(service: Service, memory: A
 
 async def test_without_neo4j_nothing_is_raised(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     """The call goes on; the log tells, without a word of what was said."""
-    async with AsyncClient(AsyncGraph.at(NOWHERE, server.auth, patience=0.5)) as client:
+    async with AsyncClient(AsyncGraph.at(NOWHERE, server.auth, retry_seconds=0.5)) as client:
         memory, experience = client.memory_of(new_id(), "away"), ToolCalls()
         async with experience.track(memory, "s", None, "do") as step:
             assert step.block == ""

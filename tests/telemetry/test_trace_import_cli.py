@@ -195,7 +195,7 @@ def test_killed_importer_killed_neo4j_and_one_that_stays_away(killable: Server, 
     report = json.loads(out)
     assert report["captured"] + report["duplicates"] == 20_000
 
-    with Client(Graph.at(again.uri, again.auth, patience=1)) as client:
+    with Client(Graph.at(again.uri, again.auth, retry_seconds=1)) as client:
         assert actions(client, "killed") == 20_000
         late = TraceImport(client.workspace("killed")._access, wait_seconds=0.1)
         with pytest.raises(ImportInterrupted, match="run the same command again"):

@@ -1,4 +1,4 @@
-"""Each call's way to the graph: who calls, in which workspace, and whether that still holds."""
+"""Access control: authorizes each call of a caller in a workspace, and runs its statements."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,7 +20,7 @@ from oxgraph.types import Role
 
 @dataclass(frozen=True)
 class AsyncAccess:
-    """A caller in a workspace.
+    """The access of one caller to one workspace.
 
     A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
     asked of the database at every call, so that both take effect at once: hot statements ask in the same round
@@ -45,7 +45,7 @@ class AsyncAccess:
         return present(self.clock)
 
     async def authorize(self, call: str) -> Row:
-        """Lets the caller in; `by` and `by_id` are who it is.
+        """Checks role, token and workspace; gives `by` and `by_id`, the caller's name and token id.
 
         Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
         """
@@ -62,41 +62,41 @@ class AsyncAccess:
         return {"by": row["by"], "by_id": row["by_id"]}
 
     async def author(self) -> Row:
-        """Who calls, as transitions say it: `by`, the token's name or operator, and `by_id`, the token's id."""
+        """The caller as transitions name it: `by`, the token's name or operator, and `by_id`, the token's id."""
         row = await self.graph.single(
             statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
         )
         return {"by": row["by"] if row else None, "by_id": row["by_id"] if row else None}
 
     async def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """The rows of a reading statement of this workspace."""
+        """Authorizes the call and runs a reading statement of this workspace; its rows."""
         await self.authorize(call)
         return await self.graph.read(statement(file), workspace_id=self.workspace_id, **params)
 
     async def write(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """Runs a writing statement of this workspace; its rows."""
+        """Authorizes the call and runs a writing statement of this workspace; its rows."""
         await self.authorize(call)
         return await self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
 
     async def audited_write(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """Runs a writing statement that leaves a transition with who did it; its rows."""
+        """Authorizes the call and runs a writing statement that records a transition with its author; its rows."""
         who = await self.authorize(call)
         left = {"transition_id": new_id(), "now": self.now()}
         return await self.graph.write(statement(file), workspace_id=self.workspace_id, **who, **left, **params)
 
     async def settings(self, call: str) -> WorkspaceSettings:
-        """What is set in the workspace."""
+        """The workspace's settings."""
         (row,) = await self.read(call, "workspace/settings")
         return WorkspaceSettings(
             **{name: row["settings"][name] for name in WorkspaceSettings.model_fields if name in row["settings"]}
         )
 
     async def call(self, call: str, file: str, /, **params: Any) -> Row:
-        """The row of a statement that asks for token and workspace by itself."""
+        """Runs a statement that checks token and workspace itself, in one round trip; its first row."""
         return (await self.call_rows(call, file, **params))[0]
 
     async def call_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """The rows, at least one, of a statement that asks for token and workspace by itself."""
+        """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
         require(self.role, call)
         try:
             rows = await self.graph.once(

@@ -1,4 +1,4 @@
-"""What adoption, release and the deletion of a connection share."""
+"""Adoption of the nodes of an existing graph into a workspace, in place, and their release."""
 
 import time
 from collections.abc import Mapping
@@ -280,10 +280,11 @@ def _listed(names: list[str]) -> str:
     return "there are: " + ", ".join(names[:LISTED]) + more
 
 
-class AsyncAdopting:
+class AsyncAdoptions:
     """Takes nodes of an existing graph into memory and gives them back; a part of AsyncSemantic."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def adopt(
         self,
@@ -296,26 +297,12 @@ class AsyncAdopting:
         connection: str | None = None,
         progress: Progress = no_progress,
     ) -> AdoptionReport:
-        """Makes every node of a label an entity of this workspace, in place, in batches. Again, it changes nothing.
-
-        `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
-        its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
-        (default: the label), `connection` the name of this source (default: adopt:LABEL). Nothing that stands on a
-        node is changed: where it has another value in a place of ours, an entity beside it stands for it.
-
-        Needs the database's login, as the nodes belong to no workspace. Raises PermissionDenied, InvalidInput (which
-        lists the labels or properties there are), LinkedToOtherWorkspace.
-        """
+        """See `AsyncSemantic.adopt`."""
         request = AdoptionRequest(label=label, id=id, name=name, text=text, type=type, connection=connection)
         return await AsyncAdoption(self._access, request, progress).run()
 
     async def release(
         self, label: str | None = None, *, connection: str | None = None, progress: Progress = no_progress
     ) -> ReleaseReport:
-        """Gives adopted nodes back exactly as they were, in batches: those of a label, of a connection, or of both.
-
-        Where memories, references or further names hang on one, an entity of our own takes its place under the same
-        id; adopting the node again joins it to them. Needs the database's login. Raises PermissionDenied,
-        InvalidInput.
-        """
+        """See `AsyncSemantic.release`."""
         return await AsyncRelease(self._access, ReleaseRequest(label=label, connection=connection), progress).run()

@@ -1,4 +1,4 @@
-"""Records a call as an action: how long it took and how it ended."""
+"""Capture of actions and sessions, the recorder of calls, and the injection of past experience."""
 
 import functools
 import logging
@@ -12,6 +12,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.client.recording import AsyncFunction, P, T, error_code, require_coroutine
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
+from oxgraph.types.fields import unchecked, without_none
 from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
 
 log = logging.getLogger("oxgraph")
@@ -24,7 +25,7 @@ class AsyncRecorder:
     past experience shown before the call, `captured` the outcome of the capture.
     """
 
-    def __init__(self, telemetry: "AsyncCapturing", values: dict[str, Any], *, inject: bool) -> None:
+    def __init__(self, telemetry: "AsyncCapture", values: dict[str, Any], *, inject: bool) -> None:
         self._telemetry = telemetry
         self._values = values
         self._inject = inject
@@ -94,14 +95,11 @@ def _value(value: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> obje
     return value(*args, **kwargs) if callable(value) else value
 
 
-HERE = ("self", "unknown")
-"""What is no field of an action. An unknown field gets as far as the check, so that it is refused like any other."""
+class AsyncCapture:
+    """Writes actions and sessions, and reads the block of past experience."""
 
-
-class AsyncCapturing:
-    """The writing half of telemetry."""
-
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def capture(
         self,
@@ -120,21 +118,27 @@ class AsyncCapturing:
         id: str | None = None,
         **unknown: Never,
     ) -> CaptureResult:
-        """Captures one agent operation; it is durable when this returns. The fields are those of `Action`.
-
-        Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
-        WorkspaceDeleted.
-        """
-        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
+        """See `AsyncTelemetry.capture`."""
+        given: dict[str, Any] = {
+            "action_type": action_type,
+            "session_id": session_id,
+            "outcome": outcome,
+            "agent_id": agent_id,
+            "target_node_type": target_node_type,
+            "targets": targets,
+            "error_code": error_code,
+            "latency_ms": latency_ms,
+            "started_at": started_at,
+            "seq": seq,
+            "injected_patterns": injected_patterns,
+            "id": id,
+        }
         now = self._access.now()
-        row = Action(**given, **unknown).row(now)
+        row = Action(**without_none(given), **unknown).row(now)
         return CaptureResult(**await self._access.call("capture", "telemetry/capture", action=row, now=now))
 
     async def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
-        """Captures up to 10,000 actions in one transaction, all or nothing.
-
-        Raises InvalidInput, which names the action by its place.
-        """
+        """See `AsyncTelemetry.capture_many`."""
         now = self._access.now()
         rows = action_rows(actions, now)
         return BatchResult(**await self._access.call("capture_many", "telemetry/capture_many", actions=rows, now=now))
@@ -151,43 +155,41 @@ class AsyncCapturing:
         inject: bool = False,
         **unknown: Never,
     ) -> AsyncRecorder:
-        """Records a block or a function: a context manager and a decorator.
-
-        Times the call, captures it when it ends, and lets its exception through; the exception's class (or its
-        `error_code` or `code`) becomes the error code. With `inject`, past experience is fetched first, is in
-        `injection`, and is named in the action. As a decorator, `session_id` and `targets` may be functions of the
-        call's arguments.
-
-        Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
-        """
-        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
-        del given["inject"]
-        return AsyncRecorder(self, given | unknown, inject=inject)
+        """See `AsyncTelemetry.record`."""
+        given: dict[str, Any] = {
+            "action_type": action_type,
+            "session_id": session_id,
+            "targets": targets,
+            "agent_id": agent_id,
+            "target_node_type": target_node_type,
+            "seq": seq,
+        }
+        return AsyncRecorder(self, without_none(given) | unknown, inject=inject)
 
     def now(self) -> datetime:
-        """The time by the connection's clock."""
+        """See `AsyncTelemetry.now`."""
         return self._access.now()
 
     async def start_session(
         self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
     ) -> str:
-        """Opens a session and gives its id; a new id unless one is given. Raises InvalidInput."""
+        """See `AsyncTelemetry.start_session`."""
         given: dict[str, Any] = {"session_id": session_id, "intent": intent, "agent_id": agent_id}
-        session = SessionStart(**{name: value for name, value in given.items() if value is not None})
+        session = SessionStart(**without_none(given))
         now = self._access.now()
         row = session.model_dump(exclude_none=True) | {"started_at": now}
         await self._access.call("start_session", "telemetry/session", session=row, now=now)
         return session.session_id
 
     async def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
-        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
+        """See `AsyncTelemetry.end_session`."""
         now = self._access.now()
         session = SessionEnd(session_id=session_id, outcome=outcome, intent=intent)
         row = session.model_dump(exclude_none=True) | {"ended_at": now}
         await self._access.call("end_session", "telemetry/session", session=row, now=now)
 
     async def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
-        """Writes what was recorded of up to 10,000 sessions elsewhere; how many were new. Raises InvalidInput."""
+        """See `AsyncTelemetry.import_sessions`."""
         now = self._access.now()
         rows = session_rows(sessions, now)
         row = await self._access.call("import_sessions", "telemetry/sessions_many", sessions=rows, now=now)
@@ -201,14 +203,13 @@ class AsyncCapturing:
         target_node_type: str | None = None,
         limit: int | None = None,
     ) -> Injection:
-        """Past experience with these nodes, as a block for an agent's prompt; empty when there is none.
-
-        `targets` are node ids; the node type is taken from them where it is not given. With `action_type` (without it:
-        what the session did last) the situation is looked at as well: what the session's last actions, and earlier
-        ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
-        capture that follows. Raises InvalidInput.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        request = InjectRequest(**given)
+        """See `AsyncTelemetry.inject`."""
+        request = InjectRequest(
+            targets=unchecked(targets),
+            action_type=action_type,
+            session_id=session_id,
+            target_node_type=target_node_type,
+            limit=limit,
+        )
         row = request.model_dump(exclude_none=True) | {"targets": list(request.targets)}
         return Injection(**await self._access.call("inject", "telemetry/inject", request=row, now=self._access.now()))

@@ -1,24 +1,24 @@
-"""What an operator with the database's login can do: workspaces and tokens."""
+"""The client of an operator, who has the database's login: workspaces, tokens, evaluations over workspaces."""
 
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
-from oxgraph.client._async import evaluations, workspaces
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.access_counts import AsyncAccessCounts
-from oxgraph.client._async.evaluations import Files, Progress, silent
+from oxgraph.client._async.evaluations import AsyncGoldSetRun, Files, gold_of, learn, measure, questions_of
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.tokens import AsyncAllTokens
-from oxgraph.client._async.workspaces import purge
-from oxgraph.client.concurrency import AsyncBackgroundTasks
+from oxgraph.client._async.workspaces import METRICS, find, find_served, purge
+from oxgraph.client.concurrency import AsyncBackgroundTasks, Progress, no_progress
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
-from oxgraph.graph import AsyncGraph, Row
+from oxgraph.errors import InvalidInput, WorkspaceExists, WorkspaceNotFound
+from oxgraph.evaluation import Gold
+from oxgraph.graph import AsyncGraph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
@@ -31,7 +31,7 @@ from oxgraph.types.recall import Fusion
 
 @dataclass(frozen=True)
 class AsyncClient:
-    """A connection to a database. Who holds its login is trusted with every workspace in it."""
+    """A connection to a database with its login, which gives access to every workspace in it."""
 
     graph: AsyncGraph
     clock: Clock = utc_now
@@ -42,7 +42,7 @@ class AsyncClient:
     @property
     def tokens(self) -> AsyncAllTokens:
         """The tokens of all workspaces."""
-        return AsyncAllTokens(self)
+        return AsyncAllTokens(self.graph, self.clock)
 
     async def create_workspace(self, name: str, **settings: Any) -> AsyncMemory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
@@ -56,7 +56,7 @@ class AsyncClient:
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),
-                metrics=workspaces.METRICS,
+                metrics=METRICS,
                 transition_id=new_id(),
                 now=present(self.clock),
             )
@@ -66,10 +66,7 @@ class AsyncClient:
 
     async def workspace(self, name: str) -> AsyncMemory:
         """The memory of a workspace, with the role admin. Raises WorkspaceNotFound, WorkspaceDeleted."""
-        row = await self._find(name)
-        if row["deleted"]:
-            raise WorkspaceDeleted(workspace=row["name"])
-        return self.memory_of(row["workspace_id"], row["name"])
+        return self.memory_of(*await find_served(self.graph, name))
 
     async def workspaces(self) -> list[WorkspaceRow]:
         """Every workspace, by name, the soft-deleted too."""
@@ -84,7 +81,7 @@ class AsyncClient:
         when it was interrupted, call it again. Domain nodes stay, and lose what oxgraph put on them. Raises
         WorkspaceNotFound.
         """
-        row = await self._find(name)
+        row = await find(self.graph, name)
         now = present(self.clock)
         if hard:
             await purge(self.graph, row["workspace_id"], now, progress)
@@ -97,7 +94,7 @@ class AsyncClient:
 
         Raises WorkspaceNotFound, and InvalidInput when it is being deleted for good.
         """
-        row = await self._find(name)
+        row = await find(self.graph, name)
         rows = await self.graph.write(
             statement("workspace/restore"),
             workspace_id=row["workspace_id"],
@@ -119,39 +116,37 @@ class AsyncClient:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
-        progress: Progress = silent,
+        progress: Progress = no_progress,
     ) -> Evaluated:
         """Measures recall on a gold set of any number of conversations, as `memory.evaluations.run` does on one.
 
         Each conversation has its own workspace, made where it is new: `name`, or `name:CONVERSATION` where there are
         several. The run is kept in `name`. Raises InvalidInput, WorkspaceDeleted, MemoryDisabled.
         """
-        asked: dict[str, Any] = {"k": k, "without": without, "fusion": fusion, "progress": progress}
-        return await evaluations.evaluate(self, name, turns, questions, **asked)
+        return await _evaluate(self, name, turns, questions, k=k, without=without, fusion=fusion, progress=progress)
 
     async def calibrate_recall(
-        self, name: str, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = silent
+        self,
+        name: str,
+        questions: Files,
+        *,
+        lost: float = 0.05,
+        dry_run: bool = False,
+        progress: Progress = no_progress,
     ) -> Calibration:
         """Learns and sets `recall_threshold`, as `memory.evaluations.calibrate` does, over several conversations.
 
         Each is asked in `name:CONVERSATION`; a single one may also stand in `name`. The threshold is set in each and
         in `name`. Raises InvalidInput, WorkspaceNotFound.
         """
-        return await evaluations.calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
-
-    async def _find(self, name: str) -> Row:
-        name = WorkspaceName(name=name).name
-        row = await self.graph.single(statement("workspace/by_name"), name=name)
-        if row is None:
-            raise WorkspaceNotFound(workspace=name)
-        return row
+        return await _calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
 
     def memory_of(self, workspace_id: str, name: str) -> AsyncMemory:
-        """The memory of a workspace that is known to be there."""
+        """The memory of a workspace, which must exist, with the role admin."""
         return AsyncMemory(self.access_of(workspace_id, name, "admin"))
 
     def access_of(self, workspace_id: str, name: str, role: Role, token_hash: str | None = None) -> AsyncAccess:
-        """The way of a caller to a workspace that is known to be there."""
+        """The access of a caller to a workspace, which must exist."""
         return AsyncAccess(
             self.graph,
             workspace_id,
@@ -169,21 +164,21 @@ class AsyncClient:
 
     @functools.cached_property
     def _access_counts(self) -> AsyncAccessCounts:
-        """What recall has returned and is still to be counted, of all workspaces."""
+        """The accesses of all workspaces that are not written yet."""
         return AsyncAccessCounts(self.graph)
 
     @functools.cached_property
     def _speaker_cache(self) -> SpeakerCache:
-        """Who speaks in which workspace, as far as recall has told."""
+        """The speakers of each workspace, as earlier recalls returned them."""
         return {}
 
     @functools.cached_property
     def _background(self) -> AsyncBackgroundTasks:
-        """What goes on beside its caller, of all workspaces."""
+        """The background works of all workspaces."""
         return AsyncBackgroundTasks()
 
     async def close(self) -> None:
-        """Ends background tasks, writes pending access counts, closes the connections."""
+        """Waits for background work, writes the queued access counts, closes the connections."""
         await self._background.close()
         await self._access_counts.close()
         await self.graph.close()
@@ -193,3 +188,55 @@ class AsyncClient:
 
     async def __aexit__(self, *exception: object) -> None:
         await self.close()
+
+
+async def _evaluate(
+    client: AsyncClient,
+    name: str,
+    turns: Files,
+    questions: Files,
+    *,
+    k: int,
+    without: Iterable[str],
+    fusion: Fusion | None,
+    progress: Progress,
+) -> Evaluated:
+    """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
+    gold = gold_of(turns, questions)
+    asking = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+    keeper = await open_workspace(client, name)
+    memories = [await open_workspace(client, found) for found in gold.workspaces(name)]
+    return await measure(keeper._access, gold, [memory._access for memory in memories], asking)
+
+
+async def _calibrate(
+    client: AsyncClient, name: str, files: Files, *, lost: float, dry_run: bool, progress: Progress
+) -> Calibration:
+    """Learns one threshold over every conversation's workspace, and sets it in each and in `name`."""
+    gold = questions_of(files)
+    keeper = await client.workspace(name)
+    memories = await _workspaces_of(client, keeper, gold)
+    return await learn(
+        keeper._access, gold, [memory._access for memory in memories], lost=lost, dry_run=dry_run, progress=progress
+    )
+
+
+async def open_workspace(client: AsyncClient, name: str) -> AsyncMemory:
+    """The memory of the workspace of a name, which is created where there is none."""
+    try:
+        return await client.workspace(name)
+    except WorkspaceNotFound:
+        return await client.create_workspace(name)
+
+
+async def _workspaces_of(client: AsyncClient, keeper: AsyncMemory, gold: Gold) -> list[AsyncMemory]:
+    """The workspace of each unit: `name:unit` where there is one; a single one may also stand in `name` itself."""
+    found = []
+    for unit in gold.units:
+        try:
+            found.append(await client.workspace(f"{keeper.name}:{unit.name}"))
+        except WorkspaceNotFound:
+            if len(gold.units) > 1:
+                raise
+            found.append(keeper)
+    return found

@@ -1,4 +1,4 @@
-"""The way in."""
+"""Connect to Neo4j: `connect` and `connect_async`."""
 
 from typing import overload
 

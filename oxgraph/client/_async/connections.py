@@ -1,4 +1,4 @@
-"""The sources that a workspace's entities came from."""
+"""Connections: the sources that a workspace's entities came from, listed and deleted."""
 
 import time
 from dataclasses import dataclass, field

@@ -1,15 +1,16 @@
-"""Entities written by who knows them: an agent's nodes of the ontology."""
+"""Entities: listed, resolved from names, created, changed, merged, split and hidden."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.entity_search import AsyncEntityFinding, AsyncTraversing
-from oxgraph.client._async.ontology import AsyncOntology
+from oxgraph.client._async.entity_search import AsyncEntityFinding, AsyncTraversing, Found
+from oxgraph.client._async.ontology import AsyncOntology, EntityTypeRows, entity_id, entity_meant
 from oxgraph.client.entity_names import MOST_AT_ONCE, batches, named_entity
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
+from oxgraph.types import EntityTypeRow, LinkedEntities
 from oxgraph.types.adoption import OURS
 from oxgraph.types.entities import (
     AliasGiven,
@@ -24,14 +25,17 @@ from oxgraph.types.entities import (
     ResolvedEntity,
     Visibility,
 )
-from oxgraph.types.ontology import Described, EntityChange, NewEntity
+from oxgraph.types.ontology import Described, Direction, EntityChange, NewEntity, Traversal
 from oxgraph.types.pages import Page, PageRequest
 
 CREATE, UPDATE = "semantic.entities.create", "semantic.entities.update"
 
 
-class AsyncEntityWriting(AsyncOntology):
+class AsyncEntityWriting:
     """Makes entities and changes them."""
+
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def create(
         self,
@@ -43,14 +47,7 @@ class AsyncEntityWriting(AsyncOntology):
         properties: Mapping[str, Any] | None = None,
         connection: str | None = None,
     ) -> EntityDetails:
-        """Makes an entity of this workspace's own.
-
-        `type` says what it is, such as person, `node_id` how your systems call it (default: its id), `description` is a
-        text about it, `properties` are facts under names of your own: texts, numbers, true or false, or lists of one of
-        these. `connection` names the source that it is known from. One name means one thing: where an entity of this
-        name and type is there, that is refused, unless a `node_id` of its own tells the new one apart. Its vector is
-        made by the worker. Raises InvalidInput, PermissionDenied.
-        """
+        """See `AsyncEntities.create`."""
         given: dict[str, Any] = {"name": " ".join(name.split()) if isinstance(name, str) else name, "type": type}
         given |= {"node_id": node_id, "description": description, "properties": properties, "connection": connection}
         asked, id = NewEntity(**given), new_id()
@@ -70,16 +67,11 @@ class AsyncEntityWriting(AsyncOntology):
         description: str | None = None,
         properties: Mapping[str, Any] | None = None,
     ) -> EntityDetails:
-        """Changes an entity, named by id, node_id or name. None leaves a value as it is, an empty description goes.
-
-        `properties` are laid over those that are there, and one that is None is taken off; oxgraph's own are not to be
-        set so. By a former name it is still found. A node of your own graph keeps what is changed here when it is
-        released. Raises InvalidInput, NotFound, PermissionDenied.
-        """
+        """See `AsyncEntities.update`."""
         named = " ".join(name.split()) if isinstance(name, str) else name
         given: dict[str, Any] = {"entity": entity, "name": named, "type": type, "description": description}
         asked = EntityChange(**given, properties=properties)
-        id = await self._one(asked.entity, UPDATE)
+        id = await entity_id(self._access, UPDATE, asked.entity)
         values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
         more = {"labels": asked.labels(), "ours": list(OURS), "inputs": _inputs(asked)}
         if not await self._access.audited_write(UPDATE, "entity/update", id=id, **values, **more):
@@ -112,11 +104,15 @@ EntityPage: TypeAlias = Page[EntityRow]
 Resolved: TypeAlias = list[ResolvedEntity]
 
 
-class AsyncEntities(AsyncEntityWriting, AsyncEntityFinding, AsyncTraversing):
+class AsyncEntities:
     """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
+        self._writing = AsyncEntityWriting(access)
+        self._finder = AsyncEntityFinding(access)
+        self._traversal = AsyncTraversing(access)
+        self._ontology = AsyncOntology(access)
 
     async def list(
         self,
@@ -161,7 +157,7 @@ class AsyncEntities(AsyncEntityWriting, AsyncEntityFinding, AsyncTraversing):
         asked = EntityId(entity=entity)
         rows = await self._access.read("semantic.entities.get", "entity/get", named=asked.entity)
         if not rows:
-            meant = await self._meant("semantic.entities.get", asked.entity)
+            meant = await entity_meant(self._access, "semantic.entities.get", asked.entity)
             rows = await self._access.read("semantic.entities.get", "entity/get", named=meant)
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
@@ -199,7 +195,7 @@ class AsyncEntities(AsyncEntityWriting, AsyncEntityFinding, AsyncTraversing):
         rows = await self._access.write(
             "semantic.entities.alias",
             "entity/alias",
-            entity_id=await self._meant("semantic.entities.alias", asked.entity),
+            entity_id=await entity_meant(self._access, "semantic.entities.alias", asked.entity),
             alias=asked.alias,
             now=self._access.now(),
         )
@@ -216,8 +212,8 @@ class AsyncEntities(AsyncEntityWriting, AsyncEntityFinding, AsyncTraversing):
         rows = await self._access.write(
             "semantic.entities.merge",
             "entity/merge",
-            keep=await self._meant("semantic.entities.merge", asked.keep),
-            absorb=await self._meant("semantic.entities.merge", asked.absorb),
+            keep=await entity_meant(self._access, "semantic.entities.merge", asked.keep),
+            absorb=await entity_meant(self._access, "semantic.entities.merge", asked.absorb),
             now=self._access.now(),
         )
         return MergeReport(**rows[0])
@@ -243,7 +239,96 @@ class AsyncEntities(AsyncEntityWriting, AsyncEntityFinding, AsyncTraversing):
 
     async def _switch(self, call: str, file: str, entity: str, *, hidden: bool) -> Visibility:
         asked = EntityId(entity=entity)
-        rows = await self._access.audited_write(call, file, named=await self._meant(call, asked.entity))
+        rows = await self._access.audited_write(call, file, named=await entity_meant(self._access, call, asked.entity))
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
         return Visibility(hidden=hidden, **rows[0])
+
+    async def search(self, text: str, *, type: str | None = None, limit: int = 10) -> Found:
+        """The entities that a text names, or means, the best first; hidden ones are not found.
+
+        By name: they are called so, nearly so, or their name stands in the text. By meaning too, where the connection
+        has an embedder and the workspace vectors; then `type` must be written as it is in the graph. Raises
+        InvalidInput, EmbeddingModelMismatch.
+        """
+        return await self._finder.search(text, type=type, limit=limit)
+
+    async def traverse(
+        self,
+        entity: str,
+        *,
+        types: Iterable[str] | str = (),
+        direction: Direction = "both",
+        depth: int = 1,
+        limit: int = 100,
+        memory: bool = False,
+    ) -> Traversal:
+        """What can be reached from an entity, named by id, node_id or name, nearest first, itself included.
+
+        Along relationships of the domain of `types` (default: all), out, in or both ways, up to `depth` (1 to 4) steps
+        and `limit` (1 to 1,000) nodes; with `memory` also over memories that hold now, from subject to object. Of a
+        node with a great many relationships 10,000 are looked at; `truncated` says that there is more. Raises
+        InvalidInput, NotFound.
+        """
+        return await self._traversal.traverse(
+            entity, types=types, direction=direction, depth=depth, limit=limit, memory=memory
+        )
+
+    async def create(
+        self,
+        name: str,
+        *,
+        type: str | None = None,
+        node_id: str | None = None,
+        description: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        connection: str | None = None,
+    ) -> EntityDetails:
+        """Makes an entity of this workspace's own.
+
+        `type` says what it is, such as person, `node_id` how your systems call it (default: its id), `description` is a
+        text about it, `properties` are facts under names of your own: texts, numbers, true or false, or lists of one of
+        these. `connection` names the source that it is known from. One name means one thing: where an entity of this
+        name and type is there, that is refused, unless a `node_id` of its own tells the new one apart. Its vector is
+        made by the worker. Raises InvalidInput, PermissionDenied.
+        """
+        return await self._writing.create(
+            name, type=type, node_id=node_id, description=description, properties=properties, connection=connection
+        )
+
+    async def update(
+        self,
+        entity: str,
+        *,
+        name: str | None = None,
+        type: str | None = None,
+        description: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+    ) -> EntityDetails:
+        """Changes an entity, named by id, node_id or name. None leaves a value as it is, an empty description goes.
+
+        `properties` are laid over those that are there, and one that is None is taken off; oxgraph's own are not to be
+        set so. By a former name it is still found. A node of your own graph keeps what is changed here when it is
+        released. Raises InvalidInput, NotFound, PermissionDenied.
+        """
+        return await self._writing.update(entity, name=name, type=type, description=description, properties=properties)
+
+    async def types(self) -> EntityTypeRows:
+        """The types that the workspace has defined, by name."""
+        return await self._ontology.types()
+
+    async def define_type(self, name: str, description: str | None = None, parent: str | None = None) -> EntityTypeRow:
+        """Adds a type of entities, or changes one; `parent` is a type defined before. None leaves a value as it is.
+
+        Names that differ only in case or blanks are one. Raises InvalidInput, PermissionDenied, and NotFound where
+        the parent is not there or is itself below this type.
+        """
+        return await self._ontology.define_type(name, description, parent)
+
+    async def link(self, a: str, type: str, b: str, connection: str | None = None) -> LinkedEntities:
+        """Draws a relationship of the domain from entity `a` to entity `b`, each named by id, node_id or name.
+
+        `type` is the relationship's own name, such as OWNS. Drawn once: again changes nothing. Raises InvalidInput,
+        NotFound, PermissionDenied.
+        """
+        return await self._ontology.link(a, type, b, connection)

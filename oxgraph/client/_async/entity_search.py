@@ -1,4 +1,4 @@
-"""Entities found by what they are called and what they mean."""
+"""Entities found by name or meaning, and traversed along relationships."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -6,7 +6,7 @@ from typing import TypeAlias
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.embeddings import usable
-from oxgraph.client._async.ontology import AsyncOntology
+from oxgraph.client._async.ontology import entity_id
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
@@ -34,15 +34,11 @@ Rows: TypeAlias = list[Row]
 class AsyncEntityFinding:
     """Search among the entities of one workspace."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def search(self, text: str, *, type: str | None = None, limit: int = 10) -> Found:
-        """The entities that a text names, or means, the best first; hidden ones are not found.
-
-        By name: they are called so, nearly so, or their name stands in the text. By meaning too, where the connection
-        has an embedder and the workspace vectors; then `type` must be written as it is in the graph. Raises
-        InvalidInput, EmbeddingModelMismatch.
-        """
+        """See `AsyncEntities.search`."""
         asked = EntitySearch(text=text, type=type, limit=limit)
         given = {"text": asked.text, "type": asked.type, "reach": REACH, "limit": asked.limit}
         called = await self._access.read(SEARCH, "entity/called", **given)
@@ -76,8 +72,11 @@ def _merged(called: Rows, near: Rows) -> Rows:
 TRAVERSE = "semantic.entities.traverse"
 
 
-class AsyncTraversing(AsyncOntology):
+class AsyncTraversing:
     """Walks among entities."""
+
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def traverse(
         self,
@@ -89,18 +88,12 @@ class AsyncTraversing(AsyncOntology):
         limit: int = 100,
         memory: bool = False,
     ) -> Traversal:
-        """What can be reached from an entity, named by id, node_id or name, nearest first, itself included.
-
-        Along relationships of the domain of `types` (default: all), out, in or both ways, up to `depth` (1 to 4) steps
-        and `limit` (1 to 1,000) nodes; with `memory` also over memories that hold now, from subject to object. Of a
-        node with a great many relationships 10,000 are looked at; `truncated` says that there is more. Raises
-        InvalidInput, NotFound.
-        """
+        """See `AsyncEntities.traverse`."""
         wanted = types if isinstance(types, str) else tuple(types)
         asked = TraverseRequest(
             entity=entity, types=wanted, direction=direction, depth=depth, limit=limit, memory=memory
         )
-        id = await self._one(asked.entity, TRAVERSE)
+        id = await entity_id(self._access, TRAVERSE, asked.entity)
         given = asked.model_dump(exclude={"entity", "types"}) | {"types": list(asked.types)}
         rows = await self._access.read(TRAVERSE, "entity/walk", id=id, **given)
         if not rows:

@@ -1,21 +1,240 @@
-"""The episodic layer of one workspace."""
+"""The episodic layer of one workspace: each call, and the part that does it."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.conversation_deletion import AsyncDeletingMessages
-from oxgraph.client._async.import_chats import AsyncImportingChats
-from oxgraph.client._async.messages import AsyncMessages, AsyncReadingMessages, AsyncSearchingMessages
-from oxgraph.client._async.summaries import AsyncSummarising
+from oxgraph.client._async.conversation_deletion import AsyncMessageDeletion
+from oxgraph.client._async.import_chats import AsyncChatImporter
+from oxgraph.client._async.messages import AsyncMessageFinder, AsyncMessageHistory, AsyncMessages
+from oxgraph.client._async.summaries import AsyncSummaries
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.models import LanguageModel
+from oxgraph.types.episodic import (
+    AddedMessages,
+    ChatImport,
+    Consolidation,
+    ConversationDeletion,
+    ConversationRow,
+    Episode,
+    Episodes,
+    FoundMessage,
+    Message,
+)
+from oxgraph.types.ingest import MessageRole, NewMessage
+from oxgraph.types.pages import Page
 
 
-class AsyncEpisodic(
-    AsyncMessages,
-    AsyncReadingMessages,
-    AsyncDeletingMessages,
-    AsyncSearchingMessages,
-    AsyncSummarising,
-    AsyncImportingChats,
-):
-    """What was said in the workspace's conversations, and what was summed up of it."""
+class AsyncEpisodic:
+    """What was said in the workspace's conversations, and the summaries of it."""
 
     def __init__(self, access: AsyncAccess) -> None:
-        self._access = access
+        self._messages = AsyncMessages(access)
+        self._history = AsyncMessageHistory(access)
+        self._finder = AsyncMessageFinder(access)
+        self._deletion = AsyncMessageDeletion(access)
+        self._summaries = AsyncSummaries(access)
+        self._importer = AsyncChatImporter(access)
+
+    async def add_messages(
+        self,
+        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        title: str | None = None,
+        learn: bool = False,
+        progress: Progress = no_progress,
+    ) -> AddedMessages:
+        """Keeps what was said, as it was said, each where its time belongs; recall finds it as evidence.
+
+        A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
+        With `learn` the worker extracts memories from them later; `semantic.ingest` of the same messages does so at
+        once. Without any `conversation_id` it comes from the first message, so that the same transcript, longer by
+        now, goes on in the same conversation; `title` (up to 200 characters) names that conversation. The same
+        messages again change nothing. `progress` is called with the messages done and all, after each 200. Durable
+        when this returns. Raises InvalidInput, and ConversationDeleted while the conversation is being deleted.
+        """
+        return await self._messages.add_messages(
+            messages, conversation_id=conversation_id, speaker=speaker, title=title, learn=learn, progress=progress
+        )
+
+    async def history(
+        self, conversation_id: str, *, max_messages: int | None = None, max_tokens: int | None = None
+    ) -> tuple[Message, ...]:
+        """The latest messages of a conversation, oldest first.
+
+        At most `max_messages` (1 to 10,000; default: the workspace's history_messages, 10) that have no more than
+        `max_tokens` together: the oldest are left out first. A token is four characters, or one of a script without
+        blanks. Empty where nothing was said. Raises InvalidInput.
+        """
+        return await self._history.history(conversation_id, max_messages=max_messages, max_tokens=max_tokens)
+
+    async def messages(
+        self, conversation_id: str, *, after: str | None = None, limit: int = 100
+    ) -> tuple[Message, ...]:
+        """Messages of a conversation in their order, up to `limit` (1 to 10,000), those behind the message `after`.
+
+        To go through all of a conversation, give the id of the last one that you have until nothing comes. Raises
+        InvalidInput, and NotFound where the conversation has no message `after`.
+        """
+        return await self._history.messages(conversation_id, after=after, limit=limit)
+
+    async def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
+        """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
+
+        Raises InvalidInput, and NotFound where the last message of the page before has gone.
+        """
+        return await self._history.messages_page(conversation_id, limit=limit, cursor=cursor)
+
+    async def conversations(
+        self, *, limit: int = 100, before: ConversationRow | datetime | None = None
+    ) -> tuple[ConversationRow, ...]:
+        """The conversations, up to `limit` (1 to 10,000): first those in which something was said last.
+
+        `before` is the last row that you have, to go on behind it, or a time: in those nothing was said since.
+        Raises InvalidInput.
+        """
+        return await self._history.conversations(limit=limit, before=before)
+
+    async def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
+        """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        return await self._history.conversations_page(limit=limit, cursor=cursor)
+
+    async def conversation(self, conversation_id: str) -> ConversationRow:
+        """One conversation, by the name that you have for it. Raises InvalidInput, NotFound."""
+        return await self._history.conversation(conversation_id)
+
+    async def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        minimum: float | None = None,
+        conversation_id: str | None = None,
+        exclude_conversation_id: str | None = None,
+        roles: MessageRole | Iterable[MessageRole] = (),
+    ) -> tuple[FoundMessage, ...]:
+        """The messages that are most like `query`, by meaning or by words, the most similar first, in one round trip.
+
+        Up to `k` (1–1,000) of a similarity of at least `minimum` (0–1; None: the workspace's search_similarity, 0.6):
+        the greater of the cosine to the query and the share of its words, by how rare they are, that a message has.
+        Through all conversations, or one, or all but `exclude_conversation_id`, which may be the one going on; by
+        all `roles` or these. Without an embedder words alone decide. The query is searched for up to its 10,000th
+        character. Raises InvalidInput, and what the embedder raises.
+        """
+        return await self._finder.search(
+            query,
+            k=k,
+            minimum=minimum,
+            conversation_id=conversation_id,
+            exclude_conversation_id=exclude_conversation_id,
+            roles=roles,
+        )
+
+    async def delete_message(self, id: str) -> bool:
+        """Deletes one message, with the memories that have no other evidence; whether there was one of this id.
+
+        The others of its conversation keep their positions. Said again, it is written again. Raises InvalidInput.
+        """
+        return await self._deletion.delete_message(id)
+
+    async def delete_conversation(
+        self, conversation_id: str, *, progress: Progress = no_progress
+    ) -> ConversationDeletion:
+        """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
+
+        Memories that have some keep that. From the first moment on the conversation is in no read, and nobody can add
+        to it; it goes in batches, and `progress` is called with the nodes done and all. When it was interrupted, call
+        it again. Afterwards the same transcript may be written anew. Raises InvalidInput, NotFound, PermissionDenied.
+        """
+        return await self._deletion.delete_conversation(conversation_id, progress=progress)
+
+    async def summarize_old_turns(
+        self,
+        conversation_id: str,
+        *,
+        retain_last: int | None = None,
+        max_age_days: float | None = None,
+        model: LanguageModel | None = None,
+        now: datetime | None = None,
+    ) -> Consolidation:
+        """Sums up the older turns of a conversation in episodes, which take their place (001).
+
+        Older are those that are not among the `retain_last` latest (default: the workspace's retain_messages, 20) and
+        were said more than `max_age_days` days (summarise_after_days, 30) before `now` (the connection's clock), up to
+        the first that still waits for its extraction. Fewer than two stay as they are. `model` (default: the
+        connection's) writes the summaries; without one each is an extract, and says so. An episode and the deletion of
+        its turns are one transaction; where the workspace keeps what is said (raw_retention verbatim) the turns stay,
+        marked. Called again, or by two at once, nothing is summed up twice. Raises InvalidInput, NotFound, and
+        LanguageModelFailed, which leaves the turns that were not yet done as they were.
+        """
+        return await self._summaries.summarize_old_turns(
+            conversation_id, retain_last=retain_last, max_age_days=max_age_days, model=model, now=now
+        )
+
+    async def recent_episodes(self, conversation_id: str, limit: int | None = None) -> Episodes:
+        """The `limit` latest episodes of a conversation (default: the workspace's recent_episodes, 5), the latest last.
+
+        `.block` is their text for a prompt, '' without any; so it is where the conversation is not known. Raises
+        InvalidInput.
+        """
+        return await self._summaries.recent_episodes(conversation_id, limit)
+
+    async def episodes(
+        self, conversation_id: str | None = None, *, limit: int = 100, before: datetime | None = None
+    ) -> tuple[Episode, ...]:
+        """Episodes of a conversation, or of all, the latest first; with `before` those that ended before it.
+
+        Raises InvalidInput.
+        """
+        return await self._summaries.episodes(conversation_id, limit=limit, before=before)
+
+    async def episodes_page(
+        self, conversation_id: str | None = None, *, limit: int = 50, cursor: str | None = None
+    ) -> Page[Episode]:
+        """What `episodes` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        return await self._summaries.episodes_page(conversation_id, limit=limit, cursor=cursor)
+
+    async def delete_episode(self, id: str) -> None:
+        """Takes an episode out of every read; its turns do not come back, and are not summed up anew.
+
+        The node stays for audit until its conversation is deleted. Raises InvalidInput, NotFound.
+        """
+        await self._summaries.delete_episode(id)
+
+    async def import_chats(
+        self,
+        files: str | Path | Iterable[str | Path],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        ingest: bool = False,
+        model: LanguageModel | None = None,
+        skip_invalid: bool = False,
+        progress: Progress = no_progress,
+    ) -> ChatImport:
+        """Keeps the chats of files (`-`: the standard input): what user and assistant said, with its times and ids.
+
+        A file is ChatGPT's or Claude's conversations.json, or the zip that it came in; JSON lines with the fields of
+        `NewMessage` or the names that other systems use for them; or a list of messages with `role` and `content`;
+        gzipped or not. Of a tree the branch that was shown is kept. What tools and systems said, reasoning, hidden
+        messages and attachments are left out and counted. `conversation_id` is for messages that name none (default:
+        it comes from the first of a file), `speaker` names the user where a message does not. With `ingest` the
+        messages are also read for what they state, by `model`, by the connection's, or by rules. The same files again
+        change nothing. `progress` is called with the bytes read and all (0 where unknown).
+
+        Raises InvalidInput, which names file and place, at what cannot be read (with `skip_invalid` single messages
+        that do not fit are counted instead); what was written before it stays. Raises MemoryDisabled.
+        """
+        return await self._importer.import_chats(
+            files,
+            conversation_id=conversation_id,
+            speaker=speaker,
+            ingest=ingest,
+            model=model,
+            skip_invalid=skip_invalid,
+            progress=progress,
+        )

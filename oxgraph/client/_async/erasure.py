@@ -1,4 +1,4 @@
-"""Erases a subject from everything that was derived from it."""
+"""Erasure of a subject from everything that was derived from it."""
 
 import json
 from collections import Counter
@@ -31,7 +31,8 @@ FOREIGN = 1_000
 class AsyncErasure:
     """The right to be forgotten."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def erase_subject(
         self,
@@ -41,17 +42,7 @@ class AsyncErasure:
         progress: Callable[[dict[str, int]], None] = lambda removed: None,
         mirror: MirrorScanner | None = None,
     ) -> Receipt:
-        """Removes a subject, given by entity id, node_id or name, for good; the receipt says what went and what stays.
-
-        All that has it as subject or object goes, and all that names it: memories with their questions and vectors,
-        the texts of messages, its names, its edges, its id on actions; intents and annotations are reworded. A domain
-        node that the subject was is released, never deleted. `names` are sought in texts instead of the names that
-        the entity has: give them where a name is a common word or borne by others too, which are not sought
-        (docs/design.md). In batches: when it was interrupted, call it again. With a `mirror`
-        (oxgraph.mirror.Mirror) it ends in the rows: they are brought up to date and searched too, and what was found
-        stands in the receipt. Raises InvalidInput when several entities bear the name, PermissionDenied, and before
-        anything is erased an error of the mirror's that is not ready.
-        """
+        """See `AsyncSemantic.erase_subject`."""
         if not subject.strip() or len(subject) > limits.ID:
             raise InvalidInput(field="subject", reason="must be an id or a name")
         await self._access.authorize(CALL)

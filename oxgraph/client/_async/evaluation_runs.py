@@ -1,4 +1,4 @@
-"""Runs of gold sets and of replays, kept in the graph."""
+"""Runs of evaluations and replays, stored in the graph and compared."""
 
 import json
 from collections.abc import Callable, Mapping

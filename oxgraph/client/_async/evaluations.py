@@ -1,18 +1,21 @@
-"""Gold sets out of files."""
+"""Recall measured against gold sets, and its relevance threshold calibrated."""
 
 import builtins
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.episodic import AsyncEpisodic
 from oxgraph.client._async.evaluation_runs import AsyncEvaluationRuns, Measured, changed
+from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client._async.workspaces import change_settings
-from oxgraph.errors import InvalidInput, MemoryDisabled, WorkspaceNotFound
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.evaluation import (
     Calibrated,
     Gold,
@@ -30,12 +33,7 @@ from oxgraph.evaluation import (
 from oxgraph.lines import TraceFiles
 from oxgraph.types import limits
 from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, EvaluationComparison, EvaluationRun, RankingRow
-from oxgraph.types.recall import Fusion, Recall
-
-if TYPE_CHECKING:
-    from oxgraph.client._async.client import AsyncClient
-    from oxgraph.client._async.memory import AsyncMemory
-
+from oxgraph.types.recall import Fusion, Recall, RecallRequest
 
 Files = str | Path | Iterable[str | Path]
 
@@ -55,31 +53,24 @@ def questions_of(files: Files) -> Gold:
     return together([], read_questions(lines(files)))
 
 
-Progress = Callable[[int, int], None]
-
-
-def silent(done: int, total: int) -> None:
-    """Progress that nobody is told of."""
-
-
 @dataclass
-class AsyncAsking:
+class AsyncGoldSetRun:
     """Asks the questions of a gold set; counts how far it is, and what recall left out.
 
     `k` is how many results a question asks for, `without` and `fusion` are recall's. Questions leave no trace. The
-    rankings are those before recall's threshold, so that finding and keeping silent are measured one by one.
+    rankings are those before recall's threshold, so that finding and keeping no_progress are measured one by one.
     """
 
     total: int
     k: int
     without: tuple[str, ...] = ()
     fusion: Fusion | None = None
-    progress: Progress = silent
+    progress: Progress = no_progress
     done: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
     rankings: dict[str, Ranking] = field(default_factory=dict)
 
-    async def load(self, memory: "AsyncMemory", turns: Iterable[Turn]) -> dict[str, str]:
+    async def load(self, place: AsyncAccess, turns: Iterable[Turn]) -> dict[str, str]:
         """Keeps the turns as raw messages, session by session; the turn of each message.
 
         A message's id comes from what stands before it in one call, so a session is one. What is there stays.
@@ -89,17 +80,17 @@ class AsyncAsking:
             sessions.setdefault(turn.session, []).append(turn)
         found: dict[str, str] = {}
         for said in sessions.values():
-            report = await memory.episodic.add_messages([turn.message for turn in said])
+            report = await AsyncEpisodic(place).add_messages([turn.message for turn in said])
             if report.reason == "memory_disabled":
-                raise MemoryDisabled(workspace=memory.name)
+                raise MemoryDisabled(workspace=place.name)
             found |= {id_: turn.id for id_, turn in zip(report.ids, said, strict=True)}
             self._step(len(said))
         return found
 
-    async def ask(self, memory: "AsyncMemory", unit: Unit, turns: dict[str, str]) -> None:
+    async def ask(self, place: AsyncAccess, unit: Unit, turns: dict[str, str]) -> None:
         """Asks a unit's questions, each at its own time, else at the end of what was said."""
         for question in unit.questions:
-            given = await self._recall(memory, question.text, question.asked_at or unit.end)
+            given = await self._recall(place, question.text, question.asked_at or unit.end)
             results = [(one.id, one.kind, one.evidence) for one in given.results]
             notes = given.notes
             self.rankings[question.id] = ranking(
@@ -108,11 +99,10 @@ class AsyncAsking:
             self.dropped.update(f"{one.retriever}: {one.reason}" for one in notes.dropped)
             self._step(1)
 
-    async def _recall(self, memory: "AsyncMemory", query: str, at: datetime | None) -> Recall:
+    async def _recall(self, place: AsyncAccess, query: str, at: datetime | None) -> Recall:
         without = (*self.without, "threshold")
-        return await memory.recall(
-            query, k=self.k, now=at, without=without, fusion=self.fusion, touch=False, answer=False
-        )
+        request = RecallRequest(query=query, k=self.k, now=at, without=without, fusion=self.fusion)
+        return await AsyncRecaller(place).run(request, touch=False, answer=False)
 
     def _step(self, count: int) -> None:
         self.done += count
@@ -123,11 +113,11 @@ BEST = 10
 """Results that a question asks for where only the best one's relevance counts."""
 
 
-async def measure(keeper: AsyncAccess, gold: Gold, memories: list["AsyncMemory"], asking: AsyncAsking) -> Evaluated:
+async def measure(keeper: AsyncAccess, gold: Gold, places: list[AsyncAccess], asking: AsyncGoldSetRun) -> Evaluated:
     """Asks each unit in its memory, in step, and keeps the run in the keeper's workspace."""
     started = time.perf_counter()
-    for unit, memory in zip(gold.units, memories, strict=True):
-        await asking.ask(memory, unit, await asking.load(memory, unit.turns))
+    for unit, place in zip(gold.units, places, strict=True):
+        await asking.ask(place, unit, await asking.load(place, unit.turns))
     found = metrics(gold, asking.rankings) | {"dropped": dict(asking.dropped)}
     run, before = await AsyncEvaluationRuns(keeper).record(
         "evaluations.run", await _measured(keeper, gold, found, asking)
@@ -137,18 +127,18 @@ async def measure(keeper: AsyncAccess, gold: Gold, memories: list["AsyncMemory"]
         rankings=tuple(RankingRow(**ranking.row()) for ranking in asking.rankings.values()),
         before=before,
         differences=changed(before, run),
-        workspaces=tuple(memory.name for memory in memories),
+        workspaces=tuple(place.name for place in places),
         seconds=round(time.perf_counter() - started, 3),
     )
 
 
-async def _measured(keeper: AsyncAccess, gold: Gold, metrics: dict[str, Any], asking: AsyncAsking) -> Measured:
+async def _measured(keeper: AsyncAccess, gold: Gold, metrics: dict[str, Any], asking: AsyncGoldSetRun) -> Measured:
     settings, embedder = await _settings(keeper, asking), keeper.embedder
     model = embedder.name if embedder is not None and embedder.dimension else None
     return Measured("recall", gold.digest, len(gold.questions), gold.turns, metrics, settings, model)
 
 
-async def _settings(keeper: AsyncAccess, asking: AsyncAsking) -> dict[str, Any]:
+async def _settings(keeper: AsyncAccess, asking: AsyncGoldSetRun) -> dict[str, Any]:
     """What may have made a difference: the run's own settings, and the workspace's."""
     found = (await keeper.settings("evaluations.run")).model_dump()
     recall = {name: value for name, value in found.items() if name.startswith("recall_")}
@@ -158,7 +148,7 @@ async def _settings(keeper: AsyncAccess, asking: AsyncAsking) -> dict[str, Any]:
 async def learn(
     keeper: AsyncAccess,
     gold: Gold,
-    memories: list["AsyncMemory"],
+    places: list[AsyncAccess],
     *,
     lost: float,
     dry_run: bool,
@@ -167,17 +157,17 @@ async def learn(
     """Finds one threshold over all memories; sets it in each of them and in the keeper's workspace."""
     if not 0 <= lost < 1:
         raise InvalidInput(field="lost", reason="must be a share: at least 0, less than 1")
-    asking = AsyncAsking(len(gold.questions), BEST, progress=progress)
-    for unit, memory in zip(gold.units, memories, strict=True):
-        await asking.ask(memory, unit, {})
+    asking = AsyncGoldSetRun(len(gold.questions), BEST, progress=progress)
+    for unit, place in zip(gold.units, places, strict=True):
+        await asking.ask(place, unit, {})
     found = calibrated(judged(gold.questions, asking.rankings), lost)
     before = (await keeper.settings("evaluations.calibrate")).recall_threshold
-    places = {access.workspace_id: access for access in [keeper, *(memory._access for memory in memories)]}
+    changed_places = {place.workspace_id: place for place in [keeper, *places]}
     if not dry_run:
-        for access in places.values():
+        for access in changed_places.values():
             changes = {"recall_threshold": found.point.threshold}
             await change_settings(access, "evaluations.calibrate", "update_settings", changes)
-    return _calibration(found, before, not dry_run, dict.fromkeys(memory.name for memory in memories))
+    return _calibration(found, before, not dry_run, dict.fromkeys(place.name for place in places))
 
 
 def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Iterable[str]) -> Calibration:
@@ -193,61 +183,10 @@ def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Ite
     )
 
 
-async def evaluate(
-    client: "AsyncClient",
-    name: str,
-    turns: Files,
-    questions: Files,
-    *,
-    k: int,
-    without: Iterable[str],
-    fusion: Fusion | None,
-    progress: Progress,
-) -> Evaluated:
-    """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
-    gold = gold_of(turns, questions)
-    asking = AsyncAsking(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-    keeper = await made(client, name)
-    memories = [await made(client, found) for found in gold.workspaces(name)]
-    return await measure(keeper._access, gold, memories, asking)
-
-
-async def calibrate(
-    client: "AsyncClient", name: str, files: Files, *, lost: float, dry_run: bool, progress: Progress
-) -> Calibration:
-    """Learns one threshold over every conversation's workspace, and sets it in each and in `name`."""
-    gold = questions_of(files)
-    keeper = await client.workspace(name)
-    memories = await _asked(client, keeper, gold)
-    return await learn(keeper._access, gold, memories, lost=lost, dry_run=dry_run, progress=progress)
-
-
-async def made(client: "AsyncClient", name: str) -> "AsyncMemory":
-    """The workspace of a name, new or not."""
-    try:
-        return await client.workspace(name)
-    except WorkspaceNotFound:
-        return await client.create_workspace(name)
-
-
-async def _asked(client: "AsyncClient", keeper: "AsyncMemory", gold: Gold) -> list["AsyncMemory"]:
-    """The workspace of each unit: `name:unit` where there is one; a single one may also stand in `name` itself."""
-    found = []
-    for unit in gold.units:
-        try:
-            found.append(await client.workspace(f"{keeper.name}:{unit.name}"))
-        except WorkspaceNotFound:
-            if len(gold.units) > 1:
-                raise
-            found.append(keeper)
-    return found
-
-
 class AsyncEvaluations:
     """Measures recall against questions whose answers are known. `docs/evaluating.md` describes the files."""
 
-    def __init__(self, memory: "AsyncMemory", access: AsyncAccess) -> None:
-        self._memory = memory
+    def __init__(self, access: AsyncAccess) -> None:
         self._access = access
 
     async def run(
@@ -258,7 +197,7 @@ class AsyncEvaluations:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
-        progress: Progress = silent,
+        progress: Progress = no_progress,
     ) -> Evaluated:
         """Keeps the turns of one conversation as raw messages here, asks its questions, scores, and keeps the run.
 
@@ -271,8 +210,8 @@ class AsyncEvaluations:
             reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
             raise InvalidInput(field="turns", reason=reason)
         await self._access.authorize("evaluations.run")
-        asking = AsyncAsking(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-        return await measure(self._access, gold, [self._memory], asking)
+        asking = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        return await measure(self._access, gold, [self._access], asking)
 
     async def list(self, name: str | None = None, limit: int = 50) -> builtins.list[EvaluationRun]:
         """The runs kept here, the newest first; with `name` those of one gold set or history. Raises InvalidInput."""
@@ -285,7 +224,7 @@ class AsyncEvaluations:
         return await AsyncEvaluationRuns(self._access).compare("evaluations.compare", a, b)
 
     async def calibrate(
-        self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = silent
+        self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress
     ) -> Calibration:
         """Learns the relevance below which recall had better say nothing, and sets it (`recall_threshold`).
 
@@ -295,5 +234,6 @@ class AsyncEvaluations:
         """
         gold = questions_of(questions)
         await self._access.authorize("evaluations.calibrate")
-        memories = [self._memory] * len(gold.units)
-        return await learn(self._access, gold, memories, lost=lost, dry_run=dry_run, progress=progress)
+        return await learn(
+            self._access, gold, [self._access] * len(gold.units), lost=lost, dry_run=dry_run, progress=progress
+        )

@@ -1,4 +1,4 @@
-"""A line that says which node one is."""
+"""A workspace's memory as a graph to browse: nodes, their neighbours, titles."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

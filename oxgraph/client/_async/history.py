@@ -1,4 +1,4 @@
-"""What agents did, read back."""
+"""The history of actions: sequences, timeline, search, and runs with a similar intent."""
 
 from datetime import datetime
 from typing import Any
@@ -10,21 +10,23 @@ from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
+from oxgraph.types.fields import without_none
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
-PAGING = ("self", "limit", "cursor")
 SEQUENCES, TIMELINE = "sequences", "timeline"
 
 MARGIN = 50
 """More neighbours are asked for than wanted: those of runs that still go on are left out."""
 
 
-class AsyncHistory(AsyncPatterns):
-    """The reading half of telemetry."""
+class AsyncHistory:
+    """Reads sequences and actions."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
+        self._patterns = AsyncPatterns(access)
 
     async def sequences(
         self,
@@ -38,12 +40,18 @@ class AsyncHistory(AsyncPatterns):
         until: datetime | None = None,
         limit: int | None = None,
     ) -> list[SequenceRow]:
-        """The runs that started from `since` until before `until`, newest first; without a limit all of them.
-
-        `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        asked = SequenceFilter(**given).model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
+        """See `AsyncTelemetry.sequences`."""
+        wanted = SequenceFilter(
+            session_id=session_id,
+            agent_id=agent_id,
+            outcome=outcome,
+            action_type=action_type,
+            node_type=node_type,
+            since=since,
+            until=until,
+            limit=limit,
+        )
+        asked = wanted.model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
         rows = await self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
 
@@ -60,10 +68,18 @@ class AsyncHistory(AsyncPatterns):
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[SequenceRow]:
-        """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        """See `AsyncTelemetry.sequences_page`."""
+        wanted = SequenceFilter(
+            session_id=session_id,
+            agent_id=agent_id,
+            outcome=outcome,
+            action_type=action_type,
+            node_type=node_type,
+            since=since,
+            until=until,
+        )
         page = PageRequest(limit=limit, cursor=cursor)
-        asked = SequenceFilter(**given).model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
+        asked = wanted.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
         rows = await self._access.read("sequences_page", "telemetry/sequences", **asked, now=self._access.now())
         return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
 
@@ -78,12 +94,17 @@ class AsyncHistory(AsyncPatterns):
         limit: int = 50,
         before: str | None = None,
     ) -> list[TimelineRow]:
-        """Actions and sequences, newest first. `before` is the `cursor` of the last row of the page before.
-
-        Raises InvalidInput.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
+        """See `AsyncTelemetry.timeline`."""
+        given: dict[str, Any] = {
+            "agent_id": agent_id,
+            "action_type": action_type,
+            "outcome": outcome,
+            "since": since,
+            "until": until,
+            "limit": limit,
+            "before": before,
+        }
+        asked = TimelineFilter(**without_none(given))
         rows = await self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
 
@@ -98,10 +119,16 @@ class AsyncHistory(AsyncPatterns):
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[TimelineRow]:
-        """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        """See `AsyncTelemetry.timeline_page`."""
+        given: dict[str, Any] = {
+            "agent_id": agent_id,
+            "action_type": action_type,
+            "outcome": outcome,
+            "since": since,
+            "until": until,
+        }
+        asked = TimelineFilter(**without_none(given))
         page = PageRequest(limit=limit, cursor=cursor)
-        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = await self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
@@ -114,21 +141,14 @@ class AsyncHistory(AsyncPatterns):
         node_type: str | None = None,
         limit: int = 20,
     ) -> SearchResult:
-        """Active patterns and sequences of an action type, an outcome and a node type; at most `limit` of each.
-
-        A pattern's outcome is success when its error code is None. Raises InvalidInput.
-        """
+        """See `AsyncTelemetry.search`."""
         asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit).model_dump()
         return SearchResult(
-            patterns=tuple(await self.patterns(**asked)), sequences=tuple(await self.sequences(**asked))
+            patterns=tuple(await self._patterns.patterns(**asked)), sequences=tuple(await self.sequences(**asked))
         )
 
     async def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
-        """Closed runs whose intent is like `text`, the nearest first.
-
-        By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
-        InvalidInput, EmbeddingModelMismatch.
-        """
+        """See `AsyncTelemetry.context`."""
         asked = ContextRequest(text=text, limit=limit)
         await self._access.authorize("context")
         by_meaning = await self._by_meaning(asked)

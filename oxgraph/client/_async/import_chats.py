@@ -1,4 +1,4 @@
-"""Chats out of files, written a conversation at a time."""
+"""Import of chats from files, one conversation at a time."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -7,8 +7,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.ingest import AsyncIngest
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
-from oxgraph.client._async.semantic import AsyncSemantic
 from oxgraph.client.chat_files import Chat, ChatFiles
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.ingest_extraction import merged
@@ -21,10 +21,11 @@ from oxgraph.types.ingest import IngestReport
 CALL = "episodic.import_chats"
 
 
-class AsyncImportingChats:
+class AsyncChatImporter:
     """Chats that were had elsewhere."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def import_chats(
         self,
@@ -37,19 +38,7 @@ class AsyncImportingChats:
         skip_invalid: bool = False,
         progress: Progress = no_progress,
     ) -> ChatImport:
-        """Keeps the chats of files (`-`: the standard input): what user and assistant said, with its times and ids.
-
-        A file is ChatGPT's or Claude's conversations.json, or the zip that it came in; JSON lines with the fields of
-        `NewMessage` or the names that other systems use for them; or a list of messages with `role` and `content`;
-        gzipped or not. Of a tree the branch that was shown is kept. What tools and systems said, reasoning, hidden
-        messages and attachments are left out and counted. `conversation_id` is for messages that name none (default:
-        it comes from the first of a file), `speaker` names the user where a message does not. With `ingest` the
-        messages are also read for what they state, by `model`, by the connection's, or by rules. The same files again
-        change nothing. `progress` is called with the bytes read and all (0 where unknown).
-
-        Raises InvalidInput, which names file and place, at what cannot be read (with `skip_invalid` single messages
-        that do not fit are counted instead); what was written before it stays. Raises MemoryDisabled.
-        """
+        """See `AsyncEpisodic.import_chats`."""
         await self._access.authorize(CALL)
         names = [str(file) for file in ([files] if isinstance(files, str | Path) else files)]
         found = ChatFiles(names, skip_invalid=skip_invalid)
@@ -110,8 +99,9 @@ class _Import:
 
     async def _ingest(self, chat: Chat) -> None:
         name = self._naming(chat).conversation_id
-        semantic = AsyncSemantic(self.access)
-        report = await semantic.ingest(chat.messages, conversation_id=name, speaker=self.speaker, model=self.model)
+        report = await AsyncIngest(self.access).ingest(
+            chat.messages, conversation_id=name, speaker=self.speaker, model=self.model
+        )
         self.reports.append(report)
 
     def report(self, found: ChatFiles, seconds: float) -> ChatImport:

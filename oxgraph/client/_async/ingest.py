@@ -1,4 +1,4 @@
-"""Raw turns turned into memories: written first, then read for what they say."""
+"""Ingest of messages: stored first, then memories are extracted from them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.conversation_deletion import withdraw
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
-from oxgraph.client._async.remember import AsyncRemembering
+from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
@@ -26,10 +26,12 @@ def _as_it_stands(message: Spoken, state: Row) -> Spoken:
     return replace(message, attempts=state["attempts"], written_before=state["written_before"] or 0)
 
 
-class AsyncIngesting(AsyncRemembering):
+class AsyncIngest:
     """The way from turns to memories."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
+        self._remember = AsyncRemember(access)
 
     async def ingest(
         self,
@@ -41,16 +43,7 @@ class AsyncIngesting(AsyncRemembering):
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
     ) -> IngestReport:
-        """Takes in what was said: keeps the messages, and remembers what they state.
-
-        A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
-        (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
-        others are kept as messages only. Without any `conversation_id` it comes from the first message. Without a
-        `model` (default: the connection's) rules extract what they are certain of. The messages are written first: an
-        extraction that fails is tried again by the worker, and the same transcript again changes nothing. `progress`
-        is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
-        extra [ingest].
-        """
+        """See `AsyncSemantic.ingest`."""
         given = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
         await self._access.authorize(CALL)
         work = self._working(roles, model)
@@ -90,7 +83,7 @@ class AsyncIngesting(AsyncRemembering):
         known = await self._known(work.hashes(waiting))
         attempts = await run_in_thread_async(lambda messages: work.attempts(messages, speakers, known), waiting)
         items = [item for attempt in attempts for item in self._items(attempt)]
-        tally.remembered(items, await self.remember_many(items))
+        tally.remembered(items, await self._remember.remember_many(items))
         rows = [attempt.settled(self._access.now()) for attempt in attempts]
         (settled,) = await self._access.write(CALL, "conversation/settle_messages", rows=rows)
         if settled["gone"]:
@@ -108,7 +101,7 @@ class AsyncIngesting(AsyncRemembering):
         return items_of(self._access.workspace_id, attempt.message, found)
 
     async def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
-        """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
+        """See `AsyncSemantic.take_up`."""
         claimed = await self._access.write(
             "semantic.take_up", "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
         )

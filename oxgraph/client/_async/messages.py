@@ -1,4 +1,4 @@
-"""Messages written, and given their vectors."""
+"""Messages of conversations: written, listed and searched."""
 
 import json
 from collections.abc import Iterable
@@ -28,6 +28,7 @@ from oxgraph.types.episodic import (
     MessagePage,
     Title,
 )
+from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import MessageRole, NewMessage
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.recall import MessageSearch
@@ -112,7 +113,8 @@ CALL = "episodic.add_messages"
 class AsyncMessages:
     """Messages on their way into conversations."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def add_messages(
         self,
@@ -124,15 +126,7 @@ class AsyncMessages:
         learn: bool = False,
         progress: Progress = no_progress,
     ) -> AddedMessages:
-        """Keeps what was said, as it was said, each where its time belongs; recall finds it as evidence.
-
-        A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
-        With `learn` the worker extracts memories from them later; `semantic.ingest` of the same messages does so at
-        once. Without any `conversation_id` it comes from the first message, so that the same transcript, longer by
-        now, goes on in the same conversation; `title` (up to 200 characters) names that conversation. The same
-        messages again change nothing. `progress` is called with the messages done and all, after each 200. Durable
-        when this returns. Raises InvalidInput, and ConversationDeleted while the conversation is being deleted.
-        """
+        """See `AsyncEpisodic.add_messages`."""
         title = Title(title=title).title
         said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
         if not said:
@@ -160,20 +154,16 @@ def message_of(row: Row) -> Message:
     return Message(**row | {"metadata": json.loads(row["metadata"]) if row["metadata"] else {}})
 
 
-class AsyncReadingMessages:
+class AsyncMessageHistory:
     """Conversations as they stand; one that is being deleted is in none of these."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def history(
         self, conversation_id: str, *, max_messages: int | None = None, max_tokens: int | None = None
     ) -> tuple[Message, ...]:
-        """The latest messages of a conversation, oldest first.
-
-        At most `max_messages` (1 to 10,000; default: the workspace's history_messages, 10) that have no more than
-        `max_tokens` together: the oldest are left out first. A token is four characters, or one of a script without
-        blanks. Empty where nothing was said. Raises InvalidInput.
-        """
+        """See `AsyncEpisodic.history`."""
         asked = LatestMessages(conversation_id=conversation_id, max_messages=max_messages, max_tokens=max_tokens)
         rows = await self._of("history", asked, most=asked.max_messages, ceiling=limits.ROWS)
         found = tuple(message_of(row) for row in rows["messages"])
@@ -182,11 +172,7 @@ class AsyncReadingMessages:
     async def messages(
         self, conversation_id: str, *, after: str | None = None, limit: int = 100
     ) -> tuple[Message, ...]:
-        """Messages of a conversation in their order, up to `limit` (1 to 10,000), those behind the message `after`.
-
-        To go through all of a conversation, give the id of the last one that you have until nothing comes. Raises
-        InvalidInput, and NotFound where the conversation has no message `after`.
-        """
+        """See `AsyncEpisodic.messages`."""
         asked = MessagePage(conversation_id=conversation_id, after=after, limit=limit)
         row = await self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
         if not row["found"]:
@@ -194,10 +180,7 @@ class AsyncReadingMessages:
         return tuple(message_of(found) for found in row["messages"])
 
     async def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
-        """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
-
-        Raises InvalidInput, and NotFound where the last message of the page before has gone.
-        """
+        """See `AsyncEpisodic.messages_page`."""
         asked = ConversationId(conversation_id=conversation_id)
         page = PageRequest(limit=limit, cursor=cursor)
         (last,) = page.place(f"messages {asked.conversation_id}", [""])
@@ -210,11 +193,7 @@ class AsyncReadingMessages:
     async def conversations(
         self, *, limit: int = 100, before: ConversationRow | datetime | None = None
     ) -> tuple[ConversationRow, ...]:
-        """The conversations, up to `limit` (1 to 10,000): first those in which something was said last.
-
-        `before` is the last row that you have, to go on behind it, or a time: in those nothing was said since.
-        Raises InvalidInput.
-        """
+        """See `AsyncEpisodic.conversations`."""
         seen = before.last_message_at if isinstance(before, ConversationRow) else before
         asked = ConversationsBefore(before=seen, limit=limit)
         after = before.id if isinstance(before, ConversationRow) else LAST
@@ -228,7 +207,7 @@ class AsyncReadingMessages:
         return tuple(ConversationRow(**found) for found in row["conversations"])
 
     async def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
-        """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        """See `AsyncEpisodic.conversations_page`."""
         page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(CONVERSATIONS, [LATEST, LAST])
         place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
@@ -237,7 +216,7 @@ class AsyncReadingMessages:
         return page.page(CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] for one in found])
 
     async def conversation(self, conversation_id: str) -> ConversationRow:
-        """One conversation, by the name that you have for it. Raises InvalidInput, NotFound."""
+        """See `AsyncEpisodic.conversation`."""
         asked = ConversationId(conversation_id=conversation_id)
         row = await self._access.call("episodic.conversation", "conversation/get", id=self._id(asked.conversation_id))
         if row["conversation"] is None:
@@ -266,10 +245,11 @@ def _found(row: Row) -> FoundMessage:
     return FoundMessage(**message_of(row).model_dump(), similarity=similarity)
 
 
-class AsyncSearchingMessages:
+class AsyncMessageFinder:
     """The search through the messages of all conversations."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def search(
         self,
@@ -281,16 +261,15 @@ class AsyncSearchingMessages:
         exclude_conversation_id: str | None = None,
         roles: MessageRole | Iterable[MessageRole] = (),
     ) -> tuple[FoundMessage, ...]:
-        """The messages that are most like `query`, by meaning or by words, the most similar first, in one round trip.
-
-        Up to `k` (1–1,000) of a similarity of at least `minimum` (0–1; None: the workspace's search_similarity, 0.6):
-        the greater of the cosine to the query and the share of its words, by how rare they are, that a message has.
-        Through all conversations, or one, or all but `exclude_conversation_id`, which may be the one going on; by
-        all `roles` or these. Without an embedder words alone decide. The query is searched for up to its 10,000th
-        character. Raises InvalidInput, and what the embedder raises.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        asked = MessageSearch(**given)
+        """See `AsyncEpisodic.search`."""
+        asked = MessageSearch(
+            query=query,
+            k=k,
+            minimum=minimum,
+            conversation_id=conversation_id,
+            exclude_conversation_id=exclude_conversation_id,
+            roles=unchecked(roles),
+        )
         embedder = vectors.usable_embedder(self._access.embedder)
         text = asked.query[:MAX_CHARACTERS]
         vector = None if embedder is None else await run_in_thread_async(embedder.embed, text)

@@ -1,4 +1,4 @@
-"""Metrics: what better means in a workspace."""
+"""Metrics over sequences, and their benchmarks: trend and comparison."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -47,7 +47,15 @@ class AsyncMetrics:
         action_count < N: a rate is the share that meets it, average and p95 are of the action counts of those that
         do. `window_days` is 1 to 3650. Raises InvalidInput, PermissionDenied.
         """
-        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
+        given: dict[str, object] = {
+            "name": name,
+            "success_condition": success_condition,
+            "aggregation": aggregation,
+            "event_filter": event_filter,
+            "window_days": window_days,
+            "description": description,
+            "better": better,
+        }
         asked = definition(given)
         await self._access.authorize("metrics.create")
         async with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
@@ -89,7 +97,12 @@ class AsyncMetrics:
         window_days: int = 7,
     ) -> MetricValue:
         """What a metric would say now, without saving it. Raises InvalidInput."""
-        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
+        given: dict[str, object] = {
+            "success_condition": success_condition,
+            "aggregation": aggregation,
+            "event_filter": event_filter,
+            "window_days": window_days,
+        }
         row = unsaved(given)
         return await self.value(row, *self._window(row), call="metrics.preview")
 

@@ -1,4 +1,4 @@
-"""Predicates: of which only one value holds at a time, and on which much hangs."""
+"""The ontology: predicates, memory types, entity types, and relationships between entities."""
 
 from typing import TypeAlias
 
@@ -76,26 +76,24 @@ class AsyncTypes:
         return TypeRow(**asked.model_dump(), built_in=asked.name in built_in)
 
 
+LINK = "semantic.entities.link"
 EntityTypeRows: TypeAlias = list[EntityTypeRow]
 
 
 class AsyncOntology:
     """Types of entities, and relationships between entities."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
 
     async def types(self) -> EntityTypeRows:
-        """The types that the workspace has defined, by name."""
+        """See `AsyncEntities.types`."""
         return [
             EntityTypeRow(**row) for row in await self._access.read("semantic.entities.types", "semantic/entity_types")
         ]
 
     async def define_type(self, name: str, description: str | None = None, parent: str | None = None) -> EntityTypeRow:
-        """Adds a type of entities, or changes one; `parent` is a type defined before. None leaves a value as it is.
-
-        Names that differ only in case or blanks are one. Raises InvalidInput, PermissionDenied, and NotFound where
-        the parent is not there or is itself below this type.
-        """
+        """See `AsyncEntities.define_type`."""
         asked = EntityTypeDefinition(name=name, description=description, parent=parent)
         values = asked.model_dump()
         rows = await self._access.audited_write(
@@ -106,15 +104,14 @@ class AsyncOntology:
         return EntityTypeRow(**rows[0])
 
     async def link(self, a: str, type: str, b: str, connection: str | None = None) -> LinkedEntities:
-        """Draws a relationship of the domain from entity `a` to entity `b`, each named by id, node_id or name.
-
-        `type` is the relationship's own name, such as OWNS. Drawn once: again changes nothing. Raises InvalidInput,
-        NotFound, PermissionDenied.
-        """
+        """See `AsyncEntities.link`."""
         asked = LinkRequest(a=a, type=type, b=b, connection=connection)
-        ends = {"a_id": await self._one(asked.a), "b_id": await self._one(asked.b)}
+        ends = {
+            "a_id": await entity_id(self._access, LINK, asked.a),
+            "b_id": await entity_id(self._access, LINK, asked.b),
+        }
         rows = await self._access.write(
-            "semantic.entities.link",
+            LINK,
             "semantic/link",
             **ends,
             type=asked.type,
@@ -125,23 +122,25 @@ class AsyncOntology:
             raise NotFound(kind="entity", id=asked.a)
         return LinkedEntities(**rows[0])
 
-    async def _one(self, named: str, call: str = "semantic.entities.link") -> str:
-        """The id of the entity with an id, a node_id or a name. Raises NotFound."""
-        meant = await self._meant(call, named)
-        rows = await self._access.read(call, "semantic/entity_of", name=meant)
-        if not rows:
-            raise NotFound(kind="entity", id=named)
-        return str(rows[0]["id"])
 
-    async def _meant(self, call: str, entity: str) -> str:
-        """The id of the one entity that a node_id or a name means; an id as it is, and what nobody is called.
+async def entity_id(access: AsyncAccess, call: str, named: str) -> str:
+    """The id of the entity with an id, a node_id or a name. Raises NotFound, InvalidInput for an ambiguous name."""
+    meant = await entity_meant(access, call, named)
+    rows = await access.read(call, "semantic/entity_of", name=meant)
+    if not rows:
+        raise NotFound(kind="entity", id=named)
+    return str(rows[0]["id"])
 
-        Raises InvalidInput for a name that several bear.
-        """
-        if is_uuid(entity):
-            return entity
-        rows = await self._access.read(call, "semantic/named", name=entity)
-        if len(rows) > 1:
-            reason = f"{len(rows)} entities are called {entity}; give the id of one (`oxgraph entities list --name`)"
-            raise InvalidInput(field="entity", reason=reason)
-        return str(rows[0]["id"]) if rows else entity
+
+async def entity_meant(access: AsyncAccess, call: str, entity: str) -> str:
+    """The id of the one entity that a node_id or a name means; an id, or a name of none, as it is.
+
+    Raises InvalidInput for a name that several entities have.
+    """
+    if is_uuid(entity):
+        return entity
+    rows = await access.read(call, "semantic/named", name=entity)
+    if len(rows) > 1:
+        reason = f"{len(rows)} entities are called {entity}; give the id of one (`oxgraph entities list --name`)"
+        raise InvalidInput(field="entity", reason=reason)
+    return str(rows[0]["id"]) if rows else entity

@@ -1,4 +1,15 @@
-"""A language model's word on what the rules leave undecided."""
+"""Remember statements: `AsyncRemember`.
+
+Each statement goes through these steps, in this order (`AsyncRemember._remember_batch` takes them for a batch):
+
+1. Check the fields (`NewMemory`).
+2. Embed the content, where the connection has an embedder and no vector is given.
+3. Call `oxgraph.remember` in one transaction: resolve subject and object to entities, merge with a memory that says the
+   same, settle contradictions, store.
+4. Let the language model decide what the rules leave undecided (`Judge`), and call again, at most twice. Without a
+   model the rules decide.
+5. Where the embedder's model is not the workspace's, call again without vectors; the worker makes them later.
+"""
 
 import logging
 import re
@@ -8,7 +19,7 @@ from typing import Any, Never
 
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.memories import AsyncReading
+from oxgraph.client._async.memories import AsyncMemories
 from oxgraph.client.batches import items, placed
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, LanguageModelFailed, NotFound
@@ -16,6 +27,7 @@ from oxgraph.extraction.judging import EntityCandidate, judge_entity, judge_same
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
+from oxgraph.types.fields import without_none
 from oxgraph.types.semantic_inputs import MemoryId, Vector
 
 log = logging.getLogger(__name__)
@@ -24,9 +36,9 @@ Item = dict[str, Any]
 
 
 class Judge:
-    """Answers what `oxgraph.remember` asks. A model that fails leaves it to the rules, which keep both apart.
+    """Decides by a language model whether two memories say the same, and which entity a name means.
 
-    With `last`, what is still open after this answer is left to the rules too.
+    Where the model fails the rules decide: both stay apart. With `last`, the rules decide what is then still open.
     """
 
     def __init__(self, model: LanguageModel, last: bool) -> None:
@@ -57,20 +69,19 @@ class Judge:
         return {"entity_judged": item.get("entity_judged", {}) | meant}
 
 
-HERE = ("self", "unknown")
-"""What is no field of a memory. An unknown field gets as far as the check, so that it is refused like any other."""
-
 PLACE = re.compile(r"^items\[(\d+)\]\.?")
 """How the plugin names the place of what it refuses."""
 
 KEPT = ("type", "subject_id", "predicate", "topic_key", "category", "policy")
-"""What a memory that replaces another takes over from it where nothing else is said."""
+"""Fields that a superseding memory takes over from the old one where they are not given."""
 
 
-class AsyncRemembering(AsyncReading):
-    """The writing half of semantic memory."""
+class AsyncRemember:
+    """Writes memories."""
 
-    _access: AsyncAccess
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
+        self._memories = AsyncMemories(access)
 
     async def remember(
         self,
@@ -98,21 +109,34 @@ class AsyncRemembering(AsyncReading):
         id: str | None = None,
         **unknown: Never,
     ) -> Remembered:
-        """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
-
-        One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
-        is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
-        worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
-        """
-        given = {name: value for name, value in locals().items() if name not in HERE and value is not None}
-        return await self._remember("semantic.remember", NewMemory(**given, **unknown))
+        """See `AsyncSemantic.remember`."""
+        given: dict[str, Any] = {
+            "type": type,
+            "content": content,
+            "subject": subject,
+            "predicate": predicate,
+            "object": object,
+            "subject_id": subject_id,
+            "object_id": object_id,
+            "subject_type": subject_type,
+            "object_type": object_type,
+            "topic_key": topic_key,
+            "keywords": keywords,
+            "category": category,
+            "confidence": confidence,
+            "valid_from": valid_from,
+            "valid_to": valid_to,
+            "stated_at": stated_at,
+            "evidence": evidence,
+            "session_id": session_id,
+            "embedding": embedding,
+            "embedding_model": embedding_model,
+            "id": id,
+        }
+        return await self.write("semantic.remember", NewMemory(**without_none(given), **unknown))
 
     async def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
-        """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
-
-        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound, and
-        EmbeddingModelMismatch for a vector that is given.
-        """
+        """See `AsyncSemantic.remember_many`."""
         now = self._access.now()
         found = items(NewMemory, memories, "memories", most=None)
         rows = [_row(memory, f"memories[{place}]", now) for place, memory in enumerate(found)]
@@ -121,52 +145,54 @@ class AsyncRemembering(AsyncReading):
         remembered: list[Remembered] = []
         for start in range(0, len(rows), limits.STATEMENTS):
             batch = rows[start : start + limits.STATEMENTS]
-            remembered += await self._write("semantic.remember_many", batch, now, f"memories[{start}]")
+            remembered += await self._remember_batch("semantic.remember_many", batch, now, f"memories[{start}]")
         return remembered
 
     async def supersede(self, memory_id: str, *, correction: bool = False, **new: Any) -> Remembered:
-        """Remembers what replaces a memory, whatever the rules would say; fields as for `remember`.
+        """See `AsyncSemantic.supersede`."""
+        old = await self.memory("semantic.supersede", MemoryId(memory_id=memory_id).memory_id)
+        return await self.replace("semantic.supersede", old, [old.id], correction, new)
 
-        Type, subject, predicate, topic key, category and policy are those of the old one where not given. Begins
-        the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
-        one was wrong, and is believed no longer from now on. Raises InvalidInput, NotFound.
-        """
-        old = await self._memory("semantic.supersede", MemoryId(memory_id=memory_id).memory_id)
-        return await self._supersede("semantic.supersede", old, [old.id], correction, new)
-
-    async def _supersede(
+    async def replace(
         self, call: str, old: MemoryRow, ids: list[str], correction: bool, new: Mapping[str, Any]
     ) -> Remembered:
-        """What replaces all of `ids`, like `old` where `new` does not say otherwise."""
+        """Remembers a statement that supersedes the memories of `ids`; its fields are those of `old` unless given."""
         asked = _inherited(old, new) | {"supersedes": ids, "correction": correction}
-        return await self._remember(call, NewMemory(**asked))
+        return await self.write(call, NewMemory(**asked))
 
-    async def _memory(self, call: str, memory_id: str) -> MemoryRow:
+    async def memory(self, call: str, memory_id: str) -> MemoryRow:
         """A memory, without counting as an access. Raises NotFound."""
-        found = await self._memories(call, [memory_id])
+        found = await self._memories.of_ids(call, [memory_id])
         if not found:
             raise NotFound(kind="memory", id=memory_id)
         return found[0]
 
-    async def _remember(self, call: str, memory: NewMemory) -> Remembered:
+    async def write(self, call: str, memory: NewMemory) -> Remembered:
+        """Remembers one checked statement on behalf of a call."""
         now = self._access.now()
-        return (await self._write(call, [memory.row(now)], now, ""))[0]
+        return (await self._remember_batch(call, [memory.row(now)], now, ""))[0]
 
-    async def _write(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
+    async def _remember_batch(
+        self, call: str, rows: list[dict[str, Any]], now: datetime, place: str
+    ) -> list[Remembered]:
+        """Steps 2 to 5 for a batch in one transaction; `place` is where it begins among the caller's memories."""
         ours = await self._embed(rows)
         try:
-            return await self._judged(call, rows, now, place)
+            return await self._call_and_judge(call, rows, now, place)
         except EmbeddingModelMismatch as error:
             if not ours:
                 raise
-            # The words are kept; the worker with the workspace's model gives them their vectors.
+            # Step 5: the contents are stored; the worker, which has the workspace's model, makes the vectors.
             log.warning("memories of workspace %s wait for their vectors: %s", self._access.workspace_id, error)
             vectors.without_vectors(ours)
-        return await self._judged(call, rows, now, place)
+        return await self._call_and_judge(call, rows, now, place)
 
-    async def _judged(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Remembered]:
+    async def _call_and_judge(
+        self, call: str, rows: list[dict[str, Any]], now: datetime, place: str
+    ) -> list[Remembered]:
+        """Steps 3 and 4."""
         asked = [row | {"judge": True} for row in rows] if self._access.model else rows
-        found = await self._sent(call, asked, now, place)
+        found = await self._call(call, asked, now, place)
         for last in (False, True):
             waiting = [number for number, row in enumerate(found) if row["outcome"] == "undecided"]
             if self._access.model is None or not waiting:
@@ -176,21 +202,18 @@ class AsyncRemembering(AsyncReading):
             )
             for number, item in zip(waiting, judged, strict=True):
                 asked[number] = item
-            for number, row in zip(waiting, await self._sent(call, judged, now, place), strict=True):
+            for number, row in zip(waiting, await self._call(call, judged, now, place), strict=True):
                 found[number] = row
         return [Remembered(**_known(row)) for row in found]
 
-    async def _sent(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Row]:
+    async def _call(self, call: str, rows: list[dict[str, Any]], now: datetime, place: str) -> list[Row]:
         try:
             return await self._access.call_rows(call, "semantic/remember", items=rows, now=now)
         except InvalidInput as error:
             raise _replaced(error, place) from None
 
     async def _embed(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Gives each statement that has no vector one, off the event loop, where the connection has an embedder.
-
-        Those that got one here.
-        """
+        """Step 2: embeds the statements without a vector, in a thread; the statements that were embedded."""
         embedder = vectors.usable_embedder(self._access.embedder)
         waiting = [row for row in rows if vectors.without_vector(row)] if embedder else []
         texts = [row["content"] for row in waiting]

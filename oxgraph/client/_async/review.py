@@ -1,10 +1,10 @@
-"""Contradictions that wait for a person's word."""
+"""Review of contradictions that wait for a decision of a person."""
 
 from datetime import datetime
 from typing import Any, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.remember import AsyncRemembering
+from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client.memory_rows import memory_rows
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.types import MemoryRow, Remembered, ReviewRow, StatusChange
@@ -19,9 +19,9 @@ Changes: TypeAlias = list[StatusChange]
 class AsyncReview:
     """The review of one workspace's contradictions."""
 
-    def __init__(self, access: AsyncAccess, remembering: AsyncRemembering) -> None:
+    def __init__(self, access: AsyncAccess, remember: AsyncRemember) -> None:
         self._access = access
-        self._remembering = remembering
+        self._remember = remember
 
     async def list(self, limit: int = 100) -> Rows:
         """The memories that wait, the oldest first, each with those that contradict it. Raises InvalidInput."""
@@ -49,11 +49,11 @@ class AsyncReview:
             raise InvalidInput(field="keep", reason="give keep or the fields of a new memory, and not both")
         await self._access.authorize("semantic.review.resolve")
         asked = MemoryId(memory_id=memory_id).memory_id
-        memory = await self._remembering._memory("semantic.review.resolve", asked)
+        memory = await self._remember.memory("semantic.review.resolve", asked)
         sides = [memory.id, *memory.contradicts]
         if keep is not None:
             return await self._keep(MemoryId(memory_id=keep).memory_id, sides)
-        return await self._remembering._supersede("semantic.review.resolve", memory, sides, correction, new)
+        return await self._remember.replace("semantic.review.resolve", memory, sides, correction, new)
 
     async def _keep(self, keep: str, sides: Ids) -> Changes:
         if keep not in sides:

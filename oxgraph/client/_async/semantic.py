@@ -1,24 +1,299 @@
-"""The semantic layer of one workspace."""
+"""The semantic layer of one workspace: each call, and the part that does it."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Never
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.adoption import AsyncAdopting
+from oxgraph.client._async.adoption import AsyncAdoptions
 from oxgraph.client._async.connections import AsyncConnections
-from oxgraph.client._async.embeddings import AsyncReembedding
+from oxgraph.client._async.embeddings import AsyncReembed
 from oxgraph.client._async.entities import AsyncEntities
 from oxgraph.client._async.erasure import AsyncErasure
-from oxgraph.client._async.ingest import AsyncIngesting
-from oxgraph.client._async.memories import AsyncChanging, AsyncExplaining
+from oxgraph.client._async.ingest import AsyncIngest
+from oxgraph.client._async.memories import (
+    AsyncMemories,
+    AsyncStatusChanges,
+    AsyncWhy,
+    MemoryPage,
+    MemoryRows,
+    Status,
+    When,
+)
+from oxgraph.client._async.messages import BATCH
 from oxgraph.client._async.ontology import AsyncPredicates, AsyncTypes
+from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client._async.review import AsyncReview
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.models import Embedder, LanguageModel
+from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
+from oxgraph.types.adoption import AdoptionReport, ReleaseReport
+from oxgraph.types.erasure import MirrorScanner, Receipt
+from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.semantic_inputs import Vector
 
 
-class AsyncSemantic(AsyncIngesting, AsyncExplaining, AsyncChanging, AsyncAdopting, AsyncReembedding, AsyncErasure):
+class AsyncSemantic:
     """What the workspace knows, and how it changes its mind."""
 
     def __init__(self, access: AsyncAccess) -> None:
-        self._access = access
-        self.review = AsyncReview(access, self)
+        self._remember = AsyncRemember(access)
+        self._ingest = AsyncIngest(access)
+        self._memories = AsyncMemories(access)
+        self._why = AsyncWhy(access)
+        self._status = AsyncStatusChanges(access)
+        self._adoptions = AsyncAdoptions(access)
+        self._reembed = AsyncReembed(access)
+        self._erasure = AsyncErasure(access)
+        self.review = AsyncReview(access, self._remember)
         self.predicates = AsyncPredicates(access)
         self.types = AsyncTypes(access)
         self.entities = AsyncEntities(access)
         self.connections = AsyncConnections(access)
+
+    async def remember(
+        self,
+        *,
+        type: str,
+        content: str,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        subject_id: str | None = None,
+        object_id: str | None = None,
+        subject_type: str | None = None,
+        object_type: str | None = None,
+        topic_key: str | None = None,
+        keywords: Iterable[str] = (),
+        category: str | None = None,
+        confidence: float | None = None,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        stated_at: datetime | None = None,
+        evidence: Iterable[str] = (),
+        session_id: str | None = None,
+        embedding: Vector | None = None,
+        embedding_model: str | None = None,
+        id: str | None = None,
+        **unknown: Never,
+    ) -> Remembered:
+        """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
+
+        One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
+        is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
+        worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
+        """
+        return await self._remember.remember(
+            type=type,
+            content=content,
+            subject=subject,
+            predicate=predicate,
+            object=object,
+            subject_id=subject_id,
+            object_id=object_id,
+            subject_type=subject_type,
+            object_type=object_type,
+            topic_key=topic_key,
+            keywords=keywords,
+            category=category,
+            confidence=confidence,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            stated_at=stated_at,
+            evidence=evidence,
+            session_id=session_id,
+            embedding=embedding,
+            embedding_model=embedding_model,
+            id=id,
+            **unknown,
+        )
+
+    async def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
+        """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
+
+        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound, and
+        EmbeddingModelMismatch for a vector that is given.
+        """
+        return await self._remember.remember_many(memories)
+
+    async def supersede(self, memory_id: str, *, correction: bool = False, **new: Any) -> Remembered:
+        """Remembers what replaces a memory, whatever the rules would say; fields as for `remember`.
+
+        Type, subject, predicate, topic key, category and policy are those of the old one where not given. Begins
+        the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
+        one was wrong, and is believed no longer from now on. Raises InvalidInput, NotFound.
+        """
+        return await self._remember.supersede(memory_id, correction=correction, **new)
+
+    async def ingest(
+        self,
+        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        roles: Iterable[str] = ("user",),
+        model: LanguageModel | None = None,
+        progress: Progress = no_progress,
+    ) -> IngestReport:
+        """Takes in what was said: keeps the messages, and remembers what they state.
+
+        A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
+        (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
+        others are kept as messages only. Without any `conversation_id` it comes from the first message. Without a
+        `model` (default: the connection's) rules extract what they are certain of. The messages are written first: an
+        extraction that fails is tried again by the worker, and the same transcript again changes nothing. `progress`
+        is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
+        extra [ingest].
+        """
+        return await self._ingest.ingest(
+            messages, conversation_id=conversation_id, speaker=speaker, roles=roles, model=model, progress=progress
+        )
+
+    async def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
+        """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
+        return await self._ingest.take_up(batch, model)
+
+    async def get(self, memory_id: str, as_of: When | None = None) -> MemoryRow:
+        """A memory by its id, whatever its status.
+
+        Counts as an access; an expired memory that is fresh enough by it is active again. With `as_of` only if it
+        was known then and held then. Raises InvalidInput, NotFound.
+        """
+        return await self._memories.get(memory_id, as_of)
+
+    async def list(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        type: str | None = None,
+        status: Status | None = None,
+        as_of: When | None = None,
+        limit: int = 100,
+    ) -> MemoryRows:
+        """Memories, the last recorded first: those that hold now, or of a status (`any`: of each), or `as_of`.
+
+        `subject` and `object` are a name, an id or a node_id; a name that several bear means all of them. Not an
+        access. Raises InvalidInput.
+        """
+        return await self._memories.list(subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit)
+
+    async def list_page(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        type: str | None = None,
+        status: Status | None = None,
+        as_of: When | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> MemoryPage:
+        """What `list` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        return await self._memories.list_page(
+            subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit, cursor=cursor
+        )
+
+    async def history(
+        self,
+        memory_id: str | None = None,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+        as_of: When | None = None,
+    ) -> MemoryRows:
+        """How a matter went, in the order of the world: `valid_from` first, whatever the status.
+
+        Of a memory: all that it replaced or was replaced by, and what contradicts it; or all that was ever known of
+        a subject, by one predicate or by all. `as_of` narrows it to what was known then, to what held then, or to
+        both. Not an access. Raises InvalidInput, NotFound for a memory that is not there.
+        """
+        return await self._memories.history(memory_id, subject=subject, predicate=predicate, as_of=as_of)
+
+    async def why(self, id: str) -> Explanation:
+        """How a memory or an entity came to be as it is, whatever its status, also when it is deleted.
+
+        Every change with its rule, what it went by, and a sentence; its evidence, its links, and the numbers of
+        today. Not an access. Raises InvalidInput, NotFound.
+        """
+        return await self._why.why(id)
+
+    async def forget(self, memory_id: str, restore: bool = False) -> StatusChange:
+        """Takes a memory out of every answer; it is kept, explained by `why`, and brought back by `revive`.
+
+        With `restore`, what it alone had superseded holds again. Raises InvalidInput, NotFound.
+        """
+        return await self._status.forget(memory_id, restore)
+
+    async def revive(self, memory_id: str) -> StatusChange:
+        """Makes an expired or forgotten memory active again. Raises InvalidInput, NotFound."""
+        return await self._status.revive(memory_id)
+
+    async def adopt(
+        self,
+        label: str,
+        *,
+        id: str | None = None,
+        name: str | None = None,
+        text: str | None = None,
+        type: str | None = None,
+        connection: str | None = None,
+        progress: Progress = no_progress,
+    ) -> AdoptionReport:
+        """Makes every node of a label an entity of this workspace, in place, in batches. Again, it changes nothing.
+
+        `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
+        its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
+        (default: the label), `connection` the name of this source (default: adopt:LABEL). Nothing that stands on a
+        node is changed: where it has another value in a place of ours, an entity beside it stands for it.
+
+        Needs the database's login, as the nodes belong to no workspace. Raises PermissionDenied, InvalidInput (which
+        lists the labels or properties there are), LinkedToOtherWorkspace.
+        """
+        return await self._adoptions.adopt(
+            label, id=id, name=name, text=text, type=type, connection=connection, progress=progress
+        )
+
+    async def release(
+        self, label: str | None = None, *, connection: str | None = None, progress: Progress = no_progress
+    ) -> ReleaseReport:
+        """Gives adopted nodes back exactly as they were, in batches: those of a label, of a connection, or of both.
+
+        Where memories, references or further names hang on one, an entity of our own takes its place under the same
+        id; adopting the node again joins it to them. Needs the database's login. Raises PermissionDenied,
+        InvalidInput.
+        """
+        return await self._adoptions.release(label, connection=connection, progress=progress)
+
+    async def reembed(self, model: str | Embedder) -> ModelChange:
+        """Says from which model the workspace's vectors are to come.
+
+        `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
+        worker, or `oxgraph evaluate`, with that embedder then writes the new vectors beside the old ones, which are
+        read meanwhile, and switches in one step; a reader or writer with the old model is told so from then on
+        (EmbeddingModelMismatch). The present model calls a change off. Raises InvalidInput, PermissionDenied.
+        """
+        return await self._reembed.reembed(model)
+
+    async def erase_subject(
+        self,
+        subject: str,
+        *,
+        names: Iterable[str] | None = None,
+        progress: Callable[[dict[str, int]], None] = lambda removed: None,
+        mirror: MirrorScanner | None = None,
+    ) -> Receipt:
+        """Removes a subject, given by entity id, node_id or name, for good; the receipt says what went and what stays.
+
+        All that has it as subject or object goes, and all that names it: memories with their questions and vectors,
+        the texts of messages, its names, its edges, its id on actions; intents and annotations are reworded. A domain
+        node that the subject was is released, never deleted. `names` are sought in texts instead of the names that
+        the entity has: give them where a name is a common word or borne by others too, which are not sought
+        (docs/architecture.md). In batches: when it was interrupted, call it again. With a `mirror`
+        (oxgraph.mirror.Mirror) it ends in the rows: they are brought up to date and searched too, and what was found
+        stands in the receipt. Raises InvalidInput when several entities bear the name, PermissionDenied, and before
+        anything is erased an error of the mirror's that is not ready.
+        """
+        return await self._erasure.erase_subject(subject, names=names, progress=progress, mirror=mirror)

@@ -1,23 +1,21 @@
-"""Bearer tokens: how they are made and told apart."""
+"""Tokens: made, hashed, listed and revoked, of one workspace or of all."""
 
 import hashlib
 import re
 import secrets
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.workspaces import find_served
 from oxgraph.client.transitions import OPERATOR
-from oxgraph.clock import present
+from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound, Unauthenticated
+from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
 from oxgraph.types import NewToken, Role, TokenRow
 from oxgraph.types.inputs import TokenId, TokenRequest
-
-if TYPE_CHECKING:
-    from oxgraph.client._async.client import AsyncClient
-
 
 TOKEN = re.compile(r"oxg_[0-9a-f]{64}")
 
@@ -28,9 +26,9 @@ def new() -> str:
 
 
 def hashed(text: str) -> str:
-    """What is stored of a token and looked up in an index, so that no comparison's time tells anything.
+    """The hash of a token (of any text), which is stored and looked up in an index.
 
-    What cannot be a token has a hash too.
+    The lookup compares hashes, so that its duration reveals nothing about the token.
     """
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
@@ -80,37 +78,40 @@ class AsyncTokens:
 class AsyncAllTokens:
     """Makes, lists and revokes tokens of any workspace."""
 
-    def __init__(self, client: "AsyncClient") -> None:
-        self._client = client
+    def __init__(self, graph: AsyncGraph, clock: Clock) -> None:
+        self._graph = graph
+        self._clock = clock
 
     async def create(self, workspace: str, role: Role, name: str) -> NewToken:
         """Makes a token of a workspace, named by its name. Its `secret` is shown this once: only a hash is kept.
 
         Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted.
         """
-        memory = await self._client.workspace(workspace)
-        return await memory.tokens.create(role, name)
+        return await (await self._of(workspace)).create(role, name)
 
     async def revoke(self, id: str) -> None:
         """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        graph = self._client.graph
-        row = await graph.single(statement("token/workspace_of"), id=asked.id)
+        row = await self._graph.single(statement("token/workspace_of"), id=asked.id)
         if row is None:
             raise NotFound(kind="token", id=asked.id)
-        await graph.write(
+        await self._graph.write(
             statement("token/revoke"),
             workspace_id=row["workspace_id"],
             id=asked.id,
             transition_id=new_id(),
             by=OPERATOR,
             by_id=None,
-            now=present(self._client.clock),
+            now=present(self._clock),
         )
 
     async def list(self, workspace: str | None = None) -> TokenRows:
         """Every token, or every one of a workspace, oldest first, the revoked too. Raises WorkspaceNotFound."""
         if workspace is not None:
-            return await (await self._client.workspace(workspace)).tokens.list()
-        rows = await self._client.graph.read(statement("token/list"), workspace_id=None)
+            return await (await self._of(workspace)).list()
+        rows = await self._graph.read(statement("token/list"), workspace_id=None)
         return [TokenRow(**row) for row in rows]
+
+    async def _of(self, workspace: str) -> AsyncTokens:
+        id_, name = await find_served(self._graph, workspace)
+        return AsyncTokens(AsyncAccess(self._graph, id_, name, "admin", None, self._clock, None))

@@ -1,12 +1,16 @@
-"""What each part of a turn asks, side by side."""
+"""The parts of a turn: history, episodes, memories, patterns and slots, requested concurrently."""
 
 import logging
 import time
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.episodic import AsyncEpisodic
+from oxgraph.client._async.recall import AsyncRecaller
+from oxgraph.client._async.telemetry import AsyncTelemetry
+from oxgraph.client._async.working import AsyncWorking
 from oxgraph.client.concurrency import AsyncWork, Outcome, run_in_thread_within_async
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
@@ -20,38 +24,44 @@ from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.turn import PartName, TurnRequest
 
-if TYPE_CHECKING:
-    from oxgraph.client._async.memory import AsyncMemory
-
-
 log = logging.getLogger("oxgraph")
 
 CALL = "turn"
 
 OWN_MODEL = ("rewrites", "answer")
-"""What recall would ask a language model for: in a turn the model is the caller's to ask."""
+"""Rules of recall that call a language model. A turn leaves them out: its caller calls the model."""
 
 HELD_BACK = 0.9
-"""The share of its time in which the plugin is to end: then what it found by then is there, and not nothing."""
+"""The share of its time limit that the plugin gets, so that it returns what it found so far before the limit."""
 
 
 CALLERS = (AccessError, WorkspaceDeleted, WorkspaceNotFound)
-"""Errors that are the caller's own, whatever part met them first."""
+"""Errors of the caller's access, which are raised whatever part met them."""
+
+
+@dataclass(frozen=True)
+class AsyncTurnLayers:
+    """What the parts of a turn are asked of."""
+
+    telemetry: AsyncTelemetry
+    episodic: AsyncEpisodic
+    working: AsyncWorking
+    recall: AsyncRecaller
 
 
 class AsyncTurnParts:
-    """The questions of one turn."""
+    """Asks for the parts of one turn: history, episodes, memories, patterns, slots."""
 
-    def __init__(self, memory: "AsyncMemory", access: AsyncAccess, asked: TurnRequest) -> None:
-        self._memory = memory
+    def __init__(self, access: AsyncAccess, asked: TurnRequest, layers: AsyncTurnLayers) -> None:
         self._access = access
         self._asked = asked
+        self._layers = layers
         self._shown: list[str] = []
         self.query: PreparedRecall | None = None
-        """The question to recall, with its vector, once there is one."""
+        """The query of recall, with its vector, once there is one."""
 
     async def ask(self) -> dict[PartName, Outcome]:
-        """How each part ended that is wanted and has something to ask. Raises what concerns the caller's access."""
+        """The outcome of each part that is wanted. Raises errors of the caller's access."""
         works = {name: (self._seconds(name), work) for name, work in self._works().items()}
         if not works:
             await self._access.authorize(CALL)
@@ -82,18 +92,18 @@ class AsyncTurnParts:
         return {name: work for name, (wanted, work) in works.items() if wanted and name not in asked.without}
 
     async def _history(self) -> tuple[Message, ...]:
-        found = await self._memory.episodic.history(self._asked.conversation_id, max_messages=self._asked.history)
+        found = await self._layers.episodic.history(self._asked.conversation_id, max_messages=self._asked.history)
         self._shown += [one.id for one in found]
         return found
 
     async def _episodes(self) -> Episodes:
-        found = await self._memory.episodic.recent_episodes(self._asked.conversation_id)
+        found = await self._layers.episodic.recent_episodes(self._asked.conversation_id)
         self._shown += found.ids
         return found
 
     async def _patterns(self) -> Injection:
         asked = self._asked
-        return await self._memory.telemetry.inject(
+        return await self._layers.telemetry.inject(
             asked.targets,
             action_type=asked.action_type,
             session_id=asked.session,
@@ -101,14 +111,20 @@ class AsyncTurnParts:
         )
 
     async def _slots(self) -> dict[str, Any]:
-        return await self._memory.working.get_many(self._asked.conversation_id, self._asked.slots)
+        return await self._layers.working.get_many(self._asked.conversation_id, self._asked.slots)
 
     async def _memories(self) -> Recall:
         """Recall, in what is left of its time once the message is embedded."""
         asked = self._asked
-        given: dict[str, Any] = {"query": asked.user_message, "k": asked.k, "budget": asked.budget, "now": asked.now}
-        request = RecallRequest(**given, without=OWN_MODEL, deadline=asked.seconds("memories") * HELD_BACK)
-        found = PreparedRecall.of(request, self._access.now())
+        request = RecallRequest(
+            query=asked.user_message,
+            k=asked.k,
+            budget=asked.budget,
+            now=asked.now,
+            without=OWN_MODEL,
+            deadline=asked.seconds("memories") * HELD_BACK,
+        )
+        found = self._layers.recall.prepare(request)
         embedder = vectors.usable_embedder(self._access.embedder)
         if embedder is not None:
             await self._embed(found, embedder)
@@ -116,12 +132,12 @@ class AsyncTurnParts:
         # What the other parts have brought by now need not be found again; what comes later is taken out behind.
         found.request = found.request.model_copy(update={"exclude_ids": tuple(self._shown[-limits.TARGETS :])})
         self.query = found
-        return await self._memory._found(found)
+        return await self._layers.recall.find(found)
 
     async def _embed(self, found: PreparedRecall, embedder: Embedder) -> None:
-        """The one embedding of the turn. Without it, recall goes by words."""
-        heard = self._access.speaker_cache.get(self._access.workspace_id, ())
-        found.embedded, found.model = without_speakers(found.query.text, heard), embedder.name
+        """Embeds the message, once in the turn. Without a vector, recall searches by words."""
+        speakers = self._access.speaker_cache.get(self._access.workspace_id, ())
+        found.embedded, found.model = without_speakers(found.parsed.text, speakers), embedder.name
         seconds = self._asked.seconds("embedding")
         reason = "deadline"
         try:

@@ -1,4 +1,4 @@
-"""Facts about a user as text, and when they are gone through."""
+"""Facts about a single user: upserted, searched, rendered for a prompt, decayed."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,8 @@ from uuid import UUID
 from oxgraph import cypher
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.semantic import AsyncSemantic
+from oxgraph.client._async.memories import AsyncMemories, AsyncStatusChanges
+from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -161,10 +162,12 @@ class AsyncUser:
     and are pruned below 0.3 when older than 30 days; the numbers are settings.
     """
 
-    def __init__(self, access: AsyncAccess, user_id: str, semantic: AsyncSemantic) -> None:
+    def __init__(self, access: AsyncAccess, user_id: str) -> None:
         self._access = access
         self._user_id = UserId(user_id=user_id).user_id
-        self._semantic = semantic
+        self._remember = AsyncRemember(access)
+        self._memories = AsyncMemories(access)
+        self._status = AsyncStatusChanges(access)
         self._search = AsyncUserSearch(access, self._user_id)
 
     @property
@@ -193,7 +196,7 @@ class AsyncUser:
         old = await self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
         await self._access.authorize("user.upsert_fact")
         placed = {"subject_id": await self._ensured()} | ({"supersedes": [old]} if old else {})
-        remembered = await self._semantic._remember("user.upsert_fact", asked.model_copy(update=placed))
+        remembered = await self._remember.write("user.upsert_fact", asked.model_copy(update=placed))
         if decays_after(remembered.id):
             await self.decay_old_facts()
         return remembered
@@ -220,10 +223,10 @@ class AsyncUser:
         """Forgets one of the user's facts. Raises InvalidInput, and NotFound for what is no fact about this user."""
         asked = MemoryId(memory_id=id).memory_id
         subject_id = await self._search.subject("user.delete_fact")
-        found = await self._semantic._memories("user.delete_fact", [asked])
+        found = await self._memories.of_ids("user.delete_fact", [asked])
         if not found or found[0].subject_id != subject_id or found[0].type != "fact":
             raise NotFound(kind="fact", id=asked)
-        await self._semantic._change("user.delete_fact", "semantic/forget", asked, restore=False)
+        await self._status.change("user.delete_fact", "semantic/forget", asked, restore=False)
 
     async def delete_matching_facts(self, pattern: str) -> int:
         """Forgets every fact of the user with this text in it, upper and lower case being one; how many.

@@ -1,4 +1,4 @@
-"""The values of slots as JSON, and their times. Pure; no graph."""
+"""The working set: named slots of JSON in a conversation, with a time to live."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The metrics that every workspace starts with."""
+"""Workspaces: found by name, their settings changed, deleted for good, and their built-in metrics."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,9 +7,11 @@ from typing import Any
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.graph import AsyncGraph
+from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.graph import AsyncGraph, Row
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types.fields import checked
+from oxgraph.types.inputs import WorkspaceName
 
 PATTERN_UTILIZATION = "pattern_utilization"
 
@@ -86,3 +88,20 @@ async def _walk(
         removed += row["removed"]
         progress(removed)
     return removed
+
+
+async def find(graph: AsyncGraph, name: str) -> Row:
+    """The row of a workspace, soft-deleted or not. Raises InvalidInput, WorkspaceNotFound."""
+    name = WorkspaceName(name=name).name
+    row = await graph.single(statement("workspace/by_name"), name=name)
+    if row is None:
+        raise WorkspaceNotFound(workspace=name)
+    return row
+
+
+async def find_served(graph: AsyncGraph, name: str) -> tuple[str, str]:
+    """The id and the name of a workspace. Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted."""
+    row = await find(graph, name)
+    if row["deleted"]:
+        raise WorkspaceDeleted(workspace=row["name"])
+    return row["workspace_id"], row["name"]

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Each call's way to the graph: who calls, in which workspace, and whether that still holds."""
+"""Access control: authorizes each call of a caller in a workspace, and runs its statements."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ from oxgraph.types import Role
 
 @dataclass(frozen=True)
 class Access:
-    """A caller in a workspace.
+    """The access of one caller to one workspace.
 
     A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
     asked of the database at every call, so that both take effect at once: hot statements ask in the same round
@@ -46,7 +46,7 @@ class Access:
         return present(self.clock)
 
     def authorize(self, call: str) -> Row:
-        """Lets the caller in; `by` and `by_id` are who it is.
+        """Checks role, token and workspace; gives `by` and `by_id`, the caller's name and token id.
 
         Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
         """
@@ -63,41 +63,41 @@ class Access:
         return {"by": row["by"], "by_id": row["by_id"]}
 
     def author(self) -> Row:
-        """Who calls, as transitions say it: `by`, the token's name or operator, and `by_id`, the token's id."""
+        """The caller as transitions name it: `by`, the token's name or operator, and `by_id`, the token's id."""
         row = self.graph.single(
             statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
         )
         return {"by": row["by"] if row else None, "by_id": row["by_id"] if row else None}
 
     def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """The rows of a reading statement of this workspace."""
+        """Authorizes the call and runs a reading statement of this workspace; its rows."""
         self.authorize(call)
         return self.graph.read(statement(file), workspace_id=self.workspace_id, **params)
 
     def write(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """Runs a writing statement of this workspace; its rows."""
+        """Authorizes the call and runs a writing statement of this workspace; its rows."""
         self.authorize(call)
         return self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
 
     def audited_write(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """Runs a writing statement that leaves a transition with who did it; its rows."""
+        """Authorizes the call and runs a writing statement that records a transition with its author; its rows."""
         who = self.authorize(call)
         left = {"transition_id": new_id(), "now": self.now()}
         return self.graph.write(statement(file), workspace_id=self.workspace_id, **who, **left, **params)
 
     def settings(self, call: str) -> WorkspaceSettings:
-        """What is set in the workspace."""
+        """The workspace's settings."""
         (row,) = self.read(call, "workspace/settings")
         return WorkspaceSettings(
             **{name: row["settings"][name] for name in WorkspaceSettings.model_fields if name in row["settings"]}
         )
 
     def call(self, call: str, file: str, /, **params: Any) -> Row:
-        """The row of a statement that asks for token and workspace by itself."""
+        """Runs a statement that checks token and workspace itself, in one round trip; its first row."""
         return (self.call_rows(call, file, **params))[0]
 
     def call_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
-        """The rows, at least one, of a statement that asks for token and workspace by itself."""
+        """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
         require(self.role, call)
         try:
             rows = self.graph.once(

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Counts what recall has read, in batches in the background: recall never waits for a write."""
+"""Access counts of memories, written in batches in the background: recall never waits for a write."""
 
 import logging
 from datetime import datetime
@@ -12,23 +12,23 @@ from oxgraph.graph import Graph
 log = logging.getLogger("oxgraph")
 
 SECONDS = 1.0
-"""How long a batch is gathered."""
+"""Seconds for which a batch is gathered."""
 
 BATCH = 256
-"""Memories in one batch; once so many wait they are sent at once."""
+"""Memories in one batch. A full batch is written at once."""
 
 MAX_WAITING = 100_000
-"""Memories that wait at most; what is read beyond is not counted."""
+"""Maximum number of queued memories. Accesses beyond it are not counted."""
 
 Reader = tuple[str, str | None]
-"""Who has read: a workspace's id, and the hash of the token or None."""
+"""The reader: a workspace's id, and the hash of the token, None for an operator."""
 
 
 class AccessCounts:
-    """The accesses of one connection that are not counted yet.
+    """The accesses of one connection that are not written yet.
 
-    What is read several times while a batch is gathered counts once. A batch that fails is lost, counts and all,
-    and the first such failure is logged.
+    A memory read several times while a batch is gathered counts once. A batch whose write fails is dropped; the first
+    failure in a row is logged as a warning.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -38,7 +38,7 @@ class AccessCounts:
         self._failed = False
 
     def add(self, workspace_id: str, token_hash: str | None, ids: list[str], now: datetime) -> None:
-        """Notes that these memories were read at `now`."""
+        """Queues the memories of these ids as read at `now`."""
         if not ids or self._count() >= MAX_WAITING:
             return
         waiting = self._waiting.setdefault((workspace_id, token_hash), {})
@@ -50,7 +50,7 @@ class AccessCounts:
         return sum(len(ids) for ids in self._waiting.values())
 
     def flush(self) -> None:
-        """Sends what waits. Raises nothing."""
+        """Writes the queued accesses. Raises nothing."""
         waiting, self._waiting = self._waiting, {}
         for (workspace_id, token_hash), read in waiting.items():
             ids = list(read)
@@ -69,6 +69,6 @@ class AccessCounts:
             self._failed = True
 
     def close(self) -> None:
-        """Sends what waits, and no more after it."""
+        """Writes the queued accesses, and stops."""
         self._later.cancel()
         self.flush()

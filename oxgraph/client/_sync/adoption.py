@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""What adoption, release and the deletion of a connection share."""
+"""Adoption of the nodes of an existing graph into a workspace, in place, and their release."""
 
 import time
 from collections.abc import Mapping
@@ -281,10 +281,11 @@ def _listed(names: list[str]) -> str:
     return "there are: " + ", ".join(names[:LISTED]) + more
 
 
-class Adopting:
+class Adoptions:
     """Takes nodes of an existing graph into memory and gives them back; a part of AsyncSemantic."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def adopt(
         self,
@@ -297,26 +298,12 @@ class Adopting:
         connection: str | None = None,
         progress: Progress = no_progress,
     ) -> AdoptionReport:
-        """Makes every node of a label an entity of this workspace, in place, in batches. Again, it changes nothing.
-
-        `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
-        its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
-        (default: the label), `connection` the name of this source (default: adopt:LABEL). Nothing that stands on a
-        node is changed: where it has another value in a place of ours, an entity beside it stands for it.
-
-        Needs the database's login, as the nodes belong to no workspace. Raises PermissionDenied, InvalidInput (which
-        lists the labels or properties there are), LinkedToOtherWorkspace.
-        """
+        """See `AsyncSemantic.adopt`."""
         request = AdoptionRequest(label=label, id=id, name=name, text=text, type=type, connection=connection)
         return Adoption(self._access, request, progress).run()
 
     def release(
         self, label: str | None = None, *, connection: str | None = None, progress: Progress = no_progress
     ) -> ReleaseReport:
-        """Gives adopted nodes back exactly as they were, in batches: those of a label, of a connection, or of both.
-
-        Where memories, references or further names hang on one, an entity of our own takes its place under the same
-        id; adopting the node again joins it to them. Needs the database's login. Raises PermissionDenied,
-        InvalidInput.
-        """
+        """See `AsyncSemantic.release`."""
         return Release(self._access, ReleaseRequest(label=label, connection=connection), progress).run()

@@ -1,25 +1,25 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""What an operator with the database's login can do: workspaces and tokens."""
+"""The client of an operator, who has the database's login: workspaces, tokens, evaluations over workspaces."""
 
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
-from oxgraph.client._sync import evaluations, workspaces
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.access_counts import AccessCounts
-from oxgraph.client._sync.evaluations import Files, Progress, silent
+from oxgraph.client._sync.evaluations import Files, GoldSetRun, gold_of, learn, measure, questions_of
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.tokens import AllTokens
-from oxgraph.client._sync.workspaces import purge
-from oxgraph.client.concurrency import BackgroundTasks
+from oxgraph.client._sync.workspaces import METRICS, find, find_served, purge
+from oxgraph.client.concurrency import BackgroundTasks, Progress, no_progress
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, WorkspaceDeleted, WorkspaceExists, WorkspaceNotFound
-from oxgraph.graph import Graph, Row
+from oxgraph.errors import InvalidInput, WorkspaceExists, WorkspaceNotFound
+from oxgraph.evaluation import Gold
+from oxgraph.graph import Graph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
@@ -32,7 +32,7 @@ from oxgraph.types.recall import Fusion
 
 @dataclass(frozen=True)
 class Client:
-    """A connection to a database. Who holds its login is trusted with every workspace in it."""
+    """A connection to a database with its login, which gives access to every workspace in it."""
 
     graph: Graph
     clock: Clock = utc_now
@@ -43,7 +43,7 @@ class Client:
     @property
     def tokens(self) -> AllTokens:
         """The tokens of all workspaces."""
-        return AllTokens(self)
+        return AllTokens(self.graph, self.clock)
 
     def create_workspace(self, name: str, **settings: Any) -> Memory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
@@ -57,7 +57,7 @@ class Client:
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),
-                metrics=workspaces.METRICS,
+                metrics=METRICS,
                 transition_id=new_id(),
                 now=present(self.clock),
             )
@@ -67,10 +67,7 @@ class Client:
 
     def workspace(self, name: str) -> Memory:
         """The memory of a workspace, with the role admin. Raises WorkspaceNotFound, WorkspaceDeleted."""
-        row = self._find(name)
-        if row["deleted"]:
-            raise WorkspaceDeleted(workspace=row["name"])
-        return self.memory_of(row["workspace_id"], row["name"])
+        return self.memory_of(*find_served(self.graph, name))
 
     def workspaces(self) -> list[WorkspaceRow]:
         """Every workspace, by name, the soft-deleted too."""
@@ -85,7 +82,7 @@ class Client:
         when it was interrupted, call it again. Domain nodes stay, and lose what oxgraph put on them. Raises
         WorkspaceNotFound.
         """
-        row = self._find(name)
+        row = find(self.graph, name)
         now = present(self.clock)
         if hard:
             purge(self.graph, row["workspace_id"], now, progress)
@@ -98,7 +95,7 @@ class Client:
 
         Raises WorkspaceNotFound, and InvalidInput when it is being deleted for good.
         """
-        row = self._find(name)
+        row = find(self.graph, name)
         rows = self.graph.write(
             statement("workspace/restore"),
             workspace_id=row["workspace_id"],
@@ -120,39 +117,37 @@ class Client:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
-        progress: Progress = silent,
+        progress: Progress = no_progress,
     ) -> Evaluated:
         """Measures recall on a gold set of any number of conversations, as `memory.evaluations.run` does on one.
 
         Each conversation has its own workspace, made where it is new: `name`, or `name:CONVERSATION` where there are
         several. The run is kept in `name`. Raises InvalidInput, WorkspaceDeleted, MemoryDisabled.
         """
-        asked: dict[str, Any] = {"k": k, "without": without, "fusion": fusion, "progress": progress}
-        return evaluations.evaluate(self, name, turns, questions, **asked)
+        return _evaluate(self, name, turns, questions, k=k, without=without, fusion=fusion, progress=progress)
 
     def calibrate_recall(
-        self, name: str, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = silent
+        self,
+        name: str,
+        questions: Files,
+        *,
+        lost: float = 0.05,
+        dry_run: bool = False,
+        progress: Progress = no_progress,
     ) -> Calibration:
         """Learns and sets `recall_threshold`, as `memory.evaluations.calibrate` does, over several conversations.
 
         Each is asked in `name:CONVERSATION`; a single one may also stand in `name`. The threshold is set in each and
         in `name`. Raises InvalidInput, WorkspaceNotFound.
         """
-        return evaluations.calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
-
-    def _find(self, name: str) -> Row:
-        name = WorkspaceName(name=name).name
-        row = self.graph.single(statement("workspace/by_name"), name=name)
-        if row is None:
-            raise WorkspaceNotFound(workspace=name)
-        return row
+        return _calibrate(self, name, questions, lost=lost, dry_run=dry_run, progress=progress)
 
     def memory_of(self, workspace_id: str, name: str) -> Memory:
-        """The memory of a workspace that is known to be there."""
+        """The memory of a workspace, which must exist, with the role admin."""
         return Memory(self.access_of(workspace_id, name, "admin"))
 
     def access_of(self, workspace_id: str, name: str, role: Role, token_hash: str | None = None) -> Access:
-        """The way of a caller to a workspace that is known to be there."""
+        """The access of a caller to a workspace, which must exist."""
         return Access(
             self.graph,
             workspace_id,
@@ -170,21 +165,21 @@ class Client:
 
     @functools.cached_property
     def _access_counts(self) -> AccessCounts:
-        """What recall has returned and is still to be counted, of all workspaces."""
+        """The accesses of all workspaces that are not written yet."""
         return AccessCounts(self.graph)
 
     @functools.cached_property
     def _speaker_cache(self) -> SpeakerCache:
-        """Who speaks in which workspace, as far as recall has told."""
+        """The speakers of each workspace, as earlier recalls returned them."""
         return {}
 
     @functools.cached_property
     def _background(self) -> BackgroundTasks:
-        """What goes on beside its caller, of all workspaces."""
+        """The background works of all workspaces."""
         return BackgroundTasks()
 
     def close(self) -> None:
-        """Ends background tasks, writes pending access counts, closes the connections."""
+        """Waits for background work, writes the queued access counts, closes the connections."""
         self._background.close()
         self._access_counts.close()
         self.graph.close()
@@ -194,3 +189,55 @@ class Client:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def _evaluate(
+    client: Client,
+    name: str,
+    turns: Files,
+    questions: Files,
+    *,
+    k: int,
+    without: Iterable[str],
+    fusion: Fusion | None,
+    progress: Progress,
+) -> Evaluated:
+    """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
+    gold = gold_of(turns, questions)
+    asking = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+    keeper = open_workspace(client, name)
+    memories = [open_workspace(client, found) for found in gold.workspaces(name)]
+    return measure(keeper._access, gold, [memory._access for memory in memories], asking)
+
+
+def _calibrate(
+    client: Client, name: str, files: Files, *, lost: float, dry_run: bool, progress: Progress
+) -> Calibration:
+    """Learns one threshold over every conversation's workspace, and sets it in each and in `name`."""
+    gold = questions_of(files)
+    keeper = client.workspace(name)
+    memories = _workspaces_of(client, keeper, gold)
+    return learn(
+        keeper._access, gold, [memory._access for memory in memories], lost=lost, dry_run=dry_run, progress=progress
+    )
+
+
+def open_workspace(client: Client, name: str) -> Memory:
+    """The memory of the workspace of a name, which is created where there is none."""
+    try:
+        return client.workspace(name)
+    except WorkspaceNotFound:
+        return client.create_workspace(name)
+
+
+def _workspaces_of(client: Client, keeper: Memory, gold: Gold) -> list[Memory]:
+    """The workspace of each unit: `name:unit` where there is one; a single one may also stand in `name` itself."""
+    found = []
+    for unit in gold.units:
+        try:
+            found.append(client.workspace(f"{keeper.name}:{unit.name}"))
+        except WorkspaceNotFound:
+            if len(gold.units) > 1:
+                raise
+            found.append(keeper)
+    return found

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The way in."""
+"""Connect to Neo4j: `connect` and `connect_async`."""
 
 from typing import overload
 

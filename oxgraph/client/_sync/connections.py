@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The sources that a workspace's entities came from."""
+"""Connections: the sources that a workspace's entities came from, listed and deleted."""
 
 import time
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Messages and conversations deleted for good."""
+"""Deletion of messages and conversations, for good."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,16 +19,14 @@ BATCH = 200
 SLOTS = 1_000
 
 
-class DeletingMessages:
+class MessageDeletion:
     """What goes, with all that has no other source."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def delete_message(self, id: str) -> bool:
-        """Deletes one message, with the memories that have no other evidence; whether there was one of this id.
-
-        The others of its conversation keep their positions. Said again, it is written again. Raises InvalidInput.
-        """
+        """See `AsyncEpisodic.delete_message`."""
         asked = MessageId(id=id).id
         row = self._access.call("episodic.delete_message", "conversation/message_owner", message_id=asked)
         if row["id"] is None:
@@ -38,12 +36,7 @@ class DeletingMessages:
         return work.messages > 0
 
     def delete_conversation(self, conversation_id: str, *, progress: Progress = no_progress) -> ConversationDeletion:
-        """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
-
-        Memories that have some keep that. From the first moment on the conversation is in no read, and nobody can add
-        to it; it goes in batches, and `progress` is called with the nodes done and all. When it was interrupted, call
-        it again. Afterwards the same transcript may be written anew. Raises InvalidInput, NotFound, PermissionDenied.
-        """
+        """See `AsyncEpisodic.delete_conversation`."""
         asked = ConversationId(conversation_id=conversation_id).conversation_id
         id_ = stable_id(self._access.workspace_id, "conversation", [asked])
         row = self._access.call(

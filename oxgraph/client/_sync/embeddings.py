@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Holds a workspace's vectors to one model, and gives what was just written its own."""
+"""Vectors of messages and episodes, and the change of a workspace's embedding model."""
 
 import logging
 from dataclasses import dataclass
@@ -70,19 +70,14 @@ def _written(access: Access, name: str, **params: Any) -> list[Row]:
     return access.graph.write(statement(f"passes/{name}"), workspace_id=access.workspace_id, **params)
 
 
-class Reembedding:
+class Reembed:
     """The way from one embedding model to another."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def reembed(self, model: str | Embedder) -> ModelChange:
-        """Says from which model the workspace's vectors are to come.
-
-        `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
-        worker, or `oxgraph passes run`, with that embedder then writes the new vectors beside the old ones, which are
-        read meanwhile, and switches in one step; a reader or writer with the old model is told so from then on
-        (EmbeddingModelMismatch). The present model calls a change off. Raises InvalidInput, PermissionDenied.
-        """
+        """See `AsyncSemantic.reembed`."""
         rows = self._access.write(
             "semantic.reembed",
             "workspace/next_model",

@@ -1,16 +1,17 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Entities written by who knows them: an agent's nodes of the ontology."""
+"""Entities: listed, resolved from names, created, changed, merged, split and hidden."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.entity_search import EntityFinding, Traversing
-from oxgraph.client._sync.ontology import Ontology
+from oxgraph.client._sync.entity_search import EntityFinding, Found, Traversing
+from oxgraph.client._sync.ontology import EntityTypeRows, Ontology, entity_id, entity_meant
 from oxgraph.client.entity_names import MOST_AT_ONCE, batches, named_entity
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
+from oxgraph.types import EntityTypeRow, LinkedEntities
 from oxgraph.types.adoption import OURS
 from oxgraph.types.entities import (
     AliasGiven,
@@ -25,14 +26,17 @@ from oxgraph.types.entities import (
     ResolvedEntity,
     Visibility,
 )
-from oxgraph.types.ontology import Described, EntityChange, NewEntity
+from oxgraph.types.ontology import Described, Direction, EntityChange, NewEntity, Traversal
 from oxgraph.types.pages import Page, PageRequest
 
 CREATE, UPDATE = "semantic.entities.create", "semantic.entities.update"
 
 
-class EntityWriting(Ontology):
+class EntityWriting:
     """Makes entities and changes them."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def create(
         self,
@@ -44,14 +48,7 @@ class EntityWriting(Ontology):
         properties: Mapping[str, Any] | None = None,
         connection: str | None = None,
     ) -> EntityDetails:
-        """Makes an entity of this workspace's own.
-
-        `type` says what it is, such as person, `node_id` how your systems call it (default: its id), `description` is a
-        text about it, `properties` are facts under names of your own: texts, numbers, true or false, or lists of one of
-        these. `connection` names the source that it is known from. One name means one thing: where an entity of this
-        name and type is there, that is refused, unless a `node_id` of its own tells the new one apart. Its vector is
-        made by the worker. Raises InvalidInput, PermissionDenied.
-        """
+        """See `AsyncEntities.create`."""
         given: dict[str, Any] = {"name": " ".join(name.split()) if isinstance(name, str) else name, "type": type}
         given |= {"node_id": node_id, "description": description, "properties": properties, "connection": connection}
         asked, id = NewEntity(**given), new_id()
@@ -71,16 +68,11 @@ class EntityWriting(Ontology):
         description: str | None = None,
         properties: Mapping[str, Any] | None = None,
     ) -> EntityDetails:
-        """Changes an entity, named by id, node_id or name. None leaves a value as it is, an empty description goes.
-
-        `properties` are laid over those that are there, and one that is None is taken off; oxgraph's own are not to be
-        set so. By a former name it is still found. A node of your own graph keeps what is changed here when it is
-        released. Raises InvalidInput, NotFound, PermissionDenied.
-        """
+        """See `AsyncEntities.update`."""
         named = " ".join(name.split()) if isinstance(name, str) else name
         given: dict[str, Any] = {"entity": entity, "name": named, "type": type, "description": description}
         asked = EntityChange(**given, properties=properties)
-        id = self._one(asked.entity, UPDATE)
+        id = entity_id(self._access, UPDATE, asked.entity)
         values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
         more = {"labels": asked.labels(), "ours": list(OURS), "inputs": _inputs(asked)}
         if not self._access.audited_write(UPDATE, "entity/update", id=id, **values, **more):
@@ -113,11 +105,15 @@ EntityPage: TypeAlias = Page[EntityRow]
 Resolved: TypeAlias = list[ResolvedEntity]
 
 
-class Entities(EntityWriting, EntityFinding, Traversing):
+class Entities:
     """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
+        self._writing = EntityWriting(access)
+        self._finder = EntityFinding(access)
+        self._traversal = Traversing(access)
+        self._ontology = Ontology(access)
 
     def list(
         self,
@@ -162,7 +158,7 @@ class Entities(EntityWriting, EntityFinding, Traversing):
         asked = EntityId(entity=entity)
         rows = self._access.read("semantic.entities.get", "entity/get", named=asked.entity)
         if not rows:
-            meant = self._meant("semantic.entities.get", asked.entity)
+            meant = entity_meant(self._access, "semantic.entities.get", asked.entity)
             rows = self._access.read("semantic.entities.get", "entity/get", named=meant)
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
@@ -200,7 +196,7 @@ class Entities(EntityWriting, EntityFinding, Traversing):
         rows = self._access.write(
             "semantic.entities.alias",
             "entity/alias",
-            entity_id=self._meant("semantic.entities.alias", asked.entity),
+            entity_id=entity_meant(self._access, "semantic.entities.alias", asked.entity),
             alias=asked.alias,
             now=self._access.now(),
         )
@@ -217,8 +213,8 @@ class Entities(EntityWriting, EntityFinding, Traversing):
         rows = self._access.write(
             "semantic.entities.merge",
             "entity/merge",
-            keep=self._meant("semantic.entities.merge", asked.keep),
-            absorb=self._meant("semantic.entities.merge", asked.absorb),
+            keep=entity_meant(self._access, "semantic.entities.merge", asked.keep),
+            absorb=entity_meant(self._access, "semantic.entities.merge", asked.absorb),
             now=self._access.now(),
         )
         return MergeReport(**rows[0])
@@ -244,7 +240,96 @@ class Entities(EntityWriting, EntityFinding, Traversing):
 
     def _switch(self, call: str, file: str, entity: str, *, hidden: bool) -> Visibility:
         asked = EntityId(entity=entity)
-        rows = self._access.audited_write(call, file, named=self._meant(call, asked.entity))
+        rows = self._access.audited_write(call, file, named=entity_meant(self._access, call, asked.entity))
         if not rows:
             raise NotFound(kind="entity", id=asked.entity)
         return Visibility(hidden=hidden, **rows[0])
+
+    def search(self, text: str, *, type: str | None = None, limit: int = 10) -> Found:
+        """The entities that a text names, or means, the best first; hidden ones are not found.
+
+        By name: they are called so, nearly so, or their name stands in the text. By meaning too, where the connection
+        has an embedder and the workspace vectors; then `type` must be written as it is in the graph. Raises
+        InvalidInput, EmbeddingModelMismatch.
+        """
+        return self._finder.search(text, type=type, limit=limit)
+
+    def traverse(
+        self,
+        entity: str,
+        *,
+        types: Iterable[str] | str = (),
+        direction: Direction = "both",
+        depth: int = 1,
+        limit: int = 100,
+        memory: bool = False,
+    ) -> Traversal:
+        """What can be reached from an entity, named by id, node_id or name, nearest first, itself included.
+
+        Along relationships of the domain of `types` (default: all), out, in or both ways, up to `depth` (1 to 4) steps
+        and `limit` (1 to 1,000) nodes; with `memory` also over memories that hold now, from subject to object. Of a
+        node with a great many relationships 10,000 are looked at; `truncated` says that there is more. Raises
+        InvalidInput, NotFound.
+        """
+        return self._traversal.traverse(
+            entity, types=types, direction=direction, depth=depth, limit=limit, memory=memory
+        )
+
+    def create(
+        self,
+        name: str,
+        *,
+        type: str | None = None,
+        node_id: str | None = None,
+        description: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        connection: str | None = None,
+    ) -> EntityDetails:
+        """Makes an entity of this workspace's own.
+
+        `type` says what it is, such as person, `node_id` how your systems call it (default: its id), `description` is a
+        text about it, `properties` are facts under names of your own: texts, numbers, true or false, or lists of one of
+        these. `connection` names the source that it is known from. One name means one thing: where an entity of this
+        name and type is there, that is refused, unless a `node_id` of its own tells the new one apart. Its vector is
+        made by the worker. Raises InvalidInput, PermissionDenied.
+        """
+        return self._writing.create(
+            name, type=type, node_id=node_id, description=description, properties=properties, connection=connection
+        )
+
+    def update(
+        self,
+        entity: str,
+        *,
+        name: str | None = None,
+        type: str | None = None,
+        description: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+    ) -> EntityDetails:
+        """Changes an entity, named by id, node_id or name. None leaves a value as it is, an empty description goes.
+
+        `properties` are laid over those that are there, and one that is None is taken off; oxgraph's own are not to be
+        set so. By a former name it is still found. A node of your own graph keeps what is changed here when it is
+        released. Raises InvalidInput, NotFound, PermissionDenied.
+        """
+        return self._writing.update(entity, name=name, type=type, description=description, properties=properties)
+
+    def types(self) -> EntityTypeRows:
+        """The types that the workspace has defined, by name."""
+        return self._ontology.types()
+
+    def define_type(self, name: str, description: str | None = None, parent: str | None = None) -> EntityTypeRow:
+        """Adds a type of entities, or changes one; `parent` is a type defined before. None leaves a value as it is.
+
+        Names that differ only in case or blanks are one. Raises InvalidInput, PermissionDenied, and NotFound where
+        the parent is not there or is itself below this type.
+        """
+        return self._ontology.define_type(name, description, parent)
+
+    def link(self, a: str, type: str, b: str, connection: str | None = None) -> LinkedEntities:
+        """Draws a relationship of the domain from entity `a` to entity `b`, each named by id, node_id or name.
+
+        `type` is the relationship's own name, such as OWNS. Drawn once: again changes nothing. Raises InvalidInput,
+        NotFound, PermissionDenied.
+        """
+        return self._ontology.link(a, type, b, connection)

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Runs of gold sets and of replays, kept in the graph."""
+"""Runs of evaluations and replays, stored in the graph and compared."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -1,19 +1,22 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Gold sets out of files."""
+"""Recall measured against gold sets, and its relevance threshold calibrated."""
 
 import builtins
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.episodic import Episodic
 from oxgraph.client._sync.evaluation_runs import EvaluationRuns, Measured, changed
+from oxgraph.client._sync.recall import Recaller
 from oxgraph.client._sync.workspaces import change_settings
-from oxgraph.errors import InvalidInput, MemoryDisabled, WorkspaceNotFound
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.evaluation import (
     Calibrated,
     Gold,
@@ -31,12 +34,7 @@ from oxgraph.evaluation import (
 from oxgraph.lines import TraceFiles
 from oxgraph.types import limits
 from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, EvaluationComparison, EvaluationRun, RankingRow
-from oxgraph.types.recall import Fusion, Recall
-
-if TYPE_CHECKING:
-    from oxgraph.client._sync.client import Client
-    from oxgraph.client._sync.memory import Memory
-
+from oxgraph.types.recall import Fusion, Recall, RecallRequest
 
 Files = str | Path | Iterable[str | Path]
 
@@ -56,31 +54,24 @@ def questions_of(files: Files) -> Gold:
     return together([], read_questions(lines(files)))
 
 
-Progress = Callable[[int, int], None]
-
-
-def silent(done: int, total: int) -> None:
-    """Progress that nobody is told of."""
-
-
 @dataclass
-class Asking:
+class GoldSetRun:
     """Asks the questions of a gold set; counts how far it is, and what recall left out.
 
     `k` is how many results a question asks for, `without` and `fusion` are recall's. Questions leave no trace. The
-    rankings are those before recall's threshold, so that finding and keeping silent are measured one by one.
+    rankings are those before recall's threshold, so that finding and keeping no_progress are measured one by one.
     """
 
     total: int
     k: int
     without: tuple[str, ...] = ()
     fusion: Fusion | None = None
-    progress: Progress = silent
+    progress: Progress = no_progress
     done: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
     rankings: dict[str, Ranking] = field(default_factory=dict)
 
-    def load(self, memory: "Memory", turns: Iterable[Turn]) -> dict[str, str]:
+    def load(self, place: Access, turns: Iterable[Turn]) -> dict[str, str]:
         """Keeps the turns as raw messages, session by session; the turn of each message.
 
         A message's id comes from what stands before it in one call, so a session is one. What is there stays.
@@ -90,17 +81,17 @@ class Asking:
             sessions.setdefault(turn.session, []).append(turn)
         found: dict[str, str] = {}
         for said in sessions.values():
-            report = memory.episodic.add_messages([turn.message for turn in said])
+            report = Episodic(place).add_messages([turn.message for turn in said])
             if report.reason == "memory_disabled":
-                raise MemoryDisabled(workspace=memory.name)
+                raise MemoryDisabled(workspace=place.name)
             found |= {id_: turn.id for id_, turn in zip(report.ids, said, strict=True)}
             self._step(len(said))
         return found
 
-    def ask(self, memory: "Memory", unit: Unit, turns: dict[str, str]) -> None:
+    def ask(self, place: Access, unit: Unit, turns: dict[str, str]) -> None:
         """Asks a unit's questions, each at its own time, else at the end of what was said."""
         for question in unit.questions:
-            given = self._recall(memory, question.text, question.asked_at or unit.end)
+            given = self._recall(place, question.text, question.asked_at or unit.end)
             results = [(one.id, one.kind, one.evidence) for one in given.results]
             notes = given.notes
             self.rankings[question.id] = ranking(
@@ -109,9 +100,10 @@ class Asking:
             self.dropped.update(f"{one.retriever}: {one.reason}" for one in notes.dropped)
             self._step(1)
 
-    def _recall(self, memory: "Memory", query: str, at: datetime | None) -> Recall:
+    def _recall(self, place: Access, query: str, at: datetime | None) -> Recall:
         without = (*self.without, "threshold")
-        return memory.recall(query, k=self.k, now=at, without=without, fusion=self.fusion, touch=False, answer=False)
+        request = RecallRequest(query=query, k=self.k, now=at, without=without, fusion=self.fusion)
+        return Recaller(place).run(request, touch=False, answer=False)
 
     def _step(self, count: int) -> None:
         self.done += count
@@ -122,11 +114,11 @@ BEST = 10
 """Results that a question asks for where only the best one's relevance counts."""
 
 
-def measure(keeper: Access, gold: Gold, memories: list["Memory"], asking: Asking) -> Evaluated:
+def measure(keeper: Access, gold: Gold, places: list[Access], asking: GoldSetRun) -> Evaluated:
     """Asks each unit in its memory, in step, and keeps the run in the keeper's workspace."""
     started = time.perf_counter()
-    for unit, memory in zip(gold.units, memories, strict=True):
-        asking.ask(memory, unit, asking.load(memory, unit.turns))
+    for unit, place in zip(gold.units, places, strict=True):
+        asking.ask(place, unit, asking.load(place, unit.turns))
     found = metrics(gold, asking.rankings) | {"dropped": dict(asking.dropped)}
     run, before = EvaluationRuns(keeper).record("evaluations.run", _measured(keeper, gold, found, asking))
     return Evaluated(
@@ -134,18 +126,18 @@ def measure(keeper: Access, gold: Gold, memories: list["Memory"], asking: Asking
         rankings=tuple(RankingRow(**ranking.row()) for ranking in asking.rankings.values()),
         before=before,
         differences=changed(before, run),
-        workspaces=tuple(memory.name for memory in memories),
+        workspaces=tuple(place.name for place in places),
         seconds=round(time.perf_counter() - started, 3),
     )
 
 
-def _measured(keeper: Access, gold: Gold, metrics: dict[str, Any], asking: Asking) -> Measured:
+def _measured(keeper: Access, gold: Gold, metrics: dict[str, Any], asking: GoldSetRun) -> Measured:
     settings, embedder = _settings(keeper, asking), keeper.embedder
     model = embedder.name if embedder is not None and embedder.dimension else None
     return Measured("recall", gold.digest, len(gold.questions), gold.turns, metrics, settings, model)
 
 
-def _settings(keeper: Access, asking: Asking) -> dict[str, Any]:
+def _settings(keeper: Access, asking: GoldSetRun) -> dict[str, Any]:
     """What may have made a difference: the run's own settings, and the workspace's."""
     found = (keeper.settings("evaluations.run")).model_dump()
     recall = {name: value for name, value in found.items() if name.startswith("recall_")}
@@ -155,7 +147,7 @@ def _settings(keeper: Access, asking: Asking) -> dict[str, Any]:
 def learn(
     keeper: Access,
     gold: Gold,
-    memories: list["Memory"],
+    places: list[Access],
     *,
     lost: float,
     dry_run: bool,
@@ -164,17 +156,17 @@ def learn(
     """Finds one threshold over all memories; sets it in each of them and in the keeper's workspace."""
     if not 0 <= lost < 1:
         raise InvalidInput(field="lost", reason="must be a share: at least 0, less than 1")
-    asking = Asking(len(gold.questions), BEST, progress=progress)
-    for unit, memory in zip(gold.units, memories, strict=True):
-        asking.ask(memory, unit, {})
+    asking = GoldSetRun(len(gold.questions), BEST, progress=progress)
+    for unit, place in zip(gold.units, places, strict=True):
+        asking.ask(place, unit, {})
     found = calibrated(judged(gold.questions, asking.rankings), lost)
     before = (keeper.settings("evaluations.calibrate")).recall_threshold
-    places = {access.workspace_id: access for access in [keeper, *(memory._access for memory in memories)]}
+    changed_places = {place.workspace_id: place for place in [keeper, *places]}
     if not dry_run:
-        for access in places.values():
+        for access in changed_places.values():
             changes = {"recall_threshold": found.point.threshold}
             change_settings(access, "evaluations.calibrate", "update_settings", changes)
-    return _calibration(found, before, not dry_run, dict.fromkeys(memory.name for memory in memories))
+    return _calibration(found, before, not dry_run, dict.fromkeys(place.name for place in places))
 
 
 def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Iterable[str]) -> Calibration:
@@ -190,61 +182,10 @@ def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Ite
     )
 
 
-def evaluate(
-    client: "Client",
-    name: str,
-    turns: Files,
-    questions: Files,
-    *,
-    k: int,
-    without: Iterable[str],
-    fusion: Fusion | None,
-    progress: Progress,
-) -> Evaluated:
-    """Asks every conversation's questions in its own workspace, made where it is new; the run is kept in `name`."""
-    gold = gold_of(turns, questions)
-    asking = Asking(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-    keeper = made(client, name)
-    memories = [made(client, found) for found in gold.workspaces(name)]
-    return measure(keeper._access, gold, memories, asking)
-
-
-def calibrate(
-    client: "Client", name: str, files: Files, *, lost: float, dry_run: bool, progress: Progress
-) -> Calibration:
-    """Learns one threshold over every conversation's workspace, and sets it in each and in `name`."""
-    gold = questions_of(files)
-    keeper = client.workspace(name)
-    memories = _asked(client, keeper, gold)
-    return learn(keeper._access, gold, memories, lost=lost, dry_run=dry_run, progress=progress)
-
-
-def made(client: "Client", name: str) -> "Memory":
-    """The workspace of a name, new or not."""
-    try:
-        return client.workspace(name)
-    except WorkspaceNotFound:
-        return client.create_workspace(name)
-
-
-def _asked(client: "Client", keeper: "Memory", gold: Gold) -> list["Memory"]:
-    """The workspace of each unit: `name:unit` where there is one; a single one may also stand in `name` itself."""
-    found = []
-    for unit in gold.units:
-        try:
-            found.append(client.workspace(f"{keeper.name}:{unit.name}"))
-        except WorkspaceNotFound:
-            if len(gold.units) > 1:
-                raise
-            found.append(keeper)
-    return found
-
-
 class Evaluations:
     """Measures recall against questions whose answers are known. `docs/evaluating.md` describes the files."""
 
-    def __init__(self, memory: "Memory", access: Access) -> None:
-        self._memory = memory
+    def __init__(self, access: Access) -> None:
         self._access = access
 
     def run(
@@ -255,7 +196,7 @@ class Evaluations:
         k: int = 50,
         without: Iterable[str] = (),
         fusion: Fusion | None = None,
-        progress: Progress = silent,
+        progress: Progress = no_progress,
     ) -> Evaluated:
         """Keeps the turns of one conversation as raw messages here, asks its questions, scores, and keeps the run.
 
@@ -268,8 +209,8 @@ class Evaluations:
             reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
             raise InvalidInput(field="turns", reason=reason)
         self._access.authorize("evaluations.run")
-        asking = Asking(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
-        return measure(self._access, gold, [self._memory], asking)
+        asking = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
+        return measure(self._access, gold, [self._access], asking)
 
     def list(self, name: str | None = None, limit: int = 50) -> builtins.list[EvaluationRun]:
         """The runs kept here, the newest first; with `name` those of one gold set or history. Raises InvalidInput."""
@@ -282,7 +223,7 @@ class Evaluations:
         return EvaluationRuns(self._access).compare("evaluations.compare", a, b)
 
     def calibrate(
-        self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = silent
+        self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress
     ) -> Calibration:
         """Learns the relevance below which recall had better say nothing, and sets it (`recall_threshold`).
 
@@ -292,5 +233,6 @@ class Evaluations:
         """
         gold = questions_of(questions)
         self._access.authorize("evaluations.calibrate")
-        memories = [self._memory] * len(gold.units)
-        return learn(self._access, gold, memories, lost=lost, dry_run=dry_run, progress=progress)
+        return learn(
+            self._access, gold, [self._access] * len(gold.units), lost=lost, dry_run=dry_run, progress=progress
+        )

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""A line that says which node one is."""
+"""A workspace's memory as a graph to browse: nodes, their neighbours, titles."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

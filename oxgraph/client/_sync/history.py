@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""What agents did, read back."""
+"""The history of actions: sequences, timeline, search, and runs with a similar intent."""
 
 from datetime import datetime
 from typing import Any
@@ -11,21 +11,23 @@ from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
+from oxgraph.types.fields import without_none
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
-PAGING = ("self", "limit", "cursor")
 SEQUENCES, TIMELINE = "sequences", "timeline"
 
 MARGIN = 50
 """More neighbours are asked for than wanted: those of runs that still go on are left out."""
 
 
-class History(Patterns):
-    """The reading half of telemetry."""
+class History:
+    """Reads sequences and actions."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._patterns = Patterns(access)
 
     def sequences(
         self,
@@ -39,12 +41,18 @@ class History(Patterns):
         until: datetime | None = None,
         limit: int | None = None,
     ) -> list[SequenceRow]:
-        """The runs that started from `since` until before `until`, newest first; without a limit all of them.
-
-        `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        asked = SequenceFilter(**given).model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
+        """See `AsyncTelemetry.sequences`."""
+        wanted = SequenceFilter(
+            session_id=session_id,
+            agent_id=agent_id,
+            outcome=outcome,
+            action_type=action_type,
+            node_type=node_type,
+            since=since,
+            until=until,
+            limit=limit,
+        )
+        asked = wanted.model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
         rows = self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
 
@@ -61,10 +69,18 @@ class History(Patterns):
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[SequenceRow]:
-        """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        """See `AsyncTelemetry.sequences_page`."""
+        wanted = SequenceFilter(
+            session_id=session_id,
+            agent_id=agent_id,
+            outcome=outcome,
+            action_type=action_type,
+            node_type=node_type,
+            since=since,
+            until=until,
+        )
         page = PageRequest(limit=limit, cursor=cursor)
-        asked = SequenceFilter(**given).model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
+        asked = wanted.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
         rows = self._access.read("sequences_page", "telemetry/sequences", **asked, now=self._access.now())
         return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
 
@@ -79,12 +95,17 @@ class History(Patterns):
         limit: int = 50,
         before: str | None = None,
     ) -> list[TimelineRow]:
-        """Actions and sequences, newest first. `before` is the `cursor` of the last row of the page before.
-
-        Raises InvalidInput.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
+        """See `AsyncTelemetry.timeline`."""
+        given: dict[str, Any] = {
+            "agent_id": agent_id,
+            "action_type": action_type,
+            "outcome": outcome,
+            "since": since,
+            "until": until,
+            "limit": limit,
+            "before": before,
+        }
+        asked = TimelineFilter(**without_none(given))
         rows = self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
 
@@ -99,10 +120,16 @@ class History(Patterns):
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[TimelineRow]:
-        """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGING}
+        """See `AsyncTelemetry.timeline_page`."""
+        given: dict[str, Any] = {
+            "agent_id": agent_id,
+            "action_type": action_type,
+            "outcome": outcome,
+            "since": since,
+            "until": until,
+        }
+        asked = TimelineFilter(**without_none(given))
         page = PageRequest(limit=limit, cursor=cursor)
-        asked = TimelineFilter(**{name: value for name, value in given.items() if value is not None})
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
@@ -115,19 +142,12 @@ class History(Patterns):
         node_type: str | None = None,
         limit: int = 20,
     ) -> SearchResult:
-        """Active patterns and sequences of an action type, an outcome and a node type; at most `limit` of each.
-
-        A pattern's outcome is success when its error code is None. Raises InvalidInput.
-        """
+        """See `AsyncTelemetry.search`."""
         asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit).model_dump()
-        return SearchResult(patterns=tuple(self.patterns(**asked)), sequences=tuple(self.sequences(**asked)))
+        return SearchResult(patterns=tuple(self._patterns.patterns(**asked)), sequences=tuple(self.sequences(**asked)))
 
     def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
-        """Closed runs whose intent is like `text`, the nearest first.
-
-        By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
-        InvalidInput, EmbeddingModelMismatch.
-        """
+        """See `AsyncTelemetry.context`."""
         asked = ContextRequest(text=text, limit=limit)
         self._access.authorize("context")
         by_meaning = self._by_meaning(asked)

@@ -1,19 +1,21 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""One workspace's memory, as its caller may use it."""
+"""The memory of one workspace: recall, turns, settings, and its layers."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Protocol, Self
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic import Episodic
 from oxgraph.client._sync.evaluations import Evaluations
 from oxgraph.client._sync.graph_view import GraphView
-from oxgraph.client._sync.recall import Recalling
+from oxgraph.client._sync.memories import When
+from oxgraph.client._sync.recall import Recaller
 from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client._sync.turn import Turn
+from oxgraph.client._sync.turn_parts import TurnLayers
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client._sync.working import Working
 from oxgraph.client._sync.workspaces import change_settings, purge
@@ -24,17 +26,21 @@ from oxgraph.errors import InvalidInput
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import AuditRow, Page, Role
+from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import IngestReport, NewMessage
 from oxgraph.types.pages import LATEST, PageRequest
+from oxgraph.types.recall import EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
 from oxgraph.types.turn import Limited, PartName, TurnRequest
 
-if TYPE_CHECKING:
-    from oxgraph.client._sync.client import Client
 
-    Owner: TypeAlias = Client | None
+class Owner(Protocol):
+    """The client behind a memory that has a connection of its own."""
+
+    def close(self) -> None:
+        """Closes the connection."""
 
 
-class Memory(Recalling):
+class Memory:
     """The memory of one workspace.
 
     From a token it has the token's role and its own connection; from a client it is an admin's and shares the
@@ -42,9 +48,10 @@ class Memory(Recalling):
     workspace is deleted, and PermissionDenied where the role does not reach.
     """
 
-    def __init__(self, access: Access, *, owner: "Owner" = None) -> None:
+    def __init__(self, access: Access, *, owner: Owner | None = None) -> None:
         self._access = access
         self._owner = owner
+        self._recall = Recaller(access)
         self.telemetry = Telemetry(access)
         self.semantic = Semantic(access)
         self.episodic = Episodic(access)
@@ -65,16 +72,85 @@ class Memory(Recalling):
     @property
     def evaluations(self) -> Evaluations:
         """How well recall does here, measured on questions whose answers are known."""
-        return Evaluations(self, self._access)
+        return Evaluations(self._access)
 
     @property
     def role(self) -> Role:
         """What the caller may do: agent, operator, admin."""
         return self._access.role
 
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        kinds: Kind | Iterable[Kind] = (),
+        types: str | Iterable[str] = (),
+        as_of: When | None = None,
+        historical: bool = False,
+        budget: int = 2_000,
+        deadline: float | None = None,
+        explain: bool = False,
+        conversation_id: str | None = None,
+        exclude_conversation_id: str | None = None,
+        exclude_ids: str | Iterable[str] = (),
+        minimum: float | None = None,
+        entities: str | Iterable[EntityGiven] = (),
+        window: WindowGiven | None = None,
+        now: datetime | None = None,
+        without: str | Iterable[str] = (),
+        fusion: Fusion | None = None,
+        confidence_floor: float | None = None,
+        touch: bool = True,
+        answer: bool = True,
+    ) -> Recall:
+        """What is known about `query`, the best first, and as a text to put before a model.
+
+        One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
+        `kinds` (memory, message, episode) and `types` narrow what is found, as do `conversation_id`,
+        `exclude_conversation_id` and a `confidence_floor` (default: the workspace's). `exclude_ids` (at most 100)
+        leaves out what is shown already, and memories all of whose evidence is. `minimum` (0–1) keeps what is at least
+        so similar, by meaning or words, and orders by that. `as_of` shows what held and was known then,
+        `historical` also what is superseded or expired. `window` (from, to) prefers a time; without it, the query's own
+        words do ("last month", seen from `now`, whose zone is the asker's; default: the connection's clock). `deadline`
+        (seconds) bounds the whole call: what would take longer is left out, and `notes.dropped` says so. `without`
+        leaves out retrievers and rules.
+
+        With a language model on the connection, a broad query is also searched for in its words, and `.answer` holds
+        its answer (not with `answer=False`). What is returned counts as read a moment later, which revives expired
+        memories; not with `touch=False`. A query beyond 10,000 characters is cut there. Raises InvalidInput.
+        """
+        request = RecallRequest(
+            query=query,
+            k=k,
+            kinds=unchecked(kinds),
+            types=unchecked(types),
+            as_of=as_of,
+            historical=historical,
+            budget=budget,
+            deadline=deadline,
+            explain=explain,
+            conversation_id=conversation_id,
+            exclude_conversation_id=exclude_conversation_id,
+            exclude_ids=unchecked(exclude_ids),
+            minimum=minimum,
+            entities=unchecked(entities),
+            window=unchecked(window),
+            now=now,
+            without=unchecked(without),
+            fusion=fusion,
+            confidence_floor=confidence_floor,
+        )
+        return self._recall.run(request, touch=touch, answer=answer)
+
+    def flush(self) -> None:
+        """Writes the queued access counts of recall now. Raises nothing."""
+        if self._access.access_counts is not None:
+            self._access.access_counts.flush()
+
     def user(self, user_id: str) -> User:
         """What is known of one user, named by the id that your systems use. Raises InvalidInput."""
-        return User(self._access, user_id, self.semantic)
+        return User(self._access, user_id)
 
     def turn(
         self,
@@ -98,22 +174,41 @@ class Memory(Recalling):
         learn: bool = True,
         now: datetime | None = None,
     ) -> Turn:
-        """A turn of a conversation: what every layer has to say before a model is asked, and what came of it kept.
+        """A turn of a conversation: what memory brings before the model is called, and the exchange stored after it.
 
-        A context manager (see its class). Its parts are asked side by side: `history` (messages at most; default: the
-        workspace's number), episodes (the summaries), memories (recall of the message, `k` and `budget` as there),
-        patterns (past experience with `targets`, `action_type`, `target_node_type`), and the `slots` that are named.
-        `without` leaves parts out by name; `limits` are seconds by name, default 2 each; `embedding` has one of its
-        own, as have `exchange` and `actions`, the writing at the end (default 10). What fails or is late is logged
-        and left out. `system` stands before it all. `speaker` names the user, `session_id` (default: the
-        conversation's id) and `agent_id` go to the actions. The exchange is kept at the end, once for a `turn_id`,
-        and with `learn` the worker extracts memories from it. `now` is the asker's time and zone, as in recall. No
-        model is asked. Raises InvalidInput, PermissionDenied.
+        A context manager (see `AsyncTurn`). Its parts are requested concurrently: `history` (maximum number of
+        messages, default: the workspace's setting), episodes, memories (recall of the message, with `k` and `budget`
+        as in `recall`), patterns (past experience with `targets`, `action_type` and `target_node_type`), and the
+        `slots` of these names. `without` leaves out parts by name. `limits` are time limits in seconds by name,
+        default 2 each, also for `embedding`; 10 for `exchange` and `actions`, the writing at the end. A part that
+        fails or exceeds its limit is logged and left out. `system` is put before the prompt. `speaker` names the
+        user; `session_id` (default: the conversation's id) and `agent_id` go to the actions. The exchange is stored
+        at the end, once for a `turn_id`; with `learn` the worker extracts memories from it. `now` is the time and zone
+        of the user, as in `recall`. No model is called. Raises InvalidInput, PermissionDenied.
         """
         require(self.role, "turn")
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        lists = {name: tuple(given[name]) for name in ("targets", "slots", "without")}
-        return Turn(self, self._access, TurnRequest(**given | lists | {"limits": limits or {}}))
+        request = TurnRequest(
+            conversation_id=conversation_id,
+            user_message=user_message,
+            targets=tuple(targets),
+            action_type=action_type,
+            target_node_type=target_node_type,
+            system=system,
+            session_id=session_id,
+            agent_id=agent_id,
+            speaker=speaker,
+            slots=tuple(slots),
+            without=tuple(without),
+            limits=limits or {},
+            budget=budget,
+            k=k,
+            history=history,
+            turn_id=turn_id,
+            learn=learn,
+            now=now,
+        )
+        layers = TurnLayers(self.telemetry, self.episodic, self.working, self._recall)
+        return Turn(self._access, request, layers)
 
     def ingest(
         self,
@@ -125,16 +220,22 @@ class Memory(Recalling):
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
     ) -> IngestReport:
-        """Takes in what was said: keeps the messages, and remembers what they state; see `semantic.ingest`."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "messages")}
-        return self.semantic.ingest(messages, **given)
+        """Stores messages and remembers what they state; see `semantic.ingest`."""
+        return self.semantic.ingest(
+            messages,
+            conversation_id=conversation_id,
+            speaker=speaker,
+            roles=roles,
+            model=model,
+            progress=progress,
+        )
 
     def enable(self) -> None:
-        """Switches memory on: capture and injection go on from here; nothing is filled in."""
+        """Enables memory: capture and injection work again. What happened meanwhile is not captured."""
         self._update("enable", {"memory_enabled": True})
 
     def disable(self) -> None:
-        """Switches memory off: nothing is captured or injected; what is there stays and can be asked."""
+        """Disables memory: nothing is captured or injected. What is stored stays and can be read."""
         self._update("disable", {"memory_enabled": False})
 
     def settings(self) -> WorkspaceSettings:
@@ -154,7 +255,7 @@ class Memory(Recalling):
         return change_settings(self._access, call, call, changes)
 
     def audit(self, *, limit: int = 50, cursor: str | None = None) -> Page[AuditRow]:
-        """Who changed what in this workspace's house, the latest first, a page of up to `limit` (1 to 1,000) at a time.
+        """Who changed what in this workspace, the latest first, a page of up to `limit` (1 to 1,000) at a time.
 
         Tokens, settings, memory on and off, metrics, patterns' annotations, definitions, connections, hidden entities,
         deletions; each with the token's name. Raises InvalidInput, PermissionDenied.
@@ -173,7 +274,7 @@ class Memory(Recalling):
             self._access.audited_write("delete", "workspace/soft_delete")
 
     def close(self) -> None:
-        """Counts what is still to be counted; closes the connection where it is this memory's own."""
+        """Writes the queued access counts; closes the connection where it is this memory's own."""
         if self._owner is None:
             self.flush()
         else:

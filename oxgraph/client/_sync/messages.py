@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Messages written, and given their vectors."""
+"""Messages of conversations: written, listed and searched."""
 
 import json
 from collections.abc import Iterable
@@ -29,6 +29,7 @@ from oxgraph.types.episodic import (
     MessagePage,
     Title,
 )
+from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import MessageRole, NewMessage
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.recall import MessageSearch
@@ -113,7 +114,8 @@ CALL = "episodic.add_messages"
 class Messages:
     """Messages on their way into conversations."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def add_messages(
         self,
@@ -125,15 +127,7 @@ class Messages:
         learn: bool = False,
         progress: Progress = no_progress,
     ) -> AddedMessages:
-        """Keeps what was said, as it was said, each where its time belongs; recall finds it as evidence.
-
-        A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
-        With `learn` the worker extracts memories from them later; `semantic.ingest` of the same messages does so at
-        once. Without any `conversation_id` it comes from the first message, so that the same transcript, longer by
-        now, goes on in the same conversation; `title` (up to 200 characters) names that conversation. The same
-        messages again change nothing. `progress` is called with the messages done and all, after each 200. Durable
-        when this returns. Raises InvalidInput, and ConversationDeleted while the conversation is being deleted.
-        """
+        """See `AsyncEpisodic.add_messages`."""
         title = Title(title=title).title
         said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
         if not said:
@@ -161,31 +155,23 @@ def message_of(row: Row) -> Message:
     return Message(**row | {"metadata": json.loads(row["metadata"]) if row["metadata"] else {}})
 
 
-class ReadingMessages:
+class MessageHistory:
     """Conversations as they stand; one that is being deleted is in none of these."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def history(
         self, conversation_id: str, *, max_messages: int | None = None, max_tokens: int | None = None
     ) -> tuple[Message, ...]:
-        """The latest messages of a conversation, oldest first.
-
-        At most `max_messages` (1 to 10,000; default: the workspace's history_messages, 10) that have no more than
-        `max_tokens` together: the oldest are left out first. A token is four characters, or one of a script without
-        blanks. Empty where nothing was said. Raises InvalidInput.
-        """
+        """See `AsyncEpisodic.history`."""
         asked = LatestMessages(conversation_id=conversation_id, max_messages=max_messages, max_tokens=max_tokens)
         rows = self._of("history", asked, most=asked.max_messages, ceiling=limits.ROWS)
         found = tuple(message_of(row) for row in rows["messages"])
         return found if asked.max_tokens is None else within_tokens(found, asked.max_tokens)
 
     def messages(self, conversation_id: str, *, after: str | None = None, limit: int = 100) -> tuple[Message, ...]:
-        """Messages of a conversation in their order, up to `limit` (1 to 10,000), those behind the message `after`.
-
-        To go through all of a conversation, give the id of the last one that you have until nothing comes. Raises
-        InvalidInput, and NotFound where the conversation has no message `after`.
-        """
+        """See `AsyncEpisodic.messages`."""
         asked = MessagePage(conversation_id=conversation_id, after=after, limit=limit)
         row = self._of("messages", asked, file="page", after=asked.after, limit=asked.limit)
         if not row["found"]:
@@ -193,10 +179,7 @@ class ReadingMessages:
         return tuple(message_of(found) for found in row["messages"])
 
     def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
-        """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
-
-        Raises InvalidInput, and NotFound where the last message of the page before has gone.
-        """
+        """See `AsyncEpisodic.messages_page`."""
         asked = ConversationId(conversation_id=conversation_id)
         page = PageRequest(limit=limit, cursor=cursor)
         (last,) = page.place(f"messages {asked.conversation_id}", [""])
@@ -209,11 +192,7 @@ class ReadingMessages:
     def conversations(
         self, *, limit: int = 100, before: ConversationRow | datetime | None = None
     ) -> tuple[ConversationRow, ...]:
-        """The conversations, up to `limit` (1 to 10,000): first those in which something was said last.
-
-        `before` is the last row that you have, to go on behind it, or a time: in those nothing was said since.
-        Raises InvalidInput.
-        """
+        """See `AsyncEpisodic.conversations`."""
         seen = before.last_message_at if isinstance(before, ConversationRow) else before
         asked = ConversationsBefore(before=seen, limit=limit)
         after = before.id if isinstance(before, ConversationRow) else LAST
@@ -227,7 +206,7 @@ class ReadingMessages:
         return tuple(ConversationRow(**found) for found in row["conversations"])
 
     def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
-        """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        """See `AsyncEpisodic.conversations_page`."""
         page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(CONVERSATIONS, [LATEST, LAST])
         place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
@@ -236,7 +215,7 @@ class ReadingMessages:
         return page.page(CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] for one in found])
 
     def conversation(self, conversation_id: str) -> ConversationRow:
-        """One conversation, by the name that you have for it. Raises InvalidInput, NotFound."""
+        """See `AsyncEpisodic.conversation`."""
         asked = ConversationId(conversation_id=conversation_id)
         row = self._access.call("episodic.conversation", "conversation/get", id=self._id(asked.conversation_id))
         if row["conversation"] is None:
@@ -265,10 +244,11 @@ def _found(row: Row) -> FoundMessage:
     return FoundMessage(**message_of(row).model_dump(), similarity=similarity)
 
 
-class SearchingMessages:
+class MessageFinder:
     """The search through the messages of all conversations."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def search(
         self,
@@ -280,16 +260,15 @@ class SearchingMessages:
         exclude_conversation_id: str | None = None,
         roles: MessageRole | Iterable[MessageRole] = (),
     ) -> tuple[FoundMessage, ...]:
-        """The messages that are most like `query`, by meaning or by words, the most similar first, in one round trip.
-
-        Up to `k` (1–1,000) of a similarity of at least `minimum` (0–1; None: the workspace's search_similarity, 0.6):
-        the greater of the cosine to the query and the share of its words, by how rare they are, that a message has.
-        Through all conversations, or one, or all but `exclude_conversation_id`, which may be the one going on; by
-        all `roles` or these. Without an embedder words alone decide. The query is searched for up to its 10,000th
-        character. Raises InvalidInput, and what the embedder raises.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        asked = MessageSearch(**given)
+        """See `AsyncEpisodic.search`."""
+        asked = MessageSearch(
+            query=query,
+            k=k,
+            minimum=minimum,
+            conversation_id=conversation_id,
+            exclude_conversation_id=exclude_conversation_id,
+            roles=unchecked(roles),
+        )
         embedder = vectors.usable_embedder(self._access.embedder)
         text = asked.query[:MAX_CHARACTERS]
         vector = None if embedder is None else run_in_thread(embedder.embed, text)

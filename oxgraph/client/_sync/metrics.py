@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Metrics: what better means in a workspace."""
+"""Metrics over sequences, and their benchmarks: trend and comparison."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -48,7 +48,15 @@ class Metrics:
         action_count < N: a rate is the share that meets it, average and p95 are of the action counts of those that
         do. `window_days` is 1 to 3650. Raises InvalidInput, PermissionDenied.
         """
-        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
+        given: dict[str, object] = {
+            "name": name,
+            "success_condition": success_condition,
+            "aggregation": aggregation,
+            "event_filter": event_filter,
+            "window_days": window_days,
+            "description": description,
+            "better": better,
+        }
         asked = definition(given)
         self._access.authorize("metrics.create")
         with self._access.graph.exclusive(self._access.workspace_id, "metrics"):
@@ -90,7 +98,12 @@ class Metrics:
         window_days: int = 7,
     ) -> MetricValue:
         """What a metric would say now, without saving it. Raises InvalidInput."""
-        given: dict[str, Any] = {key: value for key, value in locals().items() if key != "self"}
+        given: dict[str, object] = {
+            "success_condition": success_condition,
+            "aggregation": aggregation,
+            "event_filter": event_filter,
+            "window_days": window_days,
+        }
         row = unsaved(given)
         return self.value(row, *self._window(row), call="metrics.preview")
 

@@ -1,18 +1,17 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Patterns: what recurs."""
+"""Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.errors import NotFound
 from oxgraph.types import Outcome, PatternKind, PatternRow, limits
-from oxgraph.types.effect import ForecastState, LiftReport
-from oxgraph.types.inputs import Annotation, LiftRequest, PatternFilter
+from oxgraph.types.effect import EffectReport, ForecastState
+from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter
 from oxgraph.types.pages import Page, PageRequest
 
-PAGE_ARGUMENTS = ("self", "all", "limit", "cursor")
 FIRST_PATTERN = ["1e308", "1e308", "0", ""]
 """Before every pattern: last_seen in milliseconds, confidence or samples, samples, key."""
 
@@ -20,7 +19,8 @@ FIRST_PATTERN = ["1e308", "1e308", "0", ""]
 class Patterns:
     """Reading and annotating patterns."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def patterns(
         self,
@@ -34,13 +34,16 @@ class Patterns:
         sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
         limit: int | None = None,
     ) -> list[PatternRow]:
-        """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not.
-
-        `kind` is plain, situational (those of a context) or, by default, both. Sorted downwards; without a limit all
-        of them. Raises InvalidInput.
-        """
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in ("self", "all")}
-        asked = PatternFilter(**given).model_dump() | {
+        """See `AsyncTelemetry.patterns`."""
+        asked = PatternFilter(
+            action_type=action_type,
+            node_type=node_type,
+            error_code=error_code,
+            outcome=outcome,
+            kind=kind,
+            sort=sort,
+            limit=limit,
+        ).model_dump() | {
             "limit": limit or limits.ALL,
             "pattern_id": None,
             "after": FIRST_PATTERN,
@@ -61,10 +64,16 @@ class Patterns:
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[PatternRow]:
-        """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name not in PAGE_ARGUMENTS}
+        """See `AsyncTelemetry.patterns_page`."""
         page, name = PageRequest(limit=limit, cursor=cursor), f"patterns {sort}"
-        asked = PatternFilter(**given).model_dump() | {"limit": page.one_more, "pattern_id": None}
+        asked = PatternFilter(
+            action_type=action_type,
+            node_type=node_type,
+            error_code=error_code,
+            outcome=outcome,
+            kind=kind,
+            sort=sort,
+        ).model_dump() | {"limit": page.one_more, "pattern_id": None}
         file = "pattern/keys" if all else "pattern/active"
         rows = self._access.read("patterns_page", file, **asked, after=page.place(name, FIRST_PATTERN))
         return page.page(name, [PatternRow(**row) for row in rows], [row["place"] for row in rows])
@@ -76,12 +85,7 @@ class Patterns:
         annotation: str | None = None,
         recommendation: str | None = None,
     ) -> PatternRow:
-        """An operator's word on a pattern: hide it from agents, annotate it, or replace its recommendation.
-
-        It goes to the active version of the pattern's key, also when `pattern_id` is that of a superseded one. None
-        leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
-        Raises InvalidInput, PermissionDenied, NotFound when the key has no active pattern.
-        """
+        """See `AsyncTelemetry.annotate`."""
         asked = Annotation(
             pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
         )
@@ -113,24 +117,21 @@ class Patterns:
         return PatternRow(**rows[0])
 
 
-class Lifting:
-    """What patterns do, told from the sessions that do without them."""
+class Effect:
+    """The effect of patterns, compared with the sessions of the holdout, where they are withheld."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
-    def lift(self, pattern_id: str | None = None, since: datetime | None = None) -> LiftReport:
-        """How often each active pattern's situation ended in failure with and without it; of one pattern when named.
-
-        Sequences that began before `since`, before the pattern was promoted or before the setting `holdout_rate` was
-        last changed are left out. Raises InvalidInput, NotFound when there is no active pattern of that id.
-        """
-        asked = LiftRequest(pattern_id=pattern_id, since=since)
-        (row,) = self._access.read("lift", "pattern/lift", **asked.model_dump(), now=self._access.now())
+    def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
+        """See `AsyncTelemetry.effect`."""
+        asked = EffectRequest(pattern_id=pattern_id, since=since)
+        (row,) = self._access.read("effect", "pattern/lift", **asked.model_dump(), now=self._access.now())
         if asked.pattern_id is not None and not row["patterns"]:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
-        return LiftReport(**row)
+        return EffectReport(**row)
 
     def forecast(self) -> ForecastState:
-        """From which probability of a failure on agents are warned, and whether warnings come true."""
+        """See `AsyncTelemetry.forecast`."""
         (row,) = self._access.read("forecast", "pattern/forecast")
         return ForecastState(**row)

@@ -1,11 +1,11 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Contradictions that wait for a person's word."""
+"""Review of contradictions that wait for a decision of a person."""
 
 from datetime import datetime
 from typing import Any, TypeAlias
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.remember import Remembering
+from oxgraph.client._sync.remember import Remember
 from oxgraph.client.memory_rows import memory_rows
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.types import MemoryRow, Remembered, ReviewRow, StatusChange
@@ -20,9 +20,9 @@ Changes: TypeAlias = list[StatusChange]
 class Review:
     """The review of one workspace's contradictions."""
 
-    def __init__(self, access: Access, remembering: Remembering) -> None:
+    def __init__(self, access: Access, remember: Remember) -> None:
         self._access = access
-        self._remembering = remembering
+        self._remember = remember
 
     def list(self, limit: int = 100) -> Rows:
         """The memories that wait, the oldest first, each with those that contradict it. Raises InvalidInput."""
@@ -48,11 +48,11 @@ class Review:
             raise InvalidInput(field="keep", reason="give keep or the fields of a new memory, and not both")
         self._access.authorize("semantic.review.resolve")
         asked = MemoryId(memory_id=memory_id).memory_id
-        memory = self._remembering._memory("semantic.review.resolve", asked)
+        memory = self._remember.memory("semantic.review.resolve", asked)
         sides = [memory.id, *memory.contradicts]
         if keep is not None:
             return self._keep(MemoryId(memory_id=keep).memory_id, sides)
-        return self._remembering._supersede("semantic.review.resolve", memory, sides, correction, new)
+        return self._remember.replace("semantic.review.resolve", memory, sides, correction, new)
 
     def _keep(self, keep: str, sides: Ids) -> Changes:
         if keep not in sides:

@@ -1,25 +1,300 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The semantic layer of one workspace."""
+"""The semantic layer of one workspace: each call, and the part that does it."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Never
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.adoption import Adopting
+from oxgraph.client._sync.adoption import Adoptions
 from oxgraph.client._sync.connections import Connections
-from oxgraph.client._sync.embeddings import Reembedding
+from oxgraph.client._sync.embeddings import Reembed
 from oxgraph.client._sync.entities import Entities
 from oxgraph.client._sync.erasure import Erasure
-from oxgraph.client._sync.ingest import Ingesting
-from oxgraph.client._sync.memories import Changing, Explaining
+from oxgraph.client._sync.ingest import Ingest
+from oxgraph.client._sync.memories import (
+    Memories,
+    MemoryPage,
+    MemoryRows,
+    Status,
+    StatusChanges,
+    When,
+    Why,
+)
+from oxgraph.client._sync.messages import BATCH
 from oxgraph.client._sync.ontology import Predicates, Types
+from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.review import Review
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.models import Embedder, LanguageModel
+from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
+from oxgraph.types.adoption import AdoptionReport, ReleaseReport
+from oxgraph.types.erasure import MirrorScanner, Receipt
+from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.semantic_inputs import Vector
 
 
-class Semantic(Ingesting, Explaining, Changing, Adopting, Reembedding, Erasure):
+class Semantic:
     """What the workspace knows, and how it changes its mind."""
 
     def __init__(self, access: Access) -> None:
-        self._access = access
-        self.review = Review(access, self)
+        self._remember = Remember(access)
+        self._ingest = Ingest(access)
+        self._memories = Memories(access)
+        self._why = Why(access)
+        self._status = StatusChanges(access)
+        self._adoptions = Adoptions(access)
+        self._reembed = Reembed(access)
+        self._erasure = Erasure(access)
+        self.review = Review(access, self._remember)
         self.predicates = Predicates(access)
         self.types = Types(access)
         self.entities = Entities(access)
         self.connections = Connections(access)
+
+    def remember(
+        self,
+        *,
+        type: str,
+        content: str,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        subject_id: str | None = None,
+        object_id: str | None = None,
+        subject_type: str | None = None,
+        object_type: str | None = None,
+        topic_key: str | None = None,
+        keywords: Iterable[str] = (),
+        category: str | None = None,
+        confidence: float | None = None,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        stated_at: datetime | None = None,
+        evidence: Iterable[str] = (),
+        session_id: str | None = None,
+        embedding: Vector | None = None,
+        embedding_model: str | None = None,
+        id: str | None = None,
+        **unknown: Never,
+    ) -> Remembered:
+        """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
+
+        One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
+        is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
+        worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
+        """
+        return self._remember.remember(
+            type=type,
+            content=content,
+            subject=subject,
+            predicate=predicate,
+            object=object,
+            subject_id=subject_id,
+            object_id=object_id,
+            subject_type=subject_type,
+            object_type=object_type,
+            topic_key=topic_key,
+            keywords=keywords,
+            category=category,
+            confidence=confidence,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            stated_at=stated_at,
+            evidence=evidence,
+            session_id=session_id,
+            embedding=embedding,
+            embedding_model=embedding_model,
+            id=id,
+            **unknown,
+        )
+
+    def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
+        """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
+
+        All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound, and
+        EmbeddingModelMismatch for a vector that is given.
+        """
+        return self._remember.remember_many(memories)
+
+    def supersede(self, memory_id: str, *, correction: bool = False, **new: Any) -> Remembered:
+        """Remembers what replaces a memory, whatever the rules would say; fields as for `remember`.
+
+        Type, subject, predicate, topic key, category and policy are those of the old one where not given. Begins
+        the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
+        one was wrong, and is believed no longer from now on. Raises InvalidInput, NotFound.
+        """
+        return self._remember.supersede(memory_id, correction=correction, **new)
+
+    def ingest(
+        self,
+        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        *,
+        conversation_id: str | None = None,
+        speaker: str | None = None,
+        roles: Iterable[str] = ("user",),
+        model: LanguageModel | None = None,
+        progress: Progress = no_progress,
+    ) -> IngestReport:
+        """Takes in what was said: keeps the messages, and remembers what they state.
+
+        A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
+        (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
+        others are kept as messages only. Without any `conversation_id` it comes from the first message. Without a
+        `model` (default: the connection's) rules extract what they are certain of. The messages are written first: an
+        extraction that fails is tried again by the worker, and the same transcript again changes nothing. `progress`
+        is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
+        extra [ingest].
+        """
+        return self._ingest.ingest(
+            messages, conversation_id=conversation_id, speaker=speaker, roles=roles, model=model, progress=progress
+        )
+
+    def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
+        """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
+        return self._ingest.take_up(batch, model)
+
+    def get(self, memory_id: str, as_of: When | None = None) -> MemoryRow:
+        """A memory by its id, whatever its status.
+
+        Counts as an access; an expired memory that is fresh enough by it is active again. With `as_of` only if it
+        was known then and held then. Raises InvalidInput, NotFound.
+        """
+        return self._memories.get(memory_id, as_of)
+
+    def list(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        type: str | None = None,
+        status: Status | None = None,
+        as_of: When | None = None,
+        limit: int = 100,
+    ) -> MemoryRows:
+        """Memories, the last recorded first: those that hold now, or of a status (`any`: of each), or `as_of`.
+
+        `subject` and `object` are a name, an id or a node_id; a name that several bear means all of them. Not an
+        access. Raises InvalidInput.
+        """
+        return self._memories.list(subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit)
+
+    def list_page(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        type: str | None = None,
+        status: Status | None = None,
+        as_of: When | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> MemoryPage:
+        """What `list` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        return self._memories.list_page(
+            subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit, cursor=cursor
+        )
+
+    def history(
+        self,
+        memory_id: str | None = None,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+        as_of: When | None = None,
+    ) -> MemoryRows:
+        """How a matter went, in the order of the world: `valid_from` first, whatever the status.
+
+        Of a memory: all that it replaced or was replaced by, and what contradicts it; or all that was ever known of
+        a subject, by one predicate or by all. `as_of` narrows it to what was known then, to what held then, or to
+        both. Not an access. Raises InvalidInput, NotFound for a memory that is not there.
+        """
+        return self._memories.history(memory_id, subject=subject, predicate=predicate, as_of=as_of)
+
+    def why(self, id: str) -> Explanation:
+        """How a memory or an entity came to be as it is, whatever its status, also when it is deleted.
+
+        Every change with its rule, what it went by, and a sentence; its evidence, its links, and the numbers of
+        today. Not an access. Raises InvalidInput, NotFound.
+        """
+        return self._why.why(id)
+
+    def forget(self, memory_id: str, restore: bool = False) -> StatusChange:
+        """Takes a memory out of every answer; it is kept, explained by `why`, and brought back by `revive`.
+
+        With `restore`, what it alone had superseded holds again. Raises InvalidInput, NotFound.
+        """
+        return self._status.forget(memory_id, restore)
+
+    def revive(self, memory_id: str) -> StatusChange:
+        """Makes an expired or forgotten memory active again. Raises InvalidInput, NotFound."""
+        return self._status.revive(memory_id)
+
+    def adopt(
+        self,
+        label: str,
+        *,
+        id: str | None = None,
+        name: str | None = None,
+        text: str | None = None,
+        type: str | None = None,
+        connection: str | None = None,
+        progress: Progress = no_progress,
+    ) -> AdoptionReport:
+        """Makes every node of a label an entity of this workspace, in place, in batches. Again, it changes nothing.
+
+        `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
+        its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
+        (default: the label), `connection` the name of this source (default: adopt:LABEL). Nothing that stands on a
+        node is changed: where it has another value in a place of ours, an entity beside it stands for it.
+
+        Needs the database's login, as the nodes belong to no workspace. Raises PermissionDenied, InvalidInput (which
+        lists the labels or properties there are), LinkedToOtherWorkspace.
+        """
+        return self._adoptions.adopt(
+            label, id=id, name=name, text=text, type=type, connection=connection, progress=progress
+        )
+
+    def release(
+        self, label: str | None = None, *, connection: str | None = None, progress: Progress = no_progress
+    ) -> ReleaseReport:
+        """Gives adopted nodes back exactly as they were, in batches: those of a label, of a connection, or of both.
+
+        Where memories, references or further names hang on one, an entity of our own takes its place under the same
+        id; adopting the node again joins it to them. Needs the database's login. Raises PermissionDenied,
+        InvalidInput.
+        """
+        return self._adoptions.release(label, connection=connection, progress=progress)
+
+    def reembed(self, model: str | Embedder) -> ModelChange:
+        """Says from which model the workspace's vectors are to come.
+
+        `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
+        worker, or `oxgraph evaluate`, with that embedder then writes the new vectors beside the old ones, which are
+        read meanwhile, and switches in one step; a reader or writer with the old model is told so from then on
+        (EmbeddingModelMismatch). The present model calls a change off. Raises InvalidInput, PermissionDenied.
+        """
+        return self._reembed.reembed(model)
+
+    def erase_subject(
+        self,
+        subject: str,
+        *,
+        names: Iterable[str] | None = None,
+        progress: Callable[[dict[str, int]], None] = lambda removed: None,
+        mirror: MirrorScanner | None = None,
+    ) -> Receipt:
+        """Removes a subject, given by entity id, node_id or name, for good; the receipt says what went and what stays.
+
+        All that has it as subject or object goes, and all that names it: memories with their questions and vectors,
+        the texts of messages, its names, its edges, its id on actions; intents and annotations are reworded. A domain
+        node that the subject was is released, never deleted. `names` are sought in texts instead of the names that
+        the entity has: give them where a name is a common word or borne by others too, which are not sought
+        (docs/architecture.md). In batches: when it was interrupted, call it again. With a `mirror`
+        (oxgraph.mirror.Mirror) it ends in the rows: they are brought up to date and searched too, and what was found
+        stands in the receipt. Raises InvalidInput when several entities bear the name, PermissionDenied, and before
+        anything is erased an error of the mirror's that is not ready.
+        """
+        return self._erasure.erase_subject(subject, names=names, progress=progress, mirror=mirror)

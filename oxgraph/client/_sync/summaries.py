@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Old turns summed up, and what was summed up read back."""
+"""Episodes: summaries of old messages, written and read."""
 
 import logging
 from dataclasses import dataclass
@@ -29,10 +29,11 @@ BATCH = 200
 log = logging.getLogger(__name__)
 
 
-class Summarising:
+class Summaries:
     """Episodes: written of old turns, read, and taken out of sight."""
 
-    _access: Access
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     def summarize_old_turns(
         self,
@@ -43,16 +44,7 @@ class Summarising:
         model: LanguageModel | None = None,
         now: datetime | None = None,
     ) -> Consolidation:
-        """Sums up the older turns of a conversation in episodes, which take their place.
-
-        Older are those that are not among the `retain_last` latest (default: the workspace's retain_messages, 20) and
-        were said more than `max_age_days` days (summarise_after_days, 30) before `now` (the connection's clock), up to
-        the first that still waits for its extraction. Fewer than two stay as they are. `model` (default: the
-        connection's) writes the summaries; without one each is an extract, and says so. An episode and the deletion of
-        its turns are one transaction; where the workspace keeps what is said (raw_retention verbatim) the turns stay,
-        marked. Called again, or by two at once, nothing is summed up twice. Raises InvalidInput, NotFound, and
-        LanguageModelFailed, which leaves the turns that were not yet done as they were.
-        """
+        """See `AsyncEpisodic.summarize_old_turns`."""
         asked = OldTurns(conversation_id=conversation_id, retain_last=retain_last, max_age_days=max_age_days, now=now)
         settings = self._access.settings(CALL)
         retained = settings.retain_messages if asked.retain_last is None else asked.retain_last
@@ -62,11 +54,7 @@ class Summarising:
         return work.run()
 
     def recent_episodes(self, conversation_id: str, limit: int | None = None) -> Episodes:
-        """The `limit` latest episodes of a conversation (default: the workspace's recent_episodes, 5), the latest last.
-
-        `.block` is their text for a prompt, '' without any; so it is where the conversation is not known. Raises
-        InvalidInput.
-        """
+        """See `AsyncEpisodic.recent_episodes`."""
         asked = RecentEpisodes(conversation_id=conversation_id, limit=limit)
         row = self._access.call("episodic.recent_episodes", "episode/recent", **asked.model_dump())
         found = tuple(Episode(**episode) for episode in row["episodes"])
@@ -75,10 +63,7 @@ class Summarising:
     def episodes(
         self, conversation_id: str | None = None, *, limit: int = 100, before: datetime | None = None
     ) -> tuple[Episode, ...]:
-        """Episodes of a conversation, or of all, the latest first; with `before` those that ended before it.
-
-        Raises InvalidInput.
-        """
+        """See `AsyncEpisodic.episodes`."""
         asked = EpisodesBefore(conversation_id=conversation_id, limit=limit, before=before)
         rows = self._access.read(
             "episodic.episodes",
@@ -93,7 +78,7 @@ class Summarising:
     def episodes_page(
         self, conversation_id: str | None = None, *, limit: int = 50, cursor: str | None = None
     ) -> Page[Episode]:
-        """What `episodes` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        """See `AsyncEpisodic.episodes_page`."""
         page, name = PageRequest(limit=limit, cursor=cursor), f"episodes {conversation_id or ''}"
         asked = EpisodesBefore(conversation_id=conversation_id, limit=page.one_more)
         at, last = page.place(name, [LATEST, LAST])
@@ -104,10 +89,7 @@ class Summarising:
         return page.page(name, found, [[time_text(one.ended_at), one.id] for one in found])
 
     def delete_episode(self, id: str) -> None:
-        """Takes an episode out of every read; its turns do not come back, and are not summed up anew.
-
-        The node stays for audit until its conversation is deleted. Raises InvalidInput, NotFound.
-        """
+        """See `AsyncEpisodic.delete_episode`."""
         asked = EpisodeId(id=id).id
         if not self._access.write("episodic.delete_episode", "episode/delete", id=asked, now=self._access.now()):
             raise NotFound(kind="episode", id=asked)

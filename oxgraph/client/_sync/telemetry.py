@@ -1,17 +1,358 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The telemetry layer of one workspace."""
+"""The telemetry layer of one workspace: each call, and the part that does it."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Literal, Never
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.capture import Capturing
+from oxgraph.client._sync.capture import Capture, Recorder
 from oxgraph.client._sync.history import History
 from oxgraph.client._sync.metrics import Benchmarks, Metrics
-from oxgraph.client._sync.patterns import Lifting
+from oxgraph.client._sync.patterns import Effect, Patterns
+from oxgraph.types import (
+    Action,
+    BatchResult,
+    CaptureResult,
+    Injection,
+    Outcome,
+    PatternKind,
+    PatternRow,
+    SearchResult,
+    SequenceRow,
+    SimilarSequence,
+    TimelineRow,
+)
+from oxgraph.types.effect import EffectReport, ForecastState
+from oxgraph.types.inputs import SessionImport
+from oxgraph.types.pages import Page
 
 
-class Telemetry(Capturing, History, Lifting):
+class Telemetry:
     """What agents did, what recurs in it, and whether it gets better."""
 
     def __init__(self, access: Access) -> None:
-        self._access = access
+        self._capture = Capture(access)
+        self._history = History(access)
+        self._patterns = Patterns(access)
+        self._effect = Effect(access)
         self.metrics = Metrics(access)
         self.benchmarks = Benchmarks(self.metrics, access)
+
+    def capture(
+        self,
+        *,
+        action_type: str,
+        session_id: str,
+        outcome: Outcome,
+        agent_id: str | None = None,
+        target_node_type: str | None = None,
+        targets: Iterable[str] = (),
+        error_code: str | None = None,
+        latency_ms: float | None = None,
+        started_at: datetime | None = None,
+        seq: int | None = None,
+        injected_patterns: Iterable[str] = (),
+        id: str | None = None,
+        **unknown: Never,
+    ) -> CaptureResult:
+        """Captures one agent operation; it is durable when this returns. The fields are those of `Action`.
+
+        Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
+        WorkspaceDeleted.
+        """
+        return self._capture.capture(
+            action_type=action_type,
+            session_id=session_id,
+            outcome=outcome,
+            agent_id=agent_id,
+            target_node_type=target_node_type,
+            targets=targets,
+            error_code=error_code,
+            latency_ms=latency_ms,
+            started_at=started_at,
+            seq=seq,
+            injected_patterns=injected_patterns,
+            id=id,
+            **unknown,
+        )
+
+    def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
+        """Captures up to 10,000 actions in one transaction, all or nothing.
+
+        Raises InvalidInput, which names the action by its place.
+        """
+        return self._capture.capture_many(actions)
+
+    def record(
+        self,
+        action_type: str,
+        *,
+        session_id: str | Callable[..., str],
+        targets: Iterable[str] | Callable[..., Iterable[str]] = (),
+        agent_id: str | None = None,
+        target_node_type: str | None = None,
+        seq: int | None = None,
+        inject: bool = False,
+        **unknown: Never,
+    ) -> Recorder:
+        """Records a block or a function: a context manager and a decorator.
+
+        Times the call, captures it when it ends, and lets its exception through; the exception's class (or its
+        `error_code` or `code`) becomes the error code. With `inject`, past experience is fetched first, is in
+        `injection`, and is named in the action. As a decorator, `session_id` and `targets` may be functions of the
+        call's arguments.
+
+        Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
+        """
+        return self._capture.record(
+            action_type,
+            session_id=session_id,
+            targets=targets,
+            agent_id=agent_id,
+            target_node_type=target_node_type,
+            seq=seq,
+            inject=inject,
+            **unknown,
+        )
+
+    def now(self) -> datetime:
+        """The time by the connection's clock."""
+        return self._capture.now()
+
+    def start_session(
+        self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
+    ) -> str:
+        """Opens a session and gives its id; a new id unless one is given. Raises InvalidInput."""
+        return self._capture.start_session(session_id, intent, agent_id)
+
+    def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
+        """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
+        self._capture.end_session(session_id, outcome, intent)
+
+    def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
+        """Writes what was recorded of up to 10,000 sessions elsewhere; how many were new. Raises InvalidInput."""
+        return self._capture.import_sessions(sessions)
+
+    def inject(
+        self,
+        targets: Iterable[str] = (),
+        action_type: str | None = None,
+        session_id: str | None = None,
+        target_node_type: str | None = None,
+        limit: int | None = None,
+    ) -> Injection:
+        """Past experience with these nodes, as a block for an agent's prompt; empty when there is none.
+
+        `targets` are node ids; the node type is taken from them where it is not given. With `action_type` (without it:
+        what the session did last) the situation is looked at as well: what the session's last actions, and earlier
+        ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
+        capture that follows. Raises InvalidInput.
+        """
+        return self._capture.inject(targets, action_type, session_id, target_node_type, limit)
+
+    def sequences(
+        self,
+        *,
+        session_id: str | None = None,
+        agent_id: str | None = None,
+        outcome: Outcome | None = None,
+        action_type: str | None = None,
+        node_type: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int | None = None,
+    ) -> list[SequenceRow]:
+        """The runs that started from `since` until before `until`, newest first; without a limit all of them.
+
+        `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
+        """
+        return self._history.sequences(
+            session_id=session_id,
+            agent_id=agent_id,
+            outcome=outcome,
+            action_type=action_type,
+            node_type=node_type,
+            since=since,
+            until=until,
+            limit=limit,
+        )
+
+    def sequences_page(
+        self,
+        *,
+        session_id: str | None = None,
+        agent_id: str | None = None,
+        outcome: Outcome | None = None,
+        action_type: str | None = None,
+        node_type: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[SequenceRow]:
+        """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        return self._history.sequences_page(
+            session_id=session_id,
+            agent_id=agent_id,
+            outcome=outcome,
+            action_type=action_type,
+            node_type=node_type,
+            since=since,
+            until=until,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    def timeline(
+        self,
+        *,
+        agent_id: str | None = None,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> list[TimelineRow]:
+        """Actions and sequences, newest first. `before` is the `cursor` of the last row of the page before.
+
+        Raises InvalidInput.
+        """
+        return self._history.timeline(
+            agent_id=agent_id,
+            action_type=action_type,
+            outcome=outcome,
+            since=since,
+            until=until,
+            limit=limit,
+            before=before,
+        )
+
+    def timeline_page(
+        self,
+        *,
+        agent_id: str | None = None,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[TimelineRow]:
+        """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        return self._history.timeline_page(
+            agent_id=agent_id,
+            action_type=action_type,
+            outcome=outcome,
+            since=since,
+            until=until,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    def search(
+        self,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        node_type: str | None = None,
+        limit: int = 20,
+    ) -> SearchResult:
+        """Active patterns and sequences of an action type, an outcome and a node type; at most `limit` of each.
+
+        A pattern's outcome is success when its error code is None. Raises InvalidInput.
+        """
+        return self._history.search(action_type, outcome, node_type, limit)
+
+    def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
+        """Closed runs whose intent is like `text`, the nearest first.
+
+        By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
+        InvalidInput, EmbeddingModelMismatch.
+        """
+        return self._history.context(text, limit)
+
+    def patterns(
+        self,
+        all: bool = False,
+        *,
+        action_type: str | None = None,
+        node_type: str | None = None,
+        error_code: str | None = None,
+        outcome: Outcome | None = None,
+        kind: PatternKind | None = None,
+        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
+        limit: int | None = None,
+    ) -> list[PatternRow]:
+        """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not.
+
+        `kind` is plain, situational (those of a context) or, by default, both. Sorted downwards; without a limit all
+        of them. Raises InvalidInput.
+        """
+        return self._patterns.patterns(
+            all,
+            action_type=action_type,
+            node_type=node_type,
+            error_code=error_code,
+            outcome=outcome,
+            kind=kind,
+            sort=sort,
+            limit=limit,
+        )
+
+    def patterns_page(
+        self,
+        all: bool = False,
+        *,
+        action_type: str | None = None,
+        node_type: str | None = None,
+        error_code: str | None = None,
+        outcome: Outcome | None = None,
+        kind: PatternKind | None = None,
+        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[PatternRow]:
+        """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
+        return self._patterns.patterns_page(
+            all,
+            action_type=action_type,
+            node_type=node_type,
+            error_code=error_code,
+            outcome=outcome,
+            kind=kind,
+            sort=sort,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    def annotate(
+        self,
+        pattern_id: str,
+        suppressed: bool | None = None,
+        annotation: str | None = None,
+        recommendation: str | None = None,
+    ) -> PatternRow:
+        """An operator's word on a pattern: hide it from agents, annotate it, or replace its recommendation.
+
+        It goes to the active version of the pattern's key, also when `pattern_id` is that of a superseded one. None
+        leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
+        Raises InvalidInput, PermissionDenied, NotFound when the key has no active pattern.
+        """
+        return self._patterns.annotate(pattern_id, suppressed, annotation, recommendation)
+
+    def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
+        """How often each active pattern's situation ended in failure with and without it; of one pattern when named.
+
+        Sequences that began before `since`, before the pattern was promoted or before the setting `holdout_rate` was
+        last changed are left out. Raises InvalidInput, NotFound when there is no active pattern of that id.
+        """
+        return self._effect.effect(pattern_id, since)
+
+    def lift(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
+        """The former name of `effect`."""
+        return self.effect(pattern_id, since)
+
+    def forecast(self) -> ForecastState:
+        """From which probability of a failure on agents are warned, and whether warnings come true."""
+        return self._effect.forecast()

@@ -1,24 +1,22 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Bearer tokens: how they are made and told apart."""
+"""Tokens: made, hashed, listed and revoked, of one workspace or of all."""
 
 import hashlib
 import re
 import secrets
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.workspaces import find_served
 from oxgraph.client.transitions import OPERATOR
-from oxgraph.clock import present
+from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound, Unauthenticated
+from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.types import NewToken, Role, TokenRow
 from oxgraph.types.inputs import TokenId, TokenRequest
-
-if TYPE_CHECKING:
-    from oxgraph.client._sync.client import Client
-
 
 TOKEN = re.compile(r"oxg_[0-9a-f]{64}")
 
@@ -29,9 +27,9 @@ def new() -> str:
 
 
 def hashed(text: str) -> str:
-    """What is stored of a token and looked up in an index, so that no comparison's time tells anything.
+    """The hash of a token (of any text), which is stored and looked up in an index.
 
-    What cannot be a token has a hash too.
+    The lookup compares hashes, so that its duration reveals nothing about the token.
     """
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
@@ -81,37 +79,40 @@ class Tokens:
 class AllTokens:
     """Makes, lists and revokes tokens of any workspace."""
 
-    def __init__(self, client: "Client") -> None:
-        self._client = client
+    def __init__(self, graph: Graph, clock: Clock) -> None:
+        self._graph = graph
+        self._clock = clock
 
     def create(self, workspace: str, role: Role, name: str) -> NewToken:
         """Makes a token of a workspace, named by its name. Its `secret` is shown this once: only a hash is kept.
 
         Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted.
         """
-        memory = self._client.workspace(workspace)
-        return memory.tokens.create(role, name)
+        return (self._of(workspace)).create(role, name)
 
     def revoke(self, id: str) -> None:
         """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        graph = self._client.graph
-        row = graph.single(statement("token/workspace_of"), id=asked.id)
+        row = self._graph.single(statement("token/workspace_of"), id=asked.id)
         if row is None:
             raise NotFound(kind="token", id=asked.id)
-        graph.write(
+        self._graph.write(
             statement("token/revoke"),
             workspace_id=row["workspace_id"],
             id=asked.id,
             transition_id=new_id(),
             by=OPERATOR,
             by_id=None,
-            now=present(self._client.clock),
+            now=present(self._clock),
         )
 
     def list(self, workspace: str | None = None) -> TokenRows:
         """Every token, or every one of a workspace, oldest first, the revoked too. Raises WorkspaceNotFound."""
         if workspace is not None:
-            return (self._client.workspace(workspace)).tokens.list()
-        rows = self._client.graph.read(statement("token/list"), workspace_id=None)
+            return (self._of(workspace)).list()
+        rows = self._graph.read(statement("token/list"), workspace_id=None)
         return [TokenRow(**row) for row in rows]
+
+    def _of(self, workspace: str) -> Tokens:
+        id_, name = find_served(self._graph, workspace)
+        return Tokens(Access(self._graph, id_, name, "admin", None, self._clock, None))

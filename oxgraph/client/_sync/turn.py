@@ -1,16 +1,30 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""What is kept of a turn: the exchange and the actions, in one transaction."""
+"""One turn of a conversation: what memory brings before a model is asked, and what is stored afterwards.
+
+`AsyncTurn.prepare` takes these steps in this order:
+
+1. Ask for the parts at the same time, each under its own time limit: history, episodes, memories, patterns, slots.
+2. Leave the turn's own messages out of the history.
+3. Leave out of the memories what history and episodes show already, and pack their text again.
+4. Record the access of the memories that are left.
+5. Make the parts, of which `prompt` and `messages` are rendered.
+
+`AsyncTurn.finish` then:
+
+6. Writes the user's message, the reply and the actions, in one transaction.
+7. Writes the vectors of the new messages, in the background.
+"""
 
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.messages import Extraction, MessageWriter
-from oxgraph.client._sync.turn_parts import TurnParts
+from oxgraph.client._sync.turn_parts import TurnLayers, TurnParts
 from oxgraph.client.concurrency import Outcome
 from oxgraph.client.ingest_messages import Spoken
 from oxgraph.client.recall_request import PreparedRecall
@@ -24,17 +38,13 @@ from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.fields import Outcome as Ending
 from oxgraph.types.turn import PartName, TurnPart, TurnRecord, TurnRequest
 
-if TYPE_CHECKING:
-    from oxgraph.client._sync.memory import Memory
-
-
 log = logging.getLogger("oxgraph")
 
 CALL = "turn"
 
 
 class TurnWriter:
-    """Writes what a turn brought. Raises nothing: what could not be written is logged, and told in the record."""
+    """Stores the exchange and the actions of a turn. Raises nothing: failures are logged, and stand in the record."""
 
     def __init__(self, access: Access, asked: TurnRequest) -> None:
         self._access = access
@@ -43,7 +53,7 @@ class TurnWriter:
     def keep(
         self, exchange: TurnExchange, gathered: TurnActions, patterns: tuple[str, ...], query: PreparedRecall | None
     ) -> TurnRecord:
-        """Writes both; the messages' vectors a moment later. `query` has the vector that was made already."""
+        """Steps 6 and 7. `query` brings the vector of the user's message, which recall made."""
         said = exchange.spoken(gathered.steps, self._access.now())
         actions = gathered.captured(patterns)
 
@@ -64,7 +74,7 @@ class TurnWriter:
         return TurnRecord(failed=("exchange", "actions") if actions else ("exchange",))
 
     def _write(self, said: list[Spoken], actions: list[Action], query: PreparedRecall | None) -> Row:
-        """The outcome. Vectors are written in the background: an index of them takes its time."""
+        """Writes messages and actions in one transaction; the vectors in the background, as their index is slow."""
         writer = MessageWriter(self._access)
         extraction: Extraction = "pending" if self._asked.learn else "none"
         name = self._asked.conversation_id
@@ -80,12 +90,12 @@ class TurnWriter:
 
 
 def _had(ended: dict[PartName, Outcome], name: PartName, nothing: Any) -> Any:
-    """What a part gave, or nothing."""
+    """The value of a part, or `nothing` where it has none."""
     return ended[name].value if name in ended and ended[name].done else nothing
 
 
 class Turn:
-    """What memory brings to a turn, and what it keeps of it; made by `memory.turn`.
+    """A turn of a conversation; made by `memory.turn`.
 
     A context manager; without `with`, call `prepare` before and `finish` after. In between, `prompt` is the system
     text, `messages` what a chat completion takes, `history` what was said before, `parts` each part by its name,
@@ -93,9 +103,9 @@ class Turn:
     `record` times a step, `action` notes one. `recorded` tells afterwards what was kept.
     """
 
-    def __init__(self, memory: "Memory", access: Access, asked: TurnRequest) -> None:
-        self._memory = memory
+    def __init__(self, access: Access, asked: TurnRequest, layers: TurnLayers) -> None:
         self._access = access
+        self._layers = layers
         self._asked = asked
         self.turn_id = asked.turn_id or new_id()
         self._exchange = TurnExchange(asked, access.workspace_id, self.turn_id, access.now())
@@ -109,7 +119,7 @@ class Turn:
 
     @property
     def begun_at(self) -> datetime:
-        """When the user's message was said."""
+        """The time of the user's message."""
         return self._exchange.said_at
 
     def prepare(self) -> Self:
@@ -118,7 +128,7 @@ class Turn:
         Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted.
         """
         self._exchange.said_at = self._access.now()
-        asking = TurnParts(self._memory, self._access, self._asked)
+        asking = TurnParts(self._access, self._asked, self._layers)
         ended = asking.ask()
         own = self._exchange.ids()
         self.history = tuple(one for one in _had(ended, "history", ()) if one.id not in own)
@@ -128,7 +138,7 @@ class Turn:
         if memories is not None:
             ended["memories"] = memories
         if self._query is not None and ended["memories"].done:
-            self._memory._touch(ended["memories"].value, self._query)
+            self._layers.recall.record_access(ended["memories"].value, self._query)
         self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
         return self
 
@@ -192,8 +202,16 @@ class Turn:
         seq: int | None = None,
     ) -> None:
         """Notes an action that was done, by the fields of `Action`. Raises InvalidInput."""
-        given: dict[str, Any] = {name: value for name, value in locals().items() if name != "self"}
-        self._gathered.add(**given | {"targets": tuple(targets)})
+        self._gathered.add(
+            action_type=action_type,
+            outcome=outcome,
+            targets=tuple(targets),
+            target_node_type=target_node_type,
+            error_code=error_code,
+            latency_ms=latency_ms,
+            started_at=started_at,
+            seq=seq,
+        )
 
     def resume(self) -> Self:
         """For a turn that goes on after a pause, made anew with its `turn_id`: the exchange is the one that was begun,

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Facts about a user as text, and when they are gone through."""
+"""Facts about a single user: upserted, searched, rendered for a prompt, decayed."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,8 @@ from uuid import UUID
 from oxgraph import cypher
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
-from oxgraph.client._sync.semantic import Semantic
+from oxgraph.client._sync.memories import Memories, StatusChanges
+from oxgraph.client._sync.remember import Remember
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -162,10 +163,12 @@ class User:
     and are pruned below 0.3 when older than 30 days; the numbers are settings.
     """
 
-    def __init__(self, access: Access, user_id: str, semantic: Semantic) -> None:
+    def __init__(self, access: Access, user_id: str) -> None:
         self._access = access
         self._user_id = UserId(user_id=user_id).user_id
-        self._semantic = semantic
+        self._remember = Remember(access)
+        self._memories = Memories(access)
+        self._status = StatusChanges(access)
         self._search = UserSearch(access, self._user_id)
 
     @property
@@ -194,7 +197,7 @@ class User:
         old = self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
         self._access.authorize("user.upsert_fact")
         placed = {"subject_id": self._ensured()} | ({"supersedes": [old]} if old else {})
-        remembered = self._semantic._remember("user.upsert_fact", asked.model_copy(update=placed))
+        remembered = self._remember.write("user.upsert_fact", asked.model_copy(update=placed))
         if decays_after(remembered.id):
             self.decay_old_facts()
         return remembered
@@ -221,10 +224,10 @@ class User:
         """Forgets one of the user's facts. Raises InvalidInput, and NotFound for what is no fact about this user."""
         asked = MemoryId(memory_id=id).memory_id
         subject_id = self._search.subject("user.delete_fact")
-        found = self._semantic._memories("user.delete_fact", [asked])
+        found = self._memories.of_ids("user.delete_fact", [asked])
         if not found or found[0].subject_id != subject_id or found[0].type != "fact":
             raise NotFound(kind="fact", id=asked)
-        self._semantic._change("user.delete_fact", "semantic/forget", asked, restore=False)
+        self._status.change("user.delete_fact", "semantic/forget", asked, restore=False)
 
     def delete_matching_facts(self, pattern: str) -> int:
         """Forgets every fact of the user with this text in it, upper and lower case being one; how many.

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The values of slots as JSON, and their times. Pure; no graph."""
+"""The working set: named slots of JSON in a conversation, with a time to live."""
 
 import json
 from collections.abc import Iterable

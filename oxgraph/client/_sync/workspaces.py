@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The metrics that every workspace starts with."""
+"""Workspaces: found by name, their settings changed, deleted for good, and their built-in metrics."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -8,9 +8,11 @@ from typing import Any
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.graph import Graph
+from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.graph import Graph, Row
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types.fields import checked
+from oxgraph.types.inputs import WorkspaceName
 
 PATTERN_UTILIZATION = "pattern_utilization"
 
@@ -83,3 +85,20 @@ def _walk(graph: Graph, file: CypherFile, workspace_id: str, removed: int, progr
         removed += row["removed"]
         progress(removed)
     return removed
+
+
+def find(graph: Graph, name: str) -> Row:
+    """The row of a workspace, soft-deleted or not. Raises InvalidInput, WorkspaceNotFound."""
+    name = WorkspaceName(name=name).name
+    row = graph.single(statement("workspace/by_name"), name=name)
+    if row is None:
+        raise WorkspaceNotFound(workspace=name)
+    return row
+
+
+def find_served(graph: Graph, name: str) -> tuple[str, str]:
+    """The id and the name of a workspace. Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted."""
+    row = find(graph, name)
+    if row["deleted"]:
+        raise WorkspaceDeleted(workspace=row["name"])
+    return row["workspace_id"], row["name"]

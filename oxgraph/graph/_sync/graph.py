@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The one place that speaks to Neo4j."""
+"""A connection to Neo4j: statements read, written and streamed, retries, locks."""
 
 import time
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import PluginMissing
-from oxgraph.graph._shared import PAUSES, Auth, Row, may_pass, plain, translate, version
+from oxgraph.graph._shared import RETRY_PAUSES, Auth, Row, is_retryable, plain, translate, version
 
 DATABASE = "neo4j"
 
-PATIENCE = 30.0
+RETRY_SECONDS = 30.0
 FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
 """Seconds, and the factor of each further pause: a transaction is tried again, within the driver's 30 s, soon after a
 deadlock and every few seconds while a server is away (by the driver's own 1, 2, 4, 8, 16 s its return is missed)."""
@@ -29,11 +29,11 @@ class Graph:
     ServerError.
     """
 
-    def __init__(self, driver: Driver, uri: str, database: str, patience: float = PATIENCE) -> None:
+    def __init__(self, driver: Driver, uri: str, database: str, retry_seconds: float = RETRY_SECONDS) -> None:
         self.driver = driver
         self.uri = uri
         self.database = database
-        self.patience = patience
+        self.retry_seconds = retry_seconds
 
     @classmethod
     def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
@@ -47,22 +47,22 @@ class Graph:
         return graph
 
     @classmethod
-    def at(cls, uri: str, auth: Auth, *, database: str = DATABASE, patience: float = PATIENCE) -> Self:
+    def at(cls, uri: str, auth: Auth, *, database: str = DATABASE, retry_seconds: float = RETRY_SECONDS) -> Self:
         """A graph that is connected to when it is first asked, for who waits for a server that is away.
 
-        `patience`: seconds for which a statement is tried again where that may help.
+        `retry_seconds`: seconds for which a statement is tried again where that may help.
         """
         driver = GraphDatabase.driver(
             uri,
             auth=auth,
             notifications_min_severity="OFF",
             connection_acquisition_timeout=20,
-            connection_timeout=min(20.0, patience),
-            max_transaction_retry_time=patience,
+            connection_timeout=min(20.0, retry_seconds),
+            max_transaction_retry_time=retry_seconds,
             initial_retry_delay=FIRST_RETRY,
             retry_delay_multiplier=RETRY_GROWTH,
         )
-        return cls(driver, uri, database, patience)
+        return cls(driver, uri, database, retry_seconds)
 
     def _verify(self, check: bool) -> None:
         try:
@@ -103,16 +103,16 @@ class Graph:
     def once(self, file: CypherFile, **params: Any) -> list[Row]:
         """Runs a statement that may be run twice (it reads, or it lands on the same nodes) in one round trip; its rows.
 
-        An auto-commit transaction saves the round trip of the commit. It is tried again after PAUSES, like a managed
-        one, while the error says that this may help.
+        An auto-commit transaction saves the round trip of the commit. It is tried again after RETRY_PAUSES, like a
+        managed one, while the error says that this may help.
         """
-        pauses, until = iter(PAUSES), time.monotonic() + self.patience
+        pauses, until = iter(RETRY_PAUSES), time.monotonic() + self.retry_seconds
         while True:
             try:
                 with self.driver.session(database=self.database) as session:
                     return [plain(record) for record in session.run(file.text, params)]
             except (DriverError, Neo4jError) as error:
-                pause = next(pauses, None) if may_pass(error) and time.monotonic() < until else None
+                pause = next(pauses, None) if is_retryable(error) and time.monotonic() < until else None
                 if pause is None:
                     raise translate(error, self.uri) from error
             time.sleep(pause * uniform(0.5, 1.5))
@@ -127,9 +127,9 @@ class Graph:
         try:
             with (
                 self.driver.session(database=self.database, default_access_mode=READ_ACCESS) as session,
-                session.begin_transaction(timeout=0) as held,
+                session.begin_transaction(timeout=0) as transaction,
             ):
-                for record in held.run(file.text, params):
+                for record in transaction.run(file.text, params):
                     yield plain(record)
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
@@ -145,11 +145,11 @@ class Graph:
         try:
             with (
                 self.driver.session(database=self.database) as session,
-                session.begin_transaction(timeout=0) as held,
+                session.begin_transaction(timeout=0) as transaction,
             ):
-                (held.run(file.text, workspace_id=workspace_id, name=name)).consume()
+                (transaction.run(file.text, workspace_id=workspace_id, name=name)).consume()
                 yield
-                held.rollback()
+                transaction.rollback()
         except (DriverError, Neo4jError) as error:
             raise translate(error, self.uri) from error
 

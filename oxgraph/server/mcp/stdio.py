@@ -121,7 +121,7 @@ class LazyMemory:
         return await self._authenticator.caller(self._token)
 
     async def _connect(self, connection: Connection) -> Authenticator:
-        graph = AsyncGraph.at(*connection, patience=self._retry_seconds)
+        graph = AsyncGraph.at(*connection, retry_seconds=self._retry_seconds)
         try:
             migrations.require_current(await graph.read(statement("system/applied_migrations")))
             await graph.check_plugin()
