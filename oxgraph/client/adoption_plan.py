@@ -18,7 +18,7 @@ NODES = 1_000
 DEGREES = 20_000
 EXAMPLES = 5
 CROWDED = "many relationships of what was kept"
-"""Why what a release kept stays beside its node: to move what hangs on it is too much for one transaction."""
+"""Why a stand-in node stays: it has too many relationships to move in one transaction."""
 COMPARED = ("id", "workspace_id", "node_id", "type", "name", "connection")
 """Properties whose value on the node decides whether it can be an entity as it stands."""
 
@@ -39,7 +39,7 @@ class Batch:
         return done
 
     def take(self) -> list[str]:
-        """What is in the batch; empties it."""
+        """The element ids of the batch, which is empty afterwards."""
         taken, self.element_ids, self.degrees = self.element_ids, [], 0
         return taken
 
@@ -59,7 +59,7 @@ def fitting_name(text: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class Target:
-    """Where nodes are adopted to."""
+    """The target of an adoption: workspace, label, entity type, connection."""
 
     workspace_id: str
     label: str

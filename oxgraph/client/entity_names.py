@@ -61,7 +61,7 @@ class NameRecord:
 
 @dataclass
 class FileResolution:
-    """The result of a file: one row a line, and how many of each stage."""
+    """The result of a file: one row for each line, and the number of names by stage."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
 
@@ -117,7 +117,7 @@ def _resolved(resolve: Resolve, batch: list[NameRecord], *, create: bool) -> Ite
 
 
 def record(line: Line) -> NameRecord:
-    """What a line says. Raises InvalidInput for what is no object with a name, or has fields of another kind."""
+    """The record of a line. Raises InvalidInput for what is no object with a name, or has fields of another kind."""
     found = _object(line)
     name = found.get("name")
     if not isinstance(name, str):

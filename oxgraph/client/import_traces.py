@@ -97,7 +97,7 @@ class TraceImport:
         return self._finish(mapper, sessions, time.perf_counter() - started)
 
     def _sent(self, pool: ThreadPoolExecutor, batches: Iterator["Batch"]) -> Iterator[tuple["Batch", Row]]:
-        """Each batch and its outcome; the next one is read while the server is at it."""
+        """Each batch with its result; the next batch is read while the server writes."""
         on_the_way: tuple[Batch, Future[Row]] | None = None
         for batch in batches:
             if on_the_way is not None:

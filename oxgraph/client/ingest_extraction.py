@@ -20,17 +20,17 @@ MOST_ATTEMPTS = 10
 """Tries after which a message's extraction has failed for good: some 16 hours of pauses."""
 
 LEASE = timedelta(minutes=10)
-"""How long messages belong to the call that took them up; it may have died without saying so."""
+"""The lease of pending messages: after it another call may extract them, as the first one may have died."""
 
 UNREACHABLE = frozenset({"unreachable", "timeout", "refused"})
-"""Failures that the next turn would meet too: the rest of the batch waits."""
+"""Failures that the next message would meet too: the rest of the batch stays pending."""
 
 
 class Extractor(Protocol):
     """Makes candidates of turns."""
 
     def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
-        """Takes note of what was said before, without making memories of it."""
+        """Reads earlier messages as context, without extracting memories."""
 
     def extract(self, turns: Iterable[tuple[Turn, str]]) -> Iterator[Extraction]:
         """What each turn says, in order. Raises LanguageModelFailed."""
@@ -43,7 +43,7 @@ def extractor(model: LanguageModel | None) -> Extractor:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What came of one message: an extraction, or why there is none yet and when to try again."""
+    """The result for one message: an extraction, or an error, after which it is tried again later."""
 
     message: Spoken
     extraction: Extraction | None = None
@@ -66,7 +66,7 @@ class Attempt:
 
 @dataclass
 class ExtractionRun:
-    """One call's way through stages 1 and 2, for messages in order."""
+    """The stages 1 and 2 of one call, filter and extraction, for messages in order."""
 
     extractor: Extractor
     prefilter: Prefilter = field(default_factory=lambda: Prefilter(Filter()))
@@ -78,14 +78,14 @@ class ExtractionRun:
         return list(dict.fromkeys(found for message in wanted for found in hashes(message.text)))
 
     def listen(self, earlier: Iterable[Spoken], speakers: list[str]) -> None:
-        """Hears what was said before, for pronouns and repetitions."""
+        """Reads earlier messages as context, for pronouns and repetitions."""
         heard = [(message.turn(speakers), message.text) for message in earlier]
         for turn, _ in heard:
             self.prefilter.check(turn)
         self.extractor.listen((turn, text) for turn, text in heard if turn.role in self.prefilter.rules.roles)
 
     def attempts(self, messages: Iterable[Spoken], speakers: list[str], known: Iterable[str]) -> list[Attempt]:
-        """What comes of each message."""
+        """The result for each message."""
         echoes = frozenset(known)
         given = [(message, message.turn(speakers)) for message in messages]
         checked = [(message, turn, *self.prefilter.check(turn, echoes)) for message, turn in given]
@@ -116,7 +116,7 @@ class ExtractionRun:
 
 @dataclass
 class Tally:
-    """What happened so far."""
+    """The counts of an ingest so far."""
 
     messages: int = 0
     written: int = 0
@@ -131,7 +131,7 @@ class Tally:
     memories: list[IngestedMemory] = field(default_factory=list)
 
     def attempt(self, attempt: Attempt, state: str) -> None:
-        """Counts what came of one message; `state` is how it was left."""
+        """Counts the result of one message; `state` is its new extraction state."""
         self.turns += 1
         self.waiting += state == "pending"
         self.failed += state == "failed"
@@ -145,7 +145,7 @@ class Tally:
             self.rejected[extraction.stage][extraction.reason] += 1
 
     def remembered(self, items: Iterable[dict[str, Any]], rows: Iterable[Remembered]) -> None:
-        """Takes in the outcome of the candidates."""
+        """Counts the outcomes of the candidates."""
         for item, row in zip(items, rows, strict=True):
             self.memories.append(
                 IngestedMemory(
@@ -197,7 +197,7 @@ class Tally:
 
 
 def report(tally: Tally, reason: str = "") -> IngestReport:
-    """The tally as what the caller gets."""
+    """The counts as a report."""
     return IngestReport(
         messages=tally.messages,
         written=tally.written,

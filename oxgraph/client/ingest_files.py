@@ -22,7 +22,7 @@ BATCH = 1_000
 
 
 class FileReport(Result):
-    """The result of files: lines read and left out, times read as UTC, and the report over all of them."""
+    """The result of ingested files: lines read and invalid, times read as UTC, and the report over all of them."""
 
     read: int
     invalid: int
@@ -75,7 +75,7 @@ def ingest_files(
 
 
 def within(taken: int, files: TraceFiles, progress: Progress) -> Progress:
-    """Tells bytes from messages done: of the bytes read since `taken`, the messages' share."""
+    """Converts progress in messages into bytes: the messages' share of the bytes read since `taken`."""
     read = files.done - taken
     return lambda done, total: progress(taken + read * done // total, files.total)
 
@@ -97,12 +97,12 @@ EXTRACTION_BATCH = 200
 def pending_messages(
     graph: Graph, *, embedder: Embedder | None = None, model: LanguageModel | None = None
 ) -> Callable[[str, datetime], int]:
-    """A function that takes up the waiting turns of a workspace that are due at a time; it gives how many it took up.
+    """A function that extracts memories from a workspace's pending messages that are due; it returns their number.
 
-    Without a model the rules extract. What fails again waits longer, and is not taken up twice by one call.
+    Without a model rules extract. A message that fails again waits longer, and is not tried twice by one call.
     """
 
-    def take_up(workspace_id: str, now: datetime) -> int:
+    def extract(workspace_id: str, now: datetime) -> int:
         access = Access(
             graph=graph,
             workspace_id=workspace_id,
@@ -114,9 +114,9 @@ def pending_messages(
         )
         semantic, taken = Semantic(access), 0
         while True:
-            report = semantic.take_up(EXTRACTION_BATCH, model)
+            report = semantic.extract_pending(EXTRACTION_BATCH, model)
             taken += report.messages
             if report.messages < EXTRACTION_BATCH:
                 return taken
 
-    return take_up
+    return extract

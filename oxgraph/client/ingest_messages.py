@@ -17,7 +17,7 @@ from oxgraph.types.ingest import METADATA, NewMessage
 Given = str | NewMessage | dict[str, Any]
 
 CHARACTERS = 4_000_000
-"""What one transaction writes at most, in characters, unless a single message is longer."""
+"""Maximum number of characters of one transaction, unless a single message is longer."""
 
 READ = MAX_CHARACTERS
 """Characters of a message that its vector is of."""
@@ -123,7 +123,7 @@ def by_conversation(said: Iterable[Spoken]) -> dict[str, list[Spoken]]:
 
 
 class Named(NamedTuple):
-    """By what a message goes."""
+    """The id of a message, its conversation and its speaker."""
 
     id: str
     conversation_id: str
@@ -132,7 +132,7 @@ class Named(NamedTuple):
 
 @dataclass
 class Naming:
-    """Gives messages their ids; counts how often the same was said."""
+    """Gives messages their ids; equal messages are told apart by their number."""
 
     workspace_id: str
     speaker: str | None
@@ -154,7 +154,7 @@ class Naming:
         return stable_id(self.workspace_id, "message", list(parts))
 
     def _conversation(self, message: NewMessage, name: str | None, digest: str) -> str:
-        """Of messages that name none: the call's, else one that follows from the first of them."""
+        """The conversation of messages that name none: the call's, else an id made of the first of them."""
         if self.conversation_id is None:
             at = message.said_at.astimezone(UTC).isoformat() if message.said_at else ""
             self.conversation_id = stable_id(self.workspace_id, "opening", [message.role, name, digest, at])

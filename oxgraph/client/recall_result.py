@@ -10,14 +10,14 @@ from oxgraph.types.semantic_inputs import FAR
 
 
 def recall_of(row: Row, asked: PreparedRecall) -> Recall:
-    """A row of oxgraph.recall, with what this side knows of the query."""
+    """The result of a row of oxgraph.recall, with what the client read in the query."""
     return Recall(
         results=tuple(_result(one) for one in row["results"]), context=row["context"] or "", notes=_notes(row, asked)
     )
 
 
 def _result(found: Row) -> Recalled:
-    """What is null or open in the graph is not there."""
+    """One result; null values and open ends are left out."""
     values = {name: value for name, value in found.items() if value is not None and name in Recalled.model_fields}
     if values.get("valid_to") and values["valid_to"] >= FAR:
         del values["valid_to"]
@@ -73,7 +73,7 @@ def records(found: Recall) -> list[dict[str, Any]]:
 
 
 def unranked(found: Recall, k: int) -> Recall:
-    """The first `k` as they were, where there was no time to read them."""
+    """The first `k` in their first order, with a note that the deadline left no time for reranking."""
     note = Dropped(retriever="reranking", reason="deadline")
     notes = found.notes.model_copy(update={"dropped": (*found.notes.dropped, note)})
     return found.model_copy(update={"results": found.results[:k], "notes": notes})

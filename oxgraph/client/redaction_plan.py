@@ -60,7 +60,7 @@ def words_of(text: str) -> list[str]:
 
 
 def common_words() -> frozenset[str]:
-    """Words that a text has without meaning somebody: function words, roles, months, words that are names too."""
+    """Common words that do not name a person: function words, roles, months, words that are names too."""
     text = resources.files("oxgraph.client").joinpath("common_words.txt").read_text(encoding="utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
@@ -162,7 +162,7 @@ STATEMENT = ("content", "topic_key", "keywords", "category", "predicate")
 
 DELETED = ("question", "predicate", "slot")
 FIXED = ("transition", "tombstone", "workspace")
-"""Kinds that cannot be changed; what is found there is told in the receipt."""
+"""Kinds that cannot be changed. Their hits are listed in the receipt."""
 
 IDENTIFIERS = ("session_id", "agent_id", "conversation_id", "node_id", "connection", "released_from")
 """Ids of other systems: the same becomes the same other one everywhere, so that what belongs together still does."""
@@ -172,7 +172,7 @@ KINDS = ("memory", "message", "alias", "entity", *DELETED, *FIXED)
 
 @dataclass
 class RedactionPlan:
-    """What is to be done about a batch of nodes, and every hit as (id, kind, property)."""
+    """The changes to a batch of nodes, and every hit as (id, kind, property)."""
 
     memories: list[str] = field(default_factory=list)
     nodes: list[str] = field(default_factory=list)
@@ -182,12 +182,12 @@ class RedactionPlan:
 
     @property
     def any(self) -> bool:
-        """Whether something is to be done."""
+        """Whether there are changes."""
         return bool(self.memories or self.nodes or self.rows)
 
 
 def plan_redaction(workspace_id: str, names: Names, found: list[Row]) -> RedactionPlan:
-    """Sorts nodes (id, labels, hits of property, value and ours) by what becomes of them."""
+    """Decides for each node (id, labels, hits) whether it is deleted, redacted or only reported."""
     deeds = RedactionPlan()
     for node in found:
         hits = {hit["property"]: hit["value"] for hit in node["hits"] if hit["ours"]}

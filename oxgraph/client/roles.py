@@ -68,6 +68,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "working.get_many": "agent",
     "working.delete": "agent",
     "working.clear": "agent",
+    "semantic.extract_pending": "operator",
     "semantic.take_up": "operator",
     "semantic.supersede": "agent",
     "semantic.get": "agent",

@@ -8,7 +8,7 @@ from oxgraph.graph import Row
 from oxgraph.types.pages import AuditRow
 
 OPERATOR = "operator"
-"""Who has no token: the database's login."""
+"""The author without a token, who has the database's login."""
 
 
 def inputs(before: Mapping[str, Any], changes: Mapping[str, Any]) -> str:

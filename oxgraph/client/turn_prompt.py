@@ -12,19 +12,19 @@ from oxgraph.types.results import Injection
 from oxgraph.types.turn import PartName, Reason, TurnPart
 
 COMPOSED: tuple[PartName, ...] = ("episodes", "memories", "patterns", "slots")
-"""The parts of the prompt, in order; history is messages of its own."""
+"""The parts of the prompt, in order. The history is given as messages instead."""
 
 SPOKEN = ("system", "user", "assistant")
-"""Roles that a model takes as they are; a tool's answer would have to follow its call, which is not kept."""
+"""Roles of messages that a model accepts. A tool's answer would have to follow its call, which is not stored."""
 
 
 def prompt(system: str, parts: Mapping[PartName, TurnPart]) -> str:
-    """What stands before the turn, then the parts that say something, an empty line between them."""
+    """The system text, then the parts that have a text, separated by empty lines."""
     return "\n\n".join(text for text in (system, *(parts[name].text for name in COMPOSED)) if text)
 
 
 def slots_text(values: Mapping[str, Any]) -> str:
-    """A line a slot, its value as JSON; '' without any."""
+    """The text of the slots: one line for each, with its value as JSON; '' without any."""
     lines = [f"- {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
     opening = f"{SLOTS_OPENING} — {len(lines)} {'slot' if len(lines) == 1 else 'slots'}]"
     return "\n".join((opening, *lines)) if lines else ""
@@ -33,7 +33,7 @@ def slots_text(values: Mapping[str, Any]) -> str:
 def messages(
     system: str, history: Iterable[Message], user_message: str, speaker: str | None = None
 ) -> list[dict[str, str]]:
-    """What a chat completion takes: the prompt, what was said, and what is said now.
+    """The messages for a chat completion: the prompt, the history, the user's message.
 
     Where several named users speak, each message of a user begins with the name of who said it.
     """
@@ -50,14 +50,14 @@ def messages(
 ORDER: tuple[PartName, ...] = get_args(PartName)
 
 MISSING: tuple[Reason, ...] = ("timeout", "failed", "disabled", "left_out")
-"""Reasons of a part that could have said something."""
+"""Reasons for which a part is missing that could have had a text."""
 
 PartText = tuple[str, tuple[str, ...], str]
 """A part's text, the ids that support it, and a detail."""
 
 
 def part(name: PartName, ended: Outcome) -> TurnPart:
-    """A part that was asked for."""
+    """A requested part, made of its outcome."""
     if ended.late:
         return TurnPart(name=name, reason="timeout", detail=ended.why, elapsed_ms=ended.elapsed_ms)
     if ended.error is not None:
@@ -77,7 +77,7 @@ def _episodes(found: Episodes) -> PartText:
 
 
 def _memories(found: Recall) -> PartText:
-    """The ids are those in the context; what did not fit supports nothing."""
+    """The context of recall, with the ids of the results in it; the others support nothing."""
     inside = tuple(one.id for one in found.results if one.in_context)
     beyond = len(found.results) - len(inside)
     told = f"{beyond} beyond the budget" if beyond else found.notes.empty_because or ""
@@ -102,7 +102,7 @@ SAYING: Mapping[PartName, Callable[[Any], PartText]] = {
 
 
 def left_out(parts: Mapping[PartName, TurnPart]) -> dict[str, str]:
-    """Why parts that could have said something do not, by name."""
+    """Why parts are missing, by name."""
     return {
         name: one.reason + (f": {one.detail}" if one.detail else "")
         for name, one in parts.items()
@@ -111,7 +111,7 @@ def left_out(parts: Mapping[PartName, TurnPart]) -> dict[str, str]:
 
 
 def shown(result: Recalled, said: Iterable[str]) -> bool:
-    """Whether a result says only what is shown already: it is one of these, or all that it was taken from is."""
+    """Whether a result is shown already: its own id is among these, or the ids of all its evidence are."""
     known = frozenset(said)
     whole = 0 < result.evidence_count == len(result.evidence)
     return result.id in known or (whole and known.issuperset(result.evidence))

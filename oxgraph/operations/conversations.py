@@ -263,7 +263,7 @@ async def ingest(
 @operation(
     "semantic.take_up",
     "POST /ingest/take-up",
-    call="semantic.take_up",
+    call="semantic.extract_pending",
     effect="writes",
     idempotent=True,
     tool=False,
@@ -275,4 +275,4 @@ async def extract_pending(
     limit: Annotated[int, Field(ge=1, le=limits.STATEMENTS, description="Maximum number of messages.")] = 50,
 ) -> IngestReport:
     """Extract memories now from pending messages, which the worker does otherwise."""
-    return await memory.semantic.take_up(limit)
+    return await memory.semantic.extract_pending(limit)

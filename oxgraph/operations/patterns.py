@@ -23,9 +23,9 @@ from oxgraph.operations.arguments import (
 )
 from oxgraph.operations.definition import Page, operation
 from oxgraph.types import (
+    EffectReport,
     ForecastState,
     Injection,
-    LiftReport,
     PatternKind,
     PatternRow,
     SearchResult,
@@ -223,18 +223,18 @@ async def patterns(
     )
 
 
-@operation("telemetry.lift", "GET /patterns/lift", call="lift", effect="reads", tool=False)
+@operation("telemetry.lift", "GET /patterns/lift", call="effect", effect="reads", tool=False)
 async def lift(
     memory: AsyncMemory,
     pattern_id: PatternId | None = None,
     since: Annotated[Time, Field(description="Only runs that began at this time or later (ISO 8601 with a zone).")]
     | None = None,
-) -> LiftReport:
+) -> EffectReport:
     """Measure the effect of patterns: how often agents fail with each pattern and without it.
 
     Needs a holdout: the setting `holdout_rate` is the share of sessions that are not shown a pattern.
     """
-    return await memory.telemetry.lift(pattern_id, since)
+    return await memory.telemetry.effect(pattern_id, since)
 
 
 @operation("telemetry.forecast", "GET /forecast", call="forecast", effect="reads", tool=False)

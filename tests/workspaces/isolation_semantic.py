@@ -177,6 +177,7 @@ CALLS: dict[str, Call] = {
     ),
     "evaluations.list": lambda m, k: m.evaluations.list(),
     "evaluations.compare": lambda m, k: m.evaluations.compare(k.evaluation, k.evaluation),
+    "semantic.extract_pending": lambda m, k: m.semantic.extract_pending().messages,
     "semantic.take_up": lambda m, k: m.semantic.take_up().messages,
     "semantic.adopt": lambda m, k: m.semantic.adopt("Person"),
     "semantic.release": lambda m, k: m.semantic.release("Person"),
@@ -237,7 +238,13 @@ FOREIGN_ID |= {"episodic.messages", "episodic.conversation", "episodic.delete_co
 NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
 """Calls that also reach nodes that are in no workspace: no token does."""
 
-EMPTY = {"semantic.list", "semantic.take_up", "semantic.review.list", "semantic.predicates.list"}
+EMPTY = {
+    "semantic.list",
+    "semantic.extract_pending",
+    "semantic.take_up",
+    "semantic.review.list",
+    "semantic.predicates.list",
+}
 EMPTY |= {"semantic.entities.types", "semantic.entities.list", "semantic.connections.list"}
 EMPTY |= {"evaluations.run", "evaluations.calibrate", "evaluations.list"}
 EMPTY |= {"semantic.erase_subject", "user", "user.upsert_fact", "user.search_facts", "user.build_context"}

@@ -112,6 +112,7 @@ CALLS: dict[str, Call] = {
     ),
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
     "patterns": lambda m, full: [m.telemetry.patterns(), m.telemetry.patterns(all=True)],
+    "effect": lambda m, full: m.telemetry.effect(full.pattern),
     "lift": lambda m, full: m.telemetry.lift(full.pattern),
     "forecast": lambda m, full: m.telemetry.forecast().cases,
     "annotate": lambda m, full: m.telemetry.annotate(full.pattern, suppressed=True),
@@ -148,7 +149,7 @@ CALLS: dict[str, Call] = {
 }
 CALLS |= {name: lambda m, full, call=call: call(m, full.known) for name, call in semantic.CALLS.items()}  # type: ignore[misc]
 
-FOREIGN_ID = {"tokens.revoke", "annotate", "lift", "metrics.get", "metrics.update", "metrics.delete"}
+FOREIGN_ID = {"tokens.revoke", "annotate", "effect", "lift", "metrics.get", "metrics.update", "metrics.delete"}
 FOREIGN_ID |= {"benchmarks.get", "benchmarks.compare"} | semantic.FOREIGN_ID
 """Calls that name a node by its id: one of another workspace is simply not there."""
 

@@ -22,7 +22,7 @@ class AsyncRecorder:
     """One call being recorded; made by `telemetry.record`.
 
     Inside the block `outcome` and `error_code` can be set; an exception is a failure in any case. `injection` is the
-    past experience shown before the call, `captured` the outcome of the capture.
+    past experience shown before the call, `captured` the result of the capture.
     """
 
     def __init__(self, telemetry: "AsyncCapture", values: dict[str, Any], *, inject: bool) -> None:
@@ -47,7 +47,7 @@ class AsyncRecorder:
         return self
 
     def _check(self) -> None:
-        """What cannot be captured is refused before the call, not after it."""
+        """Raises InvalidInput before the call for what could not be captured after it."""
         Action(**self._values, outcome="success")
 
     async def __aexit__(

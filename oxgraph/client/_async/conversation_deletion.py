@@ -19,7 +19,7 @@ SLOTS = 1_000
 
 
 class AsyncMessageDeletion:
-    """What goes, with all that has no other source."""
+    """Deletes messages and conversations, with the memories that have no other evidence."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -56,7 +56,7 @@ async def withdraw(access: AsyncAccess, call: str, gone: list[str], memory_ids: 
 
 @dataclass
 class _Deletion:
-    """One deletion, and what has gone so far; `space` says what predicates weigh in the workspace."""
+    """One deletion and its counts; `space` holds the importances of the workspace's predicates."""
 
     access: AsyncAccess
     id: str
@@ -69,7 +69,7 @@ class _Deletion:
     kept: set[str] = field(default_factory=set)
 
     async def run(self, progress: Progress) -> ConversationDeletion:
-        """The conversation itself goes last: until then it is what an interrupted deletion goes on from."""
+        """Deletes in batches, the conversation last, so that an interrupted deletion can go on from it."""
         while (row := await self.sources("conversation_deleted"))["messages"] + row["episodes"]:
             done = self.messages + self.episodes
             progress(done, max(self.space["nodes"], done))

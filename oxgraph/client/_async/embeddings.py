@@ -65,12 +65,12 @@ async def embed(access: AsyncAccess, kind: Literal["message", "episode"], nodes:
 
 
 async def _written(access: AsyncAccess, name: str, **params: Any) -> list[Row]:
-    """What the worker does too; the caller's right to write has just been seen."""
+    """Runs a statement of the passes; the caller has just been authorized to write."""
     return await access.graph.write(statement(f"passes/{name}"), workspace_id=access.workspace_id, **params)
 
 
 class AsyncReembed:
-    """The way from one embedding model to another."""
+    """The change from one embedding model to another."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access

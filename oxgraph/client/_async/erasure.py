@@ -23,13 +23,13 @@ SCANNED = 2_000
 """Nodes that are gone through in one transaction."""
 
 ROUNDS = 5
-"""How often the workspace is gone through while others may write what is being erased."""
+"""Maximum number of scans of the workspace, as others may write what is being erased."""
 
 FOREIGN = 1_000
 
 
 class AsyncErasure:
-    """The right to be forgotten."""
+    """Erases subjects."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -59,7 +59,7 @@ class AsyncErasure:
 
 @dataclass
 class _Erasure:
-    """One erasure: what is erased, and what has been removed so far."""
+    """One erasure: its subject, and the counts so far."""
 
     access: AsyncAccess
     subject: str
@@ -76,7 +76,7 @@ class _Erasure:
         return [one["id"] for one in self.entities]
 
     async def run(self, names: list[str] | None) -> Receipt:
-        """The subject itself goes last but for the scan: until then it is what an interrupted erasure goes on from."""
+        """Erases in batches, the subject's entity before the last scan, so that an interrupted erasure can go on."""
         await self._find_subject()
         self.names = await self._names(names)
         await self._settings()
@@ -154,25 +154,25 @@ class _Erasure:
             after = row["last"]
             self.scanned["nodes"] += row["nodes"]
             self.scanned["texts"] += row["texts"] or 0
-            deeds = plan_redaction(self.access.workspace_id, self.names, row["found"])
-            acted |= deeds.any
-            await self._do(deeds)
+            plan = plan_redaction(self.access.workspace_id, self.names, row["found"])
+            acted |= plan.any
+            await self._do(plan)
         return acted
 
     def _sought(self, family: list[str]) -> dict[str, list[str]]:
         given = {"keys": self.names.keys, "exact": self.names.exact, "values": self.names.values}
         return {**given, "skipped": list(SKIPPED), "family": family, "ours": list(OURS)}
 
-    async def _do(self, deeds: RedactionPlan) -> None:
+    async def _do(self, plan: RedactionPlan) -> None:
         # Of the last round they are what is left: all of it that could be changed has been, in the rounds before.
-        self.findings += [Finding(id=node, kind=kind, property=name) for node, kind, name in deeds.hits]
-        self.foreign.update(dict.fromkeys(deeds.foreign))
-        for start in range(0, len(deeds.memories), BATCH):
-            await self._delete_memories(deeds.memories[start : start + BATCH])
-        if deeds.nodes:
-            await self._write("delete_nodes", ids=deeds.nodes)
-        for start in range(0, len(deeds.rows), BATCH):
-            await self._write("redact", rows=deeds.rows[start : start + BATCH])
+        self.findings += [Finding(id=node, kind=kind, property=name) for node, kind, name in plan.hits]
+        self.foreign.update(dict.fromkeys(plan.foreign))
+        for start in range(0, len(plan.memories), BATCH):
+            await self._delete_memories(plan.memories[start : start + BATCH])
+        if plan.nodes:
+            await self._write("delete_nodes", ids=plan.nodes)
+        for start in range(0, len(plan.rows), BATCH):
+            await self._write("redact", rows=plan.rows[start : start + BATCH])
 
     async def _read(self, name: str, **params: object) -> list[Row]:
         file = statement(f"erasure/{name}")

@@ -139,7 +139,7 @@ async def _measured(keeper: AsyncAccess, gold: Gold, metrics: dict[str, Any], as
 
 
 async def _settings(keeper: AsyncAccess, asking: AsyncGoldSetRun) -> dict[str, Any]:
-    """What may have made a difference: the run's own settings, and the workspace's."""
+    """The settings that the figures depend on: the run's own, and the workspace's for recall."""
     found = (await keeper.settings("evaluations.run")).model_dump()
     recall = {name: value for name, value in found.items() if name.startswith("recall_")}
     return {"k": asking.k, "without": list(asking.without), "fusion": asking.fusion} | recall

@@ -130,7 +130,7 @@ class AsyncGraphView:
         return _nodes(await self._access.read(call, "graph/nodes", ids=ids)) if ids else []
 
     async def _named(self, text: str, asked: FindRequest) -> Nodes:
-        """Entities by name alone: a look begins with what somebody names, not with what means the like."""
+        """Entities found by name, not by meaning."""
         if asked.kind not in (None, "entity"):
             return []
         given = {"text": text, "type": None, "reach": asked.limit + MARGIN, "limit": asked.limit}
@@ -174,7 +174,7 @@ def _list(asked: NeighboursRequest) -> str:
 
 
 def _after(asked: NeighboursRequest) -> After:
-    """Of each group of relationships the number of the last one that was told. Raises InvalidInput."""
+    """The number of the last relationship returned of each group, from a cursor. Raises InvalidInput."""
     (text,) = asked.place(_list(asked), ["{}"])
     try:
         found = json.loads(text)

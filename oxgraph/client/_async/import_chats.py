@@ -22,7 +22,7 @@ CALL = "episodic.import_chats"
 
 
 class AsyncChatImporter:
-    """Chats that were had elsewhere."""
+    """Imports chats from files."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -57,7 +57,7 @@ def _next(chats: Iterator[Chat]) -> Chat | None:
 
 @dataclass
 class _Import:
-    """One import on its way."""
+    """One import and its counts."""
 
     access: AsyncAccess
     conversation_id: str | None
@@ -105,7 +105,7 @@ class _Import:
         self.reports.append(report)
 
     def report(self, found: ChatFiles, seconds: float) -> ChatImport:
-        """The result of the files."""
+        """The report of the import."""
         return ChatImport(
             conversations=len(self.conversations),
             read=found.read,

@@ -17,7 +17,7 @@ from oxgraph.models import LanguageModel
 from oxgraph.types.ingest import IngestReport, NewMessage
 
 EARLIER = 6
-"""Messages before a batch that are heard again, for pronouns and repetitions."""
+"""Earlier messages that are read as context of a batch, for pronouns and repetitions."""
 
 CALL = "semantic.ingest"
 
@@ -27,7 +27,7 @@ def _as_it_stands(message: Spoken, state: Row) -> Spoken:
 
 
 class AsyncIngest:
-    """The way from turns to memories."""
+    """Extracts memories from messages."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -76,10 +76,10 @@ class AsyncIngest:
         waiting = [_as_it_stands(message, open_[message.id]) for message in said if message.id in open_]
         tally.known += len(said) - len(waiting)
         work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
-        await self._take_up(waiting, row["speakers"], work, tally)
+        await self._extract(waiting, row["speakers"], work, tally)
 
-    async def _take_up(self, waiting: list[Spoken], speakers: list[str], work: ExtractionRun, tally: Tally) -> None:
-        """Extracts, remembers, and only then says of the messages that they are done."""
+    async def _extract(self, waiting: list[Spoken], speakers: list[str], work: ExtractionRun, tally: Tally) -> None:
+        """Extracts and remembers; afterwards marks the messages as done."""
         known = await self._known(work.hashes(waiting))
         attempts = await run_in_thread_async(lambda messages: work.attempts(messages, speakers, known), waiting)
         items = [item for attempt in attempts for item in self._items(attempt)]
@@ -100,10 +100,10 @@ class AsyncIngest:
         found = attempt.extraction.candidates if attempt.extraction is not None else ()
         return items_of(self._access.workspace_id, attempt.message, found)
 
-    async def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
-        """See `AsyncSemantic.take_up`."""
+    async def extract_pending(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
+        """See `AsyncSemantic.extract_pending`."""
         claimed = await self._access.write(
-            "semantic.take_up", "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
+            "semantic.extract_pending", "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
         )
         work, tally = self._working(("user",), model), Tally(messages=len(claimed))
         groups: dict[str, list[Spoken]] = {}

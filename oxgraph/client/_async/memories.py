@@ -78,7 +78,7 @@ class AsyncMemories:
         return page.page(MEMORIES, memory_rows(found, now), [row["place"] for row in found])
 
     async def _listed(self, call: str, asked: MemoryFilter, clocks: dict[str, Any], now: datetime) -> Found:
-        """By the index that leads there: of subjects, of objects, or of times."""
+        """The rows of a filter, read by the index of subjects, of objects or of times."""
         subjects, objects = await self._named(call, asked.subject), await self._named(call, asked.object)
         if subjects == [] or objects == []:
             return []
@@ -141,7 +141,7 @@ def _narrowing(value: When | None) -> dict[str, datetime | None]:
 
 
 class AsyncStatusChanges:
-    """Forgetting and reviving."""
+    """Forgets and revives memories."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -163,7 +163,7 @@ class AsyncStatusChanges:
 
 
 MAX_EXPLAINED = 1_000
-"""Transitions, links and messages that are told of one node: the last ones."""
+"""Maximum number of transitions, links and messages in an explanation: the latest."""
 
 
 class AsyncWhy:

@@ -111,7 +111,7 @@ CALL = "episodic.add_messages"
 
 
 class AsyncMessages:
-    """Messages on their way into conversations."""
+    """Adds messages to conversations."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -155,7 +155,7 @@ def message_of(row: Row) -> Message:
 
 
 class AsyncMessageHistory:
-    """Conversations as they stand; one that is being deleted is in none of these."""
+    """Reads conversations and their messages, without those that are being deleted."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
@@ -246,7 +246,7 @@ def _found(row: Row) -> FoundMessage:
 
 
 class AsyncMessageFinder:
-    """The search through the messages of all conversations."""
+    """Searches the messages of all conversations."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access

@@ -21,7 +21,7 @@ class AsyncPredicates:
         self._access = access
 
     async def list(self) -> PredicateRows:
-        """Every predicate that is known, by name. What stands nowhere is not stateful, importance 0.5."""
+        """Every known predicate, by name. An unknown one is not single-valued and has the importance 0.5."""
         known = {row["name"]: PredicateRow(**row) for row in defaults()}
         for row in await self._access.read("semantic.predicates.list", "semantic/predicates"):
             known[row["name"]] = PredicateRow(**row, defined=True)
@@ -30,7 +30,7 @@ class AsyncPredicates:
     async def define(
         self, name: str, stateful: bool, importance: float = 0.5, description: str | None = None
     ) -> PredicateRow:
-        """Says of a predicate whether only one value holds at a time, and how much hangs on it (0 to 1).
+        """Defines a predicate: whether it is single-valued (`stateful`), and its importance (0 to 1).
 
         Contradictions of a predicate from `review_importance` (0.7) on wait for a review. Goes for what is
         remembered from now on: what is there is not judged anew. Raises InvalidInput, PermissionDenied.

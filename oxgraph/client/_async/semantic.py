@@ -34,7 +34,7 @@ from oxgraph.types.semantic_inputs import Vector
 
 
 class AsyncSemantic:
-    """What the workspace knows, and how it changes its mind."""
+    """Memories of the workspace: remembered, read, superseded, explained, forgotten, erased."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._remember = AsyncRemember(access)
@@ -77,7 +77,7 @@ class AsyncSemantic:
         id: str | None = None,
         **unknown: Never,
     ) -> Remembered:
-        """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
+        """Remembers one statement: resolves its entities, merges it with an equal memory, settles conflicts.
 
         One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
         is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
@@ -117,7 +117,7 @@ class AsyncSemantic:
         return await self._remember.remember_many(memories)
 
     async def supersede(self, memory_id: str, *, correction: bool = False, **new: Any) -> Remembered:
-        """Remembers what replaces a memory, whatever the rules would say; fields as for `remember`.
+        """Remembers a statement that supersedes a memory, whatever the rules say; fields as for `remember`.
 
         Type, subject, predicate, topic key, category and policy are those of the old one where not given. Begins
         the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
@@ -135,7 +135,7 @@ class AsyncSemantic:
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
     ) -> IngestReport:
-        """Takes in what was said: keeps the messages, and remembers what they state.
+        """Ingests messages: stores them, and remembers what they state.
 
         A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
         (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
@@ -149,9 +149,13 @@ class AsyncSemantic:
             messages, conversation_id=conversation_id, speaker=speaker, roles=roles, model=model, progress=progress
         )
 
+    async def extract_pending(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
+        """Extracts memories from up to `batch` pending messages that are due; the worker calls this."""
+        return await self._ingest.extract_pending(batch, model)
+
     async def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
-        """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
-        return await self._ingest.take_up(batch, model)
+        """The former name of `extract_pending`."""
+        return await self.extract_pending(batch, model)
 
     async def get(self, memory_id: str, as_of: When | None = None) -> MemoryRow:
         """A memory by its id, whatever its status.
@@ -204,7 +208,7 @@ class AsyncSemantic:
         predicate: str | None = None,
         as_of: When | None = None,
     ) -> MemoryRows:
-        """How a matter went, in the order of the world: `valid_from` first, whatever the status.
+        """The history of a memory or a subject, ordered by `valid_from`, with memories of every status.
 
         Of a memory: all that it replaced or was replaced by, and what contradicts it; or all that was ever known of
         a subject, by one predicate or by all. `as_of` narrows it to what was known then, to what held then, or to
@@ -221,7 +225,7 @@ class AsyncSemantic:
         return await self._why.why(id)
 
     async def forget(self, memory_id: str, restore: bool = False) -> StatusChange:
-        """Takes a memory out of every answer; it is kept, explained by `why`, and brought back by `revive`.
+        """Removes a memory from every answer. It stays stored: `why` explains it, `revive` makes it active again.
 
         With `restore`, what it alone had superseded holds again. Raises InvalidInput, NotFound.
         """
@@ -242,7 +246,7 @@ class AsyncSemantic:
         connection: str | None = None,
         progress: Progress = no_progress,
     ) -> AdoptionReport:
-        """Makes every node of a label an entity of this workspace, in place, in batches. Again, it changes nothing.
+        """Makes every node of a label an entity of this workspace, in place and in batches. Idempotent.
 
         `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
         its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
@@ -268,10 +272,10 @@ class AsyncSemantic:
         return await self._adoptions.release(label, connection=connection, progress=progress)
 
     async def reembed(self, model: str | Embedder) -> ModelChange:
-        """Says from which model the workspace's vectors are to come.
+        """Changes the embedding model of the workspace's vectors.
 
         `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
-        worker, or `oxgraph evaluate`, with that embedder then writes the new vectors beside the old ones, which are
+        worker, or `oxgraph passes run`, with that embedder then writes the new vectors beside the old ones, which are
         read meanwhile, and switches in one step; a reader or writer with the old model is told so from then on
         (EmbeddingModelMismatch). The present model calls a change off. Raises InvalidInput, PermissionDenied.
         """

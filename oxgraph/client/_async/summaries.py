@@ -23,13 +23,13 @@ from oxgraph.types.semantic_inputs import FAR
 CALL = "episodic.summarize_old_turns"
 
 BATCH = 200
-"""Turns that are read at once: some episodes' worth."""
+"""Messages that are read at once: those of some episodes."""
 
 log = logging.getLogger(__name__)
 
 
 class AsyncSummaries:
-    """Episodes: written of old turns, read, and taken out of sight."""
+    """Writes, reads and deletes episodes."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access

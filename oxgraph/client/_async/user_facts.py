@@ -26,7 +26,7 @@ HEADING = MEMORIES_OPENING + " — {count}]"
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64
 TURNS_A_DECAY = 20
-"""Decay runs on about 5% of turns."""
+"""One statement in this many also decays old facts: about 5%."""
 
 
 def block(facts: Sequence[FactRow]) -> str:
@@ -216,7 +216,7 @@ class AsyncUser:
         return block(await self._search.facts("user.build_context", FactQuery(**given)))
 
     async def facts(self, limit: int = limits.ROWS) -> Facts:
-        """All that is known of the user now, the newest first. Raises InvalidInput."""
+        """The active facts about the user, the newest first. Raises InvalidInput."""
         return await self._search.all("user.facts", None, RowLimit(limit=limit).limit)
 
     async def delete_fact(self, id: str) -> None:
@@ -243,7 +243,7 @@ class AsyncUser:
         return len(found)
 
     async def decay_old_facts(self) -> DecayReport:
-        """Applies the rules of fading to this user's facts now, once a day at most; what came of it."""
+        """Decays and prunes this user's facts now, at most once a day; the counts."""
         subject_id = await self._search.subject("user.decay_old_facts")
         if subject_id is None:
             return DecayReport(decayed=0, pruned=0)

@@ -20,7 +20,7 @@ SLOTS = 1_000
 
 
 class MessageDeletion:
-    """What goes, with all that has no other source."""
+    """Deletes messages and conversations, with the memories that have no other evidence."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -55,7 +55,7 @@ def withdraw(access: Access, call: str, gone: list[str], memory_ids: list[str]) 
 
 @dataclass
 class _Deletion:
-    """One deletion, and what has gone so far; `space` says what predicates weigh in the workspace."""
+    """One deletion and its counts; `space` holds the importances of the workspace's predicates."""
 
     access: Access
     id: str
@@ -68,7 +68,7 @@ class _Deletion:
     kept: set[str] = field(default_factory=set)
 
     def run(self, progress: Progress) -> ConversationDeletion:
-        """The conversation itself goes last: until then it is what an interrupted deletion goes on from."""
+        """Deletes in batches, the conversation last, so that an interrupted deletion can go on from it."""
         while (row := self.sources("conversation_deleted"))["messages"] + row["episodes"]:
             done = self.messages + self.episodes
             progress(done, max(self.space["nodes"], done))

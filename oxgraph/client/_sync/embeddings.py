@@ -66,12 +66,12 @@ def embed(access: Access, kind: Literal["message", "episode"], nodes: list[Unemb
 
 
 def _written(access: Access, name: str, **params: Any) -> list[Row]:
-    """What the worker does too; the caller's right to write has just been seen."""
+    """Runs a statement of the passes; the caller has just been authorized to write."""
     return access.graph.write(statement(f"passes/{name}"), workspace_id=access.workspace_id, **params)
 
 
 class Reembed:
-    """The way from one embedding model to another."""
+    """The change from one embedding model to another."""
 
     def __init__(self, access: Access) -> None:
         self._access = access

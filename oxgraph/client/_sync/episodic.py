@@ -29,7 +29,7 @@ from oxgraph.types.pages import Page
 
 
 class Episodic:
-    """What was said in the workspace's conversations, and the summaries of it."""
+    """Messages of the workspace's conversations, and episodes, the summaries of old ones."""
 
     def __init__(self, access: Access) -> None:
         self._messages = Messages(access)
@@ -49,7 +49,7 @@ class Episodic:
         learn: bool = False,
         progress: Progress = no_progress,
     ) -> AddedMessages:
-        """Keeps what was said, as it was said, each where its time belongs; recall finds it as evidence.
+        """Stores messages verbatim, in the order of their times; recall finds them as evidence.
 
         A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
         With `learn` the worker extracts memories from them later; `semantic.ingest` of the same messages does so at
@@ -103,7 +103,7 @@ class Episodic:
         return self._history.conversations_page(limit=limit, cursor=cursor)
 
     def conversation(self, conversation_id: str) -> ConversationRow:
-        """One conversation, by the name that you have for it. Raises InvalidInput, NotFound."""
+        """One conversation, by its id in your system. Raises InvalidInput, NotFound."""
         return self._history.conversation(conversation_id)
 
     def search(
@@ -116,7 +116,7 @@ class Episodic:
         exclude_conversation_id: str | None = None,
         roles: MessageRole | Iterable[MessageRole] = (),
     ) -> tuple[FoundMessage, ...]:
-        """The messages that are most like `query`, by meaning or by words, the most similar first, in one round trip.
+        """The messages most similar to `query`, by meaning or by words, the most similar first, in one round trip.
 
         Up to `k` (1–1,000) of a similarity of at least `minimum` (0–1; None: the workspace's search_similarity, 0.6):
         the greater of the cosine to the query and the share of its words, by how rare they are, that a message has.
@@ -158,7 +158,7 @@ class Episodic:
         model: LanguageModel | None = None,
         now: datetime | None = None,
     ) -> Consolidation:
-        """Sums up the older turns of a conversation in episodes, which take their place (001).
+        """Summarizes the older messages of a conversation in episodes, which replace them.
 
         Older are those that are not among the `retain_last` latest (default: the workspace's retain_messages, 20) and
         were said more than `max_age_days` days (summarise_after_days, 30) before `now` (the connection's clock), up to
@@ -213,7 +213,7 @@ class Episodic:
         skip_invalid: bool = False,
         progress: Progress = no_progress,
     ) -> ChatImport:
-        """Keeps the chats of files (`-`: the standard input): what user and assistant said, with its times and ids.
+        """Imports chats from files (`-`: the standard input): the messages of user and assistant, with times and ids.
 
         A file is ChatGPT's or Claude's conversations.json, or the zip that it came in; JSON lines with the fields of
         `NewMessage` or the names that other systems use for them; or a list of messages with `role` and `content`;

@@ -24,13 +24,13 @@ SCANNED = 2_000
 """Nodes that are gone through in one transaction."""
 
 ROUNDS = 5
-"""How often the workspace is gone through while others may write what is being erased."""
+"""Maximum number of scans of the workspace, as others may write what is being erased."""
 
 FOREIGN = 1_000
 
 
 class Erasure:
-    """The right to be forgotten."""
+    """Erases subjects."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -60,7 +60,7 @@ class Erasure:
 
 @dataclass
 class _Erasure:
-    """One erasure: what is erased, and what has been removed so far."""
+    """One erasure: its subject, and the counts so far."""
 
     access: Access
     subject: str
@@ -77,7 +77,7 @@ class _Erasure:
         return [one["id"] for one in self.entities]
 
     def run(self, names: list[str] | None) -> Receipt:
-        """The subject itself goes last but for the scan: until then it is what an interrupted erasure goes on from."""
+        """Erases in batches, the subject's entity before the last scan, so that an interrupted erasure can go on."""
         self._find_subject()
         self.names = self._names(names)
         self._settings()
@@ -155,25 +155,25 @@ class _Erasure:
             after = row["last"]
             self.scanned["nodes"] += row["nodes"]
             self.scanned["texts"] += row["texts"] or 0
-            deeds = plan_redaction(self.access.workspace_id, self.names, row["found"])
-            acted |= deeds.any
-            self._do(deeds)
+            plan = plan_redaction(self.access.workspace_id, self.names, row["found"])
+            acted |= plan.any
+            self._do(plan)
         return acted
 
     def _sought(self, family: list[str]) -> dict[str, list[str]]:
         given = {"keys": self.names.keys, "exact": self.names.exact, "values": self.names.values}
         return {**given, "skipped": list(SKIPPED), "family": family, "ours": list(OURS)}
 
-    def _do(self, deeds: RedactionPlan) -> None:
+    def _do(self, plan: RedactionPlan) -> None:
         # Of the last round they are what is left: all of it that could be changed has been, in the rounds before.
-        self.findings += [Finding(id=node, kind=kind, property=name) for node, kind, name in deeds.hits]
-        self.foreign.update(dict.fromkeys(deeds.foreign))
-        for start in range(0, len(deeds.memories), BATCH):
-            self._delete_memories(deeds.memories[start : start + BATCH])
-        if deeds.nodes:
-            self._write("delete_nodes", ids=deeds.nodes)
-        for start in range(0, len(deeds.rows), BATCH):
-            self._write("redact", rows=deeds.rows[start : start + BATCH])
+        self.findings += [Finding(id=node, kind=kind, property=name) for node, kind, name in plan.hits]
+        self.foreign.update(dict.fromkeys(plan.foreign))
+        for start in range(0, len(plan.memories), BATCH):
+            self._delete_memories(plan.memories[start : start + BATCH])
+        if plan.nodes:
+            self._write("delete_nodes", ids=plan.nodes)
+        for start in range(0, len(plan.rows), BATCH):
+            self._write("redact", rows=plan.rows[start : start + BATCH])
 
     def _read(self, name: str, **params: object) -> list[Row]:
         file = statement(f"erasure/{name}")

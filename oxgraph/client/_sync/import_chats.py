@@ -23,7 +23,7 @@ CALL = "episodic.import_chats"
 
 
 class ChatImporter:
-    """Chats that were had elsewhere."""
+    """Imports chats from files."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -58,7 +58,7 @@ def _next(chats: Iterator[Chat]) -> Chat | None:
 
 @dataclass
 class _Import:
-    """One import on its way."""
+    """One import and its counts."""
 
     access: Access
     conversation_id: str | None
@@ -104,7 +104,7 @@ class _Import:
         self.reports.append(report)
 
     def report(self, found: ChatFiles, seconds: float) -> ChatImport:
-        """The result of the files."""
+        """The report of the import."""
         return ChatImport(
             conversations=len(self.conversations),
             read=found.read,

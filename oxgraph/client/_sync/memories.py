@@ -79,7 +79,7 @@ class Memories:
         return page.page(MEMORIES, memory_rows(found, now), [row["place"] for row in found])
 
     def _listed(self, call: str, asked: MemoryFilter, clocks: dict[str, Any], now: datetime) -> Found:
-        """By the index that leads there: of subjects, of objects, or of times."""
+        """The rows of a filter, read by the index of subjects, of objects or of times."""
         subjects, objects = self._named(call, asked.subject), self._named(call, asked.object)
         if subjects == [] or objects == []:
             return []
@@ -142,7 +142,7 @@ def _narrowing(value: When | None) -> dict[str, datetime | None]:
 
 
 class StatusChanges:
-    """Forgetting and reviving."""
+    """Forgets and revives memories."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -164,7 +164,7 @@ class StatusChanges:
 
 
 MAX_EXPLAINED = 1_000
-"""Transitions, links and messages that are told of one node: the last ones."""
+"""Maximum number of transitions, links and messages in an explanation: the latest."""
 
 
 class Why:

@@ -112,7 +112,7 @@ CALL = "episodic.add_messages"
 
 
 class Messages:
-    """Messages on their way into conversations."""
+    """Adds messages to conversations."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -156,7 +156,7 @@ def message_of(row: Row) -> Message:
 
 
 class MessageHistory:
-    """Conversations as they stand; one that is being deleted is in none of these."""
+    """Reads conversations and their messages, without those that are being deleted."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -245,7 +245,7 @@ def _found(row: Row) -> FoundMessage:
 
 
 class MessageFinder:
-    """The search through the messages of all conversations."""
+    """Searches the messages of all conversations."""
 
     def __init__(self, access: Access) -> None:
         self._access = access

@@ -35,7 +35,7 @@ from oxgraph.types.semantic_inputs import Vector
 
 
 class Semantic:
-    """What the workspace knows, and how it changes its mind."""
+    """Memories of the workspace: remembered, read, superseded, explained, forgotten, erased."""
 
     def __init__(self, access: Access) -> None:
         self._remember = Remember(access)
@@ -78,7 +78,7 @@ class Semantic:
         id: str | None = None,
         **unknown: Never,
     ) -> Remembered:
-        """Remembers one statement: resolves whom it is about, merges it with what says the same, settles conflicts.
+        """Remembers one statement: resolves its entities, merges it with an equal memory, settles conflicts.
 
         One transaction; durable when this returns. The fields are those of `NewMemory`. Where memory is off nothing
         is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
@@ -118,7 +118,7 @@ class Semantic:
         return self._remember.remember_many(memories)
 
     def supersede(self, memory_id: str, *, correction: bool = False, **new: Any) -> Remembered:
-        """Remembers what replaces a memory, whatever the rules would say; fields as for `remember`.
+        """Remembers a statement that supersedes a memory, whatever the rules say; fields as for `remember`.
 
         Type, subject, predicate, topic key, category and policy are those of the old one where not given. Begins
         the new one later, the world has changed: the old one ends there. Otherwise, or with `correction`, the old
@@ -136,7 +136,7 @@ class Semantic:
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
     ) -> IngestReport:
-        """Takes in what was said: keeps the messages, and remembers what they state.
+        """Ingests messages: stores them, and remembers what they state.
 
         A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
         (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
@@ -150,9 +150,13 @@ class Semantic:
             messages, conversation_id=conversation_id, speaker=speaker, roles=roles, model=model, progress=progress
         )
 
+    def extract_pending(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
+        """Extracts memories from up to `batch` pending messages that are due; the worker calls this."""
+        return self._ingest.extract_pending(batch, model)
+
     def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
-        """Takes up messages whose extraction waits and is due, up to `batch` of them: the worker's part."""
-        return self._ingest.take_up(batch, model)
+        """The former name of `extract_pending`."""
+        return self.extract_pending(batch, model)
 
     def get(self, memory_id: str, as_of: When | None = None) -> MemoryRow:
         """A memory by its id, whatever its status.
@@ -205,7 +209,7 @@ class Semantic:
         predicate: str | None = None,
         as_of: When | None = None,
     ) -> MemoryRows:
-        """How a matter went, in the order of the world: `valid_from` first, whatever the status.
+        """The history of a memory or a subject, ordered by `valid_from`, with memories of every status.
 
         Of a memory: all that it replaced or was replaced by, and what contradicts it; or all that was ever known of
         a subject, by one predicate or by all. `as_of` narrows it to what was known then, to what held then, or to
@@ -222,7 +226,7 @@ class Semantic:
         return self._why.why(id)
 
     def forget(self, memory_id: str, restore: bool = False) -> StatusChange:
-        """Takes a memory out of every answer; it is kept, explained by `why`, and brought back by `revive`.
+        """Removes a memory from every answer. It stays stored: `why` explains it, `revive` makes it active again.
 
         With `restore`, what it alone had superseded holds again. Raises InvalidInput, NotFound.
         """
@@ -243,7 +247,7 @@ class Semantic:
         connection: str | None = None,
         progress: Progress = no_progress,
     ) -> AdoptionReport:
-        """Makes every node of a label an entity of this workspace, in place, in batches. Again, it changes nothing.
+        """Makes every node of a label an entity of this workspace, in place and in batches. Idempotent.
 
         `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
         its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
@@ -269,10 +273,10 @@ class Semantic:
         return self._adoptions.release(label, connection=connection, progress=progress)
 
     def reembed(self, model: str | Embedder) -> ModelChange:
-        """Says from which model the workspace's vectors are to come.
+        """Changes the embedding model of the workspace's vectors.
 
         `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
-        worker, or `oxgraph evaluate`, with that embedder then writes the new vectors beside the old ones, which are
+        worker, or `oxgraph passes run`, with that embedder then writes the new vectors beside the old ones, which are
         read meanwhile, and switches in one step; a reader or writer with the old model is told so from then on
         (EmbeddingModelMismatch). The present model calls a change off. Raises InvalidInput, PermissionDenied.
         """

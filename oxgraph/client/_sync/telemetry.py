@@ -29,7 +29,7 @@ from oxgraph.types.pages import Page
 
 
 class Telemetry:
-    """What agents did, what recurs in it, and whether it gets better."""
+    """Actions of agents, the patterns in them, and metrics over them."""
 
     def __init__(self, access: Access) -> None:
         self._capture = Capture(access)
@@ -56,7 +56,7 @@ class Telemetry:
         id: str | None = None,
         **unknown: Never,
     ) -> CaptureResult:
-        """Captures one agent operation; it is durable when this returns. The fields are those of `Action`.
+        """Captures one action of an agent; it is durable when this returns. The parameters are the fields of `Action`.
 
         Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
         WorkspaceDeleted.
@@ -131,7 +131,7 @@ class Telemetry:
         self._capture.end_session(session_id, outcome, intent)
 
     def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
-        """Writes what was recorded of up to 10,000 sessions elsewhere; how many were new. Raises InvalidInput."""
+        """Imports up to 10,000 sessions that were recorded elsewhere; the number of new ones. Raises InvalidInput."""
         return self._capture.import_sessions(sessions)
 
     def inject(
@@ -142,7 +142,7 @@ class Telemetry:
         target_node_type: str | None = None,
         limit: int | None = None,
     ) -> Injection:
-        """Past experience with these nodes, as a block for an agent's prompt; empty when there is none.
+        """Past experience with these nodes as a block of text for an agent's prompt; empty where there is none.
 
         `targets` are node ids; the node type is taken from them where it is not given. With `action_type` (without it:
         what the session did last) the situation is looked at as well: what the session's last actions, and earlier
@@ -163,7 +163,7 @@ class Telemetry:
         until: datetime | None = None,
         limit: int | None = None,
     ) -> list[SequenceRow]:
-        """The runs that started from `since` until before `until`, newest first; without a limit all of them.
+        """The sequences that started at `since` or later and before `until`, newest first; all of them without a limit.
 
         `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
         """
@@ -265,7 +265,7 @@ class Telemetry:
         return self._history.search(action_type, outcome, node_type, limit)
 
     def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
-        """Closed runs whose intent is like `text`, the nearest first.
+        """Closed sequences whose intent is similar to `text`, the most similar first.
 
         By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
         InvalidInput, EmbeddingModelMismatch.
@@ -333,7 +333,7 @@ class Telemetry:
         annotation: str | None = None,
         recommendation: str | None = None,
     ) -> PatternRow:
-        """An operator's word on a pattern: hide it from agents, annotate it, or replace its recommendation.
+        """Edits a pattern as an operator: suppresses it, annotates it, or replaces its recommendation.
 
         It goes to the active version of the pattern's key, also when `pattern_id` is that of a superseded one. None
         leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
@@ -354,5 +354,5 @@ class Telemetry:
         return self.effect(pattern_id, since)
 
     def forecast(self) -> ForecastState:
-        """From which probability of a failure on agents are warned, and whether warnings come true."""
+        """The forecast of failures: the probability from which agents are warned, and whether warnings come true."""
         return self._effect.forecast()

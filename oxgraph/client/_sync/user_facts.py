@@ -27,7 +27,7 @@ HEADING = MEMORIES_OPENING + " — {count}]"
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64
 TURNS_A_DECAY = 20
-"""Decay runs on about 5% of turns."""
+"""One statement in this many also decays old facts: about 5%."""
 
 
 def block(facts: Sequence[FactRow]) -> str:
@@ -217,7 +217,7 @@ class User:
         return block(self._search.facts("user.build_context", FactQuery(**given)))
 
     def facts(self, limit: int = limits.ROWS) -> Facts:
-        """All that is known of the user now, the newest first. Raises InvalidInput."""
+        """The active facts about the user, the newest first. Raises InvalidInput."""
         return self._search.all("user.facts", None, RowLimit(limit=limit).limit)
 
     def delete_fact(self, id: str) -> None:
@@ -244,7 +244,7 @@ class User:
         return len(found)
 
     def decay_old_facts(self) -> DecayReport:
-        """Applies the rules of fading to this user's facts now, once a day at most; what came of it."""
+        """Decays and prunes this user's facts now, at most once a day; the counts."""
         subject_id = self._search.subject("user.decay_old_facts")
         if subject_id is None:
             return DecayReport(decayed=0, pruned=0)

@@ -22,7 +22,8 @@ BY_OTHER_WAYS = {
     "semantic.list": "semantic.list_page",
     "semantic.entities.list": "semantic.entities.list_page",
     "semantic.ingest": "ingest",
-    "effect": "lift",
+    "lift": "effect",
+    "semantic.take_up": "semantic.extract_pending",
 }
 """Calls that give what others give that have a resource."""
 
