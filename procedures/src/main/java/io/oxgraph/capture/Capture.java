@@ -8,8 +8,8 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.Action;
-import io.oxgraph.model.CaptureManyResult;
-import io.oxgraph.model.CaptureResult;
+import io.oxgraph.model.CaptureResults.CaptureManyResult;
+import io.oxgraph.model.CaptureResults.CaptureResult;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ public final class Capture {
         return actions;
     }
 
-    /** SessionCapture are locked in the order of session_id, so that two batches cannot wait for each other. */
+    /** Locks sessions in order of session_id, so that two batches cannot deadlock. */
     private void write(List<Action> actions) {
         Map<String, List<Action>> bySession = new TreeMap<>();
         actions.forEach(action -> bySession

@@ -3,7 +3,7 @@ package io.oxgraph.changes;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.RevIndex;
 import io.oxgraph.graph.Statements;
-import io.oxgraph.model.ChangeResult;
+import io.oxgraph.model.ChangeResults.ChangeResult;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Result;

@@ -6,7 +6,7 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.Action.ChainKey;
-import io.oxgraph.model.ChangeResult;
+import io.oxgraph.model.ChangeResults.ChangeResult;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

@@ -4,7 +4,7 @@ import io.oxgraph.effect.MeasuredPattern.ClosedSequence;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.Action.ChainKey;
-import io.oxgraph.model.EffectResult;
+import io.oxgraph.model.PatternResults.EffectResult;
 import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Contexts.ContextFamily;
 import io.oxgraph.situation.Holdout;

@@ -6,7 +6,7 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Statements;
 import io.oxgraph.graph.Workspace;
-import io.oxgraph.model.EffectResult;
+import io.oxgraph.model.PatternResults.EffectResult;
 import io.oxgraph.situation.Situation;
 import io.oxgraph.situation.Situation.Step;
 import java.time.ZonedDateTime;
@@ -45,14 +45,14 @@ public final class PatternEffects {
      */
     public static Stream<EffectResult> of(
             Transaction tx, String workspaceId, List<String> patternIds, ZonedDateTime since, ZonedDateTime now) {
-        PatternEffects lift = new PatternEffects(tx, Workspace.load(tx, workspaceId));
-        ZonedDateTime begun = lift.begun(now);
+        PatternEffects effects = new PatternEffects(tx, Workspace.load(tx, workspaceId));
+        ZonedDateTime begun = effects.begun(now);
         MeasuredPattern.Span asked =
                 new MeasuredPattern.Span(since == null || since.isBefore(begun) ? begun : since, now);
-        List<MeasuredPattern> all = lift.patterns(patternIds)
+        List<MeasuredPattern> all = effects.patterns(patternIds)
                 .map(node -> MeasuredPattern.of(node, workspaceId, asked))
                 .toList();
-        lift.measure(all, now);
+        effects.measure(all, now);
         return all.stream().map(MeasuredPattern::result);
     }
 

@@ -1,26 +1,33 @@
 package io.oxgraph.entity;
 
+import io.oxgraph.entity.AliasIndex.EntityName;
+import io.oxgraph.entity.Aliases.AliasNodes;
+import io.oxgraph.entity.EntityCandidate.EntityNodes;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.text.Trigrams;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** The names that entities of a workspace have in the graph; each is asked for once. */
+/** Looks up the stored aliases of a workspace's entities; each is read once. */
 final class AliasIndex {
-    /** So many names, those with the rarest common trigrams, are looked at for one name: work grows with the names. */
+    /** Maximum number of similar aliases compared per name: those with the rarest common trigrams. */
     static final int LIMIT = 50;
 
     private static final int NAMES_OF_ONE = 100;
-    private static final int LONGEST_MERGE_CHAIN = 1_000;
+    private static final int MAX_MERGE_CHAIN = 1_000;
     private static final String SIMILAR =
             """
             CALL db.index.fulltext.queryNodes('oxgraph_alias_grams', $query, {limit: $limit}) YIELD node
@@ -28,9 +35,9 @@ final class AliasIndex {
 
     private final Transaction tx;
     private final String workspaceId;
-    private final Map<String, List<Known>> byKey = new Recent<>();
-    private final Map<String, List<Known>> byEntity = new Recent<>();
-    private final Map<String, Optional<Bearer>> bearers = new Recent<>();
+    private final Map<String, List<EntityName>> byKey = new LruMap<>();
+    private final Map<String, List<EntityName>> byEntity = new LruMap<>();
+    private final Map<String, Optional<EntityCandidate>> holders = new LruMap<>();
     private long examined;
 
     AliasIndex(Transaction tx, String workspaceId) {
@@ -38,28 +45,28 @@ final class AliasIndex {
         this.workspaceId = workspaceId;
     }
 
-    /** Forgets what was read: others may have written since. */
+    /** Clears the cache, since other transactions may have written. */
     void clear() {
         byKey.clear();
         byEntity.clear();
-        bearers.clear();
+        holders.clear();
     }
 
-    /** How many names were compared so far. */
+    /** Number of names compared so far. */
     long examined() {
         return examined;
     }
 
-    /** The names of this key, of entities that are neither hidden nor absorbed. */
-    List<Known> byKey(String key) {
+    /** The aliases with this key, of entities that are neither deleted nor merged. */
+    List<EntityName> byKey(String key) {
         return byKey.computeIfAbsent(key, this::readKey);
     }
 
-    /** Names that share a trigram that every name of at least this similarity shares, in no order. */
-    List<Near> similar(Name name, double least) {
-        List<Near> found = new ArrayList<>();
+    /** Candidates for names of at minimum this similarity, by prefix filter on trigrams, in no order. */
+    List<SimilarName> similar(ComparableName name, double minimum) {
+        List<SimilarName> found = new ArrayList<>();
         Set<String> tokens = Trigrams.tokens(name.trigrams());
-        Map<String, Object> parameters = Map.of("query", query(name, tokens, least), "limit", (long) LIMIT);
+        Map<String, Object> parameters = Map.of("query", query(name, tokens, minimum), "limit", (long) LIMIT);
         try (Result result = tx.execute(SIMILAR, parameters)) {
             while (result.hasNext()) {
                 examined++;
@@ -69,32 +76,32 @@ final class AliasIndex {
         return found;
     }
 
-    private Near near(Node alias, Set<String> tokens) {
+    private SimilarName near(Node alias, Set<String> tokens) {
         Set<String> grams = Set.of(((String) alias.getProperty("grams")).split(" "));
         String key = (String) alias.getProperty(AliasNodes.KEY);
-        return new Near(key, Trigrams.similarity(tokens, grams), () -> known(alias));
+        return new SimilarName(key, Trigrams.similarity(tokens, grams), () -> known(alias));
     }
 
-    /** Lucene's own scoring then puts those first that share more, and rarer, trigrams. */
-    private String query(Name name, Set<String> tokens, double least) {
-        Set<String> any = Trigrams.tokens(Prefix.of(name.trigrams(), least));
+    /** Lucene ranks those first that share more and rarer trigrams. */
+    private String query(ComparableName name, Set<String> tokens, double minimum) {
+        Set<String> any = Trigrams.tokens(PrefixFilter.of(name.trigrams(), minimum));
         return "+workspace_term:" + AliasNodes.workspaceTerm(workspaceId) + " +grams:(" + String.join(" ", any)
                 + ") grams:(" + String.join(" ", tokens) + ")";
     }
 
-    /** The names an entity goes by, up to a hundred. */
-    List<Known> namesOf(Bearer bearer) {
-        return bearer.node() == null ? List.of() : byEntity.computeIfAbsent(bearer.id(), id -> readNames(bearer));
+    /** The aliases of an entity, up to 100. */
+    List<EntityName> namesOf(EntityCandidate holder) {
+        return holder.node() == null ? List.of() : byEntity.computeIfAbsent(holder.id(), id -> readNames(holder));
     }
 
-    /** The entity of an id or a node_id; absorbed ones lead to who absorbed them. */
-    Optional<Bearer> byId(String id) {
-        return bearer(id).or(() -> Lookup.entity(tx, workspaceId, id)
-                .flatMap(node -> bearer((String) node.getProperty(Keys.ID))));
+    /** The entity with this id or node_id, following merges. */
+    Optional<EntityCandidate> byId(String id) {
+        return holder(id).or(() -> Lookup.entity(tx, workspaceId, id)
+                .flatMap(node -> holder((String) node.getProperty(Keys.ID))));
     }
 
-    private List<Known> readKey(String key) {
-        List<Known> found = new ArrayList<>();
+    private List<EntityName> readKey(String key) {
+        List<EntityName> found = new ArrayList<>();
         try (ResourceIterator<Node> nodes =
                 tx.findNodes(Labels.ALIAS, Keys.WORKSPACE_ID, workspaceId, AliasNodes.KEY, key)) {
             nodes.forEachRemaining(node -> known(node).ifPresent(found::add));
@@ -102,9 +109,9 @@ final class AliasIndex {
         return found;
     }
 
-    private List<Known> readNames(Bearer bearer) {
+    private List<EntityName> readNames(EntityCandidate holder) {
         try (ResourceIterator<Node> nodes =
-                tx.findNodes(Labels.ALIAS, Keys.WORKSPACE_ID, workspaceId, AliasNodes.ENTITY_ID, bearer.id())) {
+                tx.findNodes(Labels.ALIAS, Keys.WORKSPACE_ID, workspaceId, AliasNodes.ENTITY_ID, holder.id())) {
             return nodes.stream()
                     .limit(NAMES_OF_ONE)
                     .flatMap(node -> known(node).stream())
@@ -112,20 +119,20 @@ final class AliasIndex {
         }
     }
 
-    private Optional<Known> known(Node alias) {
+    private Optional<EntityName> known(Node alias) {
         String key = (String) alias.getProperty(AliasNodes.KEY);
         boolean canonical = Boolean.TRUE.equals(alias.getProperty(AliasNodes.CANONICAL, false));
-        return bearer((String) alias.getProperty(AliasNodes.ENTITY_ID))
-                .map(bearer -> new Known(new Name(key), canonical, bearer));
+        return holder((String) alias.getProperty(AliasNodes.ENTITY_ID))
+                .map(holder -> new EntityName(new ComparableName(key), canonical, holder));
     }
 
-    private Optional<Bearer> bearer(String id) {
-        return bearers.computeIfAbsent(id, this::readBearer);
+    private Optional<EntityCandidate> holder(String id) {
+        return holders.computeIfAbsent(id, this::readHolder);
     }
 
-    private Optional<Bearer> readBearer(String id) {
+    private Optional<EntityCandidate> readHolder(String id) {
         String next = id;
-        for (int i = 0; i < LONGEST_MERGE_CHAIN; i++) {
+        for (int i = 0; i < MAX_MERGE_CHAIN; i++) {
             Node node = Lookup.byId(tx, Labels.ENTITY, workspaceId, next).orElse(null);
             if (node == null) {
                 return Optional.empty();
@@ -136,5 +143,76 @@ final class AliasIndex {
             next = (String) node.getProperty("merged_into");
         }
         return Optional.empty();
+    }
+
+    /** An LRU cache that bounds the memory of a large batch. */
+    static final class LruMap<K, V> extends LinkedHashMap<K, V> {
+        private static final long serialVersionUID = 1L;
+        private static final int KEPT = 5_000;
+
+        LruMap() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > KEPT;
+        }
+    }
+
+    /**
+     * An alias of an entity.
+     *
+     * @param canonical whether it is the entity's own name
+     */
+    record EntityName(ComparableName name, boolean canonical, EntityCandidate holder) {}
+
+    /**
+     * A name similar to the query.
+     *
+     * @param known its entity, read on demand; empty when the entity is deleted
+     */
+    record SimilarName(String key, double score, Supplier<Optional<EntityName>> known) {}
+
+    /**
+     * Selects the trigrams by which to search for similar names (prefix filter).
+     *
+     * <p>A name with at minimum the share t of common trigrams has at minimum ceil(t × n) of the n trigrams, so it has
+     * one of any n − ceil(t × n) + 1 of them: the rarest suffice. This is the prefix filter of set similarity joins.
+     */
+    static final class PrefixFilter {
+        private static final String FREQUENT_FIRST = "etaoinsrhldcumfpgwybvkxjqz";
+
+        private PrefixFilter() {}
+
+        /** The trigrams of which every name of at minimum this similarity has one, rarest first. */
+        static List<String> of(Set<String> trigrams, double threshold) {
+            return of(trigrams, threshold, trigram -> 0);
+        }
+
+        /** @param count number of names with a trigram, if known */
+        static List<String> of(Set<String> trigrams, double threshold, ToIntFunction<String> count) {
+            int n = trigrams.size();
+            int needed = n - (int) Math.ceil(threshold * n - 1e-9) + 1;
+            return trigrams.stream()
+                    .sorted(Comparator.comparingInt(count)
+                            .thenComparingInt(trigram -> -rarity(trigram))
+                            .thenComparing(Comparator.naturalOrder()))
+                    .limit(Math.min(n, needed))
+                    .toList();
+        }
+
+        /** A heuristic rarity from the letters, which affects speed only. */
+        private static int rarity(String trigram) {
+            return trigram.codePoints().map(PrefixFilter::ofLetter).sum();
+        }
+
+        private static int ofLetter(int point) {
+            if (point == ' ') {
+                return 0;
+            }
+            int place = FREQUENT_FIRST.indexOf(point);
+            return 4 + (place < 0 ? FREQUENT_FIRST.length() / 2 : place);
+        }
     }
 }

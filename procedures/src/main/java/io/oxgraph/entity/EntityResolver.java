@@ -1,5 +1,14 @@
 package io.oxgraph.entity;
 
+import io.oxgraph.entity.AliasIndex.EntityName;
+import io.oxgraph.entity.Aliases.AliasNodes;
+import io.oxgraph.entity.Aliases.NameLock;
+import io.oxgraph.entity.ComparableName.NameKey;
+import io.oxgraph.entity.EntityCandidate.EntityNodes;
+import io.oxgraph.entity.Resolution.Mention;
+import io.oxgraph.entity.Resolution.SimilarEntity;
+import io.oxgraph.entity.ResolutionStages.NameMatch;
+import io.oxgraph.entity.ResolutionStages.NameQuery;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
@@ -19,9 +28,9 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Finds the entities that names mean, for a whole batch before anything is written; then writes those that are missing.
+ * Resolves the names of a batch to entities before anything is written, then creates missing ones.
  *
- * <p>Names of one batch find each other as if they had come one after another. One resolver serves one batch.
+ * <p>Names of one batch match each other as if resolved one by one. One resolver per batch.
  */
 public final class EntityResolver {
     private static final double ALIAS_SIMILARITY = 0.85;
@@ -30,8 +39,8 @@ public final class EntityResolver {
     private final String workspaceId;
     private final ZonedDateTime now;
     private final AliasIndex index;
-    private final PlannedNames planned = new PlannedNames();
-    private final Cascade cascade;
+    private final PendingNames planned = new PendingNames();
+    private final ResolutionStages stages;
     private final Map<String, Node> created = new HashMap<>();
     private final Set<Resolution> learned = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<String, String> types = new HashMap<>();
@@ -42,7 +51,7 @@ public final class EntityResolver {
         this.workspaceId = workspace.id();
         this.now = now.withZoneSameInstant(ZoneOffset.UTC);
         this.index = new AliasIndex(tx, workspaceId);
-        this.cascade = new Cascade(index, planned, similarity());
+        this.stages = new ResolutionStages(index, planned, similarity());
     }
 
     private double similarity() {
@@ -51,22 +60,22 @@ public final class EntityResolver {
                 .orElse(ALIAS_SIMILARITY);
     }
 
-    /** What each means, in order. Writes nothing but, once a workspace, the node that it locks. */
+    /** Resolves each mention, in order. Writes nothing except, once per workspace, the lock node. */
     public List<Resolution> find(List<Mention> mentions) {
         return find(mentions, true);
     }
 
-    /** The same for who will not create what is missing: no lock is taken. */
+    /** Resolves without locking, when nothing will be created. */
     public List<Resolution> preview(List<Mention> mentions) {
         return find(mentions, false);
     }
 
-    /** How many names were compared with those asked for: the work, which grows with the number of names. */
+    /** Number of names compared, a measure of work. */
     public long examined() {
         return index.examined() + planned.examined();
     }
 
-    /** The entity of a resolution of this batch; it, its name and its type are written where they are missing. */
+    /** The entity of a resolution of this batch; creates the node, alias and type where missing. */
     public Node create(Resolution resolution) {
         Mention mention = resolution.mention();
         Node node = resolution.entity() != null ? resolution.entity() : planned(resolution.entityId());
@@ -80,11 +89,11 @@ public final class EntityResolver {
         return node;
     }
 
-    /** An entity that is the only one of its name is of the type that somebody takes it for. */
-    private void learnType(Bearer bearer, String type) {
-        if (type != null && bearer.type() == null) {
-            bearer.learn(type);
-            types.put(bearer.id(), type);
+    /** The only entity of a name takes over the mentioned type if its own is unknown. */
+    private void learnType(EntityCandidate holder, String type) {
+        if (type != null && holder.type() == null) {
+            holder.learn(type);
+            types.put(holder.id(), type);
         }
     }
 
@@ -96,9 +105,9 @@ public final class EntityResolver {
 
     private Node planned(String entityId) {
         return created.computeIfAbsent(entityId, id -> {
-            Bearer bearer = planned.bearer(id).orElseThrow();
-            Node node = EntityNodes.create(tx, workspaceId, bearer, now);
-            AliasNodes.write(tx, node, bearer.name(), true, now);
+            EntityCandidate holder = planned.holder(id).orElseThrow();
+            Node node = EntityNodes.create(tx, workspaceId, holder, now);
+            AliasNodes.write(tx, node, holder.name(), true, now);
             return node;
         });
     }
@@ -116,81 +125,82 @@ public final class EntityResolver {
         return found;
     }
 
-    /** Another may have made the names while this waited, so all is read again. */
+    /** Takes the name lock and clears caches, since another transaction may have created names meanwhile. */
     private void lock() {
-        Locks.names(tx, workspaceId, now);
+        NameLock.names(tx, workspaceId, now);
         exclusive = true;
         index.clear();
         planned.clear();
         types.clear();
     }
 
-    /** Empty when the name is not known and {@code knownOnly}. */
+    /** Empty when the name is unknown and {@code knownOnly} is set. */
     private Optional<Resolution> resolve(Mention mention, boolean knownOnly) {
         if (mention.id() != null) {
             return Optional.of(byId(mention));
         }
-        Asked asked = Asked.of(key(mention), mention);
-        Cascade.Found byKey = cascade.byKey(asked, entityId(List.of(asked.name().key())));
+        NameQuery query = NameQuery.of(key(mention), mention);
+        ResolutionStages.Found byKey =
+                stages.byKey(query, entityId(List.of(query.name().key())));
         if (byKey.best().isPresent()) {
             if (byKey.sole()) {
-                learnType(byKey.best().get().bearer(), mention.type());
+                learnType(byKey.best().get().holder(), mention.type());
             }
             return byKey.best().map(match -> byKey(match, byKey.others(), mention));
         }
         if (knownOnly) {
             return Optional.empty();
         }
-        return Optional.of(further(asked, byKey.ambiguous() ? byKey : cascade.bySimilarity(asked)));
+        return Optional.of(further(query, byKey.ambiguous() ? byKey : stages.bySimilarity(query)));
     }
 
     private Resolution byId(Mention mention) {
-        Bearer bearer = planned.bearer(mention.id())
+        EntityCandidate holder = planned.holder(mention.id())
                 .or(() -> index.byId(mention.id()))
                 .orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "entity", "id", mention.id()));
-        return resolution(bearer, Resolution.EXACT, 1, List.of(), mention);
+        return resolution(holder, Resolution.EXACT, 1, List.of(), mention);
     }
 
-    private Resolution byKey(Match match, List<Candidate> others, Mention mention) {
+    private Resolution byKey(NameMatch match, List<SimilarEntity> others, Mention mention) {
         String stage = match.known().canonical() ? Resolution.EXACT : Resolution.ALIAS;
-        return resolution(match.bearer(), stage, 1, others, mention);
+        return resolution(match.holder(), stage, 1, others, mention);
     }
 
-    /** By a similar name, by a model's judgement, or as a new entity; it is known by this name from now on. */
-    private Resolution further(Asked asked, Cascade.Found similar) {
-        Mention mention = asked.mention();
-        Optional<Bearer> judged = judged(mention);
+    /** By similar name, by a model's judgement, or as a new entity; adds the name to the batch. */
+    private Resolution further(NameQuery query, ResolutionStages.Found similar) {
+        Mention mention = query.mention();
+        Optional<EntityCandidate> judged = judged(mention);
         Resolution resolution;
-        Bearer bearer;
+        EntityCandidate holder;
         if (similar.best().isPresent()) {
-            Match best = similar.best().get();
-            bearer = best.bearer();
-            resolution = resolution(bearer, Resolution.TRIGRAM, best.score(), similar.others(), mention);
+            NameMatch best = similar.best().get();
+            holder = best.holder();
+            resolution = resolution(holder, Resolution.TRIGRAM, best.score(), similar.others(), mention);
         } else if (judged.isPresent()) {
-            bearer = judged.get();
-            resolution = resolution(bearer, Resolution.MODEL, 1, similar.others(), mention);
+            holder = judged.get();
+            resolution = resolution(holder, Resolution.MODEL, 1, similar.others(), mention);
         } else {
-            bearer = plan(asked);
-            resolution = resolution(bearer, Resolution.NEW, 0, similar.others(), mention);
+            holder = plan(query);
+            resolution = resolution(holder, Resolution.NEW, 0, similar.others(), mention);
         }
-        planned.add(new Known(asked.name(), resolution.stage().equals(Resolution.NEW), bearer));
+        planned.add(new EntityName(query.name(), resolution.stage().equals(Resolution.NEW), holder));
         return resolution;
     }
 
-    private Optional<Bearer> judged(Mention mention) {
+    private Optional<EntityCandidate> judged(Mention mention) {
         String id = mention.judged();
         return id == null || id.isEmpty()
                 ? Optional.empty()
-                : planned.bearer(id).or(() -> index.byId(id));
+                : planned.holder(id).or(() -> index.byId(id));
     }
 
-    private Bearer plan(Asked asked) {
-        Bearer like = asked.bearer();
-        return new Bearer(null, freeId(asked.name().key(), like), like.name(), like.type(), like.attributes());
+    private EntityCandidate plan(NameQuery query) {
+        EntityCandidate like = query.holder();
+        return new EntityCandidate(null, freeId(query.name().key(), like), like.name(), like.type(), like.attributes());
     }
 
-    /** The id of the name where it is free, else one of the name and what is known of the bearer. */
-    private String freeId(String key, Bearer like) {
+    /** The id derived from the name if free, else one derived from name, type and attributes. */
+    private String freeId(String key, EntityCandidate like) {
         String id = entityId(List.of(key));
         String digest = Identifiers.sha256(like.type() + "\u001f" + like.attributes());
         for (int i = 0; taken(id); i++) {
@@ -204,12 +214,12 @@ public final class EntityResolver {
     }
 
     private boolean taken(String id) {
-        return planned.bearer(id).isPresent()
+        return planned.holder(id).isPresent()
                 || Lookup.byId(tx, workspaceId, id).isPresent();
     }
 
     private static String key(Mention mention) {
-        Key key = Key.of(mention.name());
+        NameKey key = NameKey.of(mention.name());
         key.reason().ifPresent(reason -> {
             throw ErrorCode.INVALID_INPUT.with("field", "name", "reason", reason);
         });
@@ -217,7 +227,7 @@ public final class EntityResolver {
     }
 
     private static Resolution resolution(
-            Bearer bearer, String stage, double score, List<Candidate> candidates, Mention mention) {
-        return new Resolution(bearer.node(), bearer.id(), stage, score, candidates, mention);
+            EntityCandidate holder, String stage, double score, List<SimilarEntity> candidates, Mention mention) {
+        return new Resolution(holder.node(), holder.id(), stage, score, candidates, mention);
     }
 }

@@ -1,9 +1,16 @@
 package io.oxgraph.entity;
 
+import io.oxgraph.entity.ComparableName.NameKey;
+import io.oxgraph.entity.Resolution.Mention;
+import io.oxgraph.entity.Resolution.SimilarEntity;
+import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Workspace;
-import io.oxgraph.model.ResolveResult;
+import io.oxgraph.input.FieldReader;
+import io.oxgraph.model.EntityResults.ResolveResult;
 import java.time.ZonedDateTime;
+import java.time.temporal.Temporal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +19,7 @@ import java.util.Set;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** Resolves the names of a call, and makes what is missing where that is wanted. */
+/** Resolves the names of a call, and creates missing entities on request. */
 public final class Resolve {
     private static final String NODE_ID = "node_id";
 
@@ -25,7 +32,7 @@ public final class Resolve {
         this.create = create;
     }
 
-    /** One row an item, in order. Without {@code create} nothing is written, and the names still find each other. */
+    /** One row per item, in order. Without {@code create} nothing is written; the names still match each other. */
     public static List<ResolveResult> all(
             Transaction tx, String workspaceId, List<Map<String, Object>> items, boolean create, ZonedDateTime now) {
         List<Mention> mentions = MentionReader.readAll(items, now);
@@ -54,7 +61,91 @@ public final class Resolve {
                 resolution.candidates().stream().map(Resolve::map).toList());
     }
 
-    private static Map<String, Object> map(Candidate candidate) {
+    private static Map<String, Object> map(SimilarEntity candidate) {
         return Map.of("entity_id", candidate.entityId(), "name", candidate.name(), "score", candidate.score());
+    }
+
+    /** Parses and validates the names of a call. */
+    static final class MentionReader {
+        /** Maximum number of items per call. */
+        static final int MOST = 100_000;
+
+        private static final int ID_LENGTH = 512;
+        private static final int TYPE_LENGTH = 200;
+        private static final int ATTRIBUTES = 200;
+        private static final int ATTRIBUTE_NAME = 200;
+        private static final int ATTRIBUTE_TEXT = 10_000;
+        private static final Set<String> FIELDS = Set.of("name", "id", "type", "attributes", "judged");
+
+        private final Map<String, Object> item;
+        private final FieldReader fields;
+
+        private MentionReader(Map<String, Object> item, String place, ZonedDateTime now) {
+            this.item = item;
+            this.fields = new FieldReader(item, place, now);
+        }
+
+        static List<Mention> readAll(List<Map<String, Object>> items, ZonedDateTime now) {
+            if (items.size() > MOST) {
+                throw ErrorCode.INVALID_INPUT.with("field", "items", "reason", "has more than " + MOST + " entries");
+            }
+            List<Mention> mentions = new ArrayList<>(items.size());
+            for (int i = 0; i < items.size(); i++) {
+                mentions.add(new MentionReader(items.get(i), "items[" + i + "].", now).read());
+            }
+            return mentions;
+        }
+
+        private Mention read() {
+            fields.allowOnly(FIELDS);
+            String id = fields.optional("id", ID_LENGTH);
+            String name = fields.optional("name", NameKey.MAX_NAME_LENGTH);
+            if (id == null) {
+                NameKey.of(name).reason().ifPresent(reason -> {
+                    throw fields.refusal("name", reason);
+                });
+            }
+            return new Mention(name, id, fields.optional("type", TYPE_LENGTH), attributes(), judged());
+        }
+
+        /** The empty text is a valid judgement, for a new entity. */
+        private String judged() {
+            return "".equals(item.get("judged")) ? "" : fields.optional("judged", ID_LENGTH);
+        }
+
+        private Map<String, Object> attributes() {
+            Object given = item.get("attributes") == null ? Map.of() : item.get("attributes");
+            if (!(given instanceof Map<?, ?> map) || map.size() > ATTRIBUTES) {
+                throw fields.refusal("attributes", "must be a map of at most " + ATTRIBUTES + " values by name");
+            }
+            Map<String, Object> attributes = new HashMap<>();
+            map.forEach((name, value) -> put(attributes, String.valueOf(name), value));
+            return attributes;
+        }
+
+        private void put(Map<String, Object> attributes, String name, Object value) {
+            if (name.isBlank() || name.length() > ATTRIBUTE_NAME) {
+                throw fields.refusal("attributes", "has an empty or too long name");
+            }
+            if (value != null) {
+                attributes.put(name, property(name, value));
+            }
+        }
+
+        /** A value as a node property. */
+        private Object property(String name, Object value) {
+            if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+                return list.stream().map(text -> property(name, text)).toArray(String[]::new);
+            }
+            boolean fits = value instanceof String text
+                    ? text.length() <= ATTRIBUTE_TEXT
+                    : value instanceof Number || value instanceof Boolean || value instanceof Temporal;
+            if (!fits) {
+                String reason = "must be a text of up to " + ATTRIBUTE_TEXT
+                        + " characters, a number, a truth value, a time or a list of texts";
+                throw fields.refusal("attributes." + name, reason);
+            }
+            return value;
+        }
     }
 }

@@ -1,2 +1,2 @@
-/** Which entity a name means: a cascade from exact names to similar ones, and what operators change of it. */
+/** Entity resolution: stages from exact names to similar ones; aliases, merges and splits. */
 package io.oxgraph.entity;

@@ -2,7 +2,7 @@ package io.oxgraph.model;
 
 import java.time.ZonedDateTime;
 
-/** What is told about a session, checked; what was not told is null. */
+/** Validated properties of a session; null where not given. */
 public record Session(
         String sessionId,
         String agentId,

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Checks of arguments that Cypher's types leave open. */
+/** Validation of arguments beyond Cypher's types. */
 final class Arguments {
     private Arguments() {}
 

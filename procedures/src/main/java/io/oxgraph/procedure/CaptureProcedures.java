@@ -2,10 +2,10 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.capture.Capture;
 import io.oxgraph.capture.SessionCapture;
-import io.oxgraph.model.CaptureManyResult;
-import io.oxgraph.model.CaptureResult;
-import io.oxgraph.model.SessionResult;
-import io.oxgraph.model.SessionsResult;
+import io.oxgraph.model.CaptureResults.CaptureManyResult;
+import io.oxgraph.model.CaptureResults.CaptureResult;
+import io.oxgraph.model.CaptureResults.SessionResult;
+import io.oxgraph.model.CaptureResults.SessionsResult;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +17,13 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** Procedures that write what agents did. */
+/** Procedures that capture actions and sessions. */
 public final class CaptureProcedures {
     @Context
     public Transaction tx;
 
     @Procedure(name = "oxgraph.capture", mode = Mode.WRITE)
-    @Description("Writes one action with its references and its place in the session; the same id again changes "
-            + "nothing.")
+    @Description("Captures one action with its references and its place in the session. Idempotent by id.")
     public Stream<CaptureResult> capture(
             @Name("workspace_id") String workspaceId,
             @Name("action") Map<String, Object> action,
@@ -34,7 +33,7 @@ public final class CaptureProcedures {
     }
 
     @Procedure(name = "oxgraph.capture_many", mode = Mode.WRITE)
-    @Description("Writes a batch of actions, all or nothing.")
+    @Description("Captures a batch of actions, all or nothing.")
     public Stream<CaptureManyResult> captureMany(
             @Name("workspace_id") String workspaceId,
             @Name("actions") List<Map<String, Object>> actions,
@@ -44,7 +43,7 @@ public final class CaptureProcedures {
     }
 
     @Procedure(name = "oxgraph.session", mode = Mode.WRITE)
-    @Description("Writes what is known of a session: agent, intent, outcome, start, end. What is left out stays.")
+    @Description("Writes properties of a session: agent, intent, outcome, start, end. Missing ones stay unchanged.")
     public Stream<SessionResult> session(
             @Name("workspace_id") String workspaceId,
             @Name("session") Map<String, Object> session,
@@ -54,7 +53,7 @@ public final class CaptureProcedures {
     }
 
     @Procedure(name = "oxgraph.sessions_many", mode = Mode.WRITE)
-    @Description("Writes what is known of several sessions, all or nothing.")
+    @Description("Writes properties of several sessions, all or nothing.")
     public Stream<SessionsResult> sessionsMany(
             @Name("workspace_id") String workspaceId,
             @Name("sessions") List<Map<String, Object>> sessions,

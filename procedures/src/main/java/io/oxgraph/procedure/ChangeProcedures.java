@@ -4,8 +4,8 @@ import io.oxgraph.changes.ChangeFeed;
 import io.oxgraph.changes.ChangeFeed.DatabaseIds;
 import io.oxgraph.guard.Revisions;
 import io.oxgraph.guard.Revisions.Position;
-import io.oxgraph.model.ChangeResult;
-import io.oxgraph.model.PositionResult;
+import io.oxgraph.model.ChangeResults.ChangeResult;
+import io.oxgraph.model.ChangeResults.PositionResult;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
@@ -15,7 +15,7 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** The change feed: what who keeps a copy of the graph reads. */
+/** The change feed, for copies of the graph such as the SQL mirror. */
 public final class ChangeProcedures {
     @Context
     public Transaction tx;
@@ -24,16 +24,15 @@ public final class ChangeProcedures {
     public GraphDatabaseService database;
 
     @Procedure(name = "oxgraph.changes", mode = Mode.READ)
-    @Description(
-            "The memory nodes of all workspaces that changed after a number, in the order of their last changes, up "
-                    + "to so many; only what is settled. Whoever goes on from the last one misses nothing.")
+    @Description("The memory nodes of all workspaces with a revision greater than since, in order of revision, at most "
+            + "limit; only settled changes, so that continuing from the last row misses none.")
     public Stream<ChangeResult> changes(@Name("since") Long since, @Name("limit") Long limit) {
         long position = position().position();
         return new ChangeFeed(tx).between(since, position, limit);
     }
 
     @Procedure(name = "oxgraph.changes_position", mode = Mode.READ)
-    @Description("The number at and below which no change is in flight any more, and what it waits for.")
+    @Description("The revision at and below which no change is in flight, and since when the oldest one is.")
     public Stream<PositionResult> changesPosition() {
         Position now = position();
         return Stream.of(new PositionResult(now.position(), now.inFlight(), now.waitingSince(), DatabaseIds.of(tx)));

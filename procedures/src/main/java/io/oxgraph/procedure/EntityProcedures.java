@@ -1,12 +1,12 @@
 package io.oxgraph.procedure;
 
-import io.oxgraph.entity.Aliasing;
-import io.oxgraph.entity.Merge;
+import io.oxgraph.entity.Aliases;
+import io.oxgraph.entity.EntityMerge;
 import io.oxgraph.entity.Resolve;
-import io.oxgraph.model.AliasResult;
-import io.oxgraph.model.MergeResult;
-import io.oxgraph.model.ResolveResult;
-import io.oxgraph.semantic.Moved;
+import io.oxgraph.model.EntityResults.AliasResult;
+import io.oxgraph.model.EntityResults.MergeResult;
+import io.oxgraph.model.EntityResults.ResolveResult;
+import io.oxgraph.semantic.SubjectReassignment;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.Trigrams;
 import java.time.ZonedDateTime;
@@ -21,13 +21,13 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
-/** What names mean, and how entities get and change them. */
+/** Entity resolution, aliases, merges and splits. */
 public final class EntityProcedures {
     @Context
     public Transaction tx;
 
     @UserFunction("oxgraph.name_key")
-    @Description("What is compared of a name: its words in NFKC and lower case, joined by one blank.")
+    @Description("The normalised key of a name: its words in NFKC and lower case, joined by one space.")
     public String nameKey(@Name("text") String text) {
         return text == null ? null : Names.key(text);
     }
@@ -39,8 +39,9 @@ public final class EntityProcedures {
     }
 
     @Procedure(name = "oxgraph.resolve", mode = Mode.WRITE)
-    @Description("Finds the entity of each item {name, id, type, attributes, judged}, one row each, in order; with "
-            + "create those that are missing are made. The items find each other too.")
+    @Description(
+            "Resolves each item {name, id, type, attributes, judged} to an entity, one row each, in order; with create, "
+                    + "missing entities are created. The items match each other too.")
     public Stream<ResolveResult> resolve(
             @Name("workspace_id") String workspaceId,
             @Name("items") List<Map<String, Object>> items,
@@ -51,18 +52,18 @@ public final class EntityProcedures {
     }
 
     @Procedure(name = "oxgraph.alias", mode = Mode.WRITE)
-    @Description("Gives an entity another name to go by.")
+    @Description("Adds an alias to an entity.")
     public Stream<AliasResult> alias(
             @Name("workspace_id") String workspaceId,
             @Name("entity_id") String entityId,
             @Name("alias") String alias,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, entityId, now, "entity_id");
-        return Stream.of(Aliasing.add(tx, workspaceId, entityId, alias, now));
+        return Stream.of(Aliases.add(tx, workspaceId, entityId, alias, now));
     }
 
     @Procedure(name = "oxgraph.merge_entities", mode = Mode.WRITE)
-    @Description("Makes two entities one: names, memories and references of absorb move to keep.")
+    @Description("Merges two entities: names, memories and references of absorb move to keep.")
     public Stream<MergeResult> merge(
             @Name("workspace_id") String workspaceId,
             @Name("keep") String keep,
@@ -70,23 +71,27 @@ public final class EntityProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, keep, now, "keep");
         Arguments.required(workspaceId, absorb, now, "absorb");
-        return Stream.of(Merge.merge(
+        return Stream.of(EntityMerge.merge(
                 tx,
                 workspaceId,
                 keep,
                 absorb,
                 now,
-                (workspace, memories) -> Moved.merged(tx, workspace, memories, now)));
+                (workspace, memories) -> SubjectReassignment.merged(tx, workspace, memories, now)));
     }
 
     @Procedure(name = "oxgraph.split_entity", mode = Mode.WRITE)
-    @Description("Undoes a merge: what was taken from the absorbed entity goes back to it, what came since stays.")
+    @Description("Undoes a merge: moves back what the merge moved; later writes stay.")
     public Stream<MergeResult> split(
             @Name("workspace_id") String workspaceId,
             @Name("absorbed") String absorbed,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, absorbed, now, "absorbed");
-        return Stream.of(Merge.split(
-                tx, workspaceId, absorbed, now, (workspace, memories) -> Moved.split(tx, workspace, memories, now)));
+        return Stream.of(EntityMerge.split(
+                tx,
+                workspaceId,
+                absorbed,
+                now,
+                (workspace, memories) -> SubjectReassignment.split(tx, workspace, memories, now)));
     }
 }

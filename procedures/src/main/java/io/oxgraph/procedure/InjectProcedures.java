@@ -1,8 +1,8 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.inject.Inject;
-import io.oxgraph.model.InjectResult;
 import io.oxgraph.model.Pattern;
+import io.oxgraph.model.PatternResults.InjectResult;
 import io.oxgraph.text.Recommendation;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -15,14 +15,14 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
-/** What an agent sees of the patterns. */
+/** The patterns shown to an agent. */
 public final class InjectProcedures {
     @Context
     public Transaction tx;
 
     @Procedure(name = "oxgraph.inject", mode = Mode.READ)
-    @Description("The patterns to show before an action {targets, action_type, target_node_type, limit}, and the "
-            + "finished text block.")
+    @Description("The patterns to show before an action {targets, action_type, target_node_type, limit}, the rendered "
+            + "injection block, and the predicted failure probability.")
     public Stream<InjectResult> inject(
             @Name("workspace_id") String workspaceId,
             @Name("request") Map<String, Object> request,
@@ -32,7 +32,7 @@ public final class InjectProcedures {
     }
 
     @UserFunction("oxgraph.recommendation")
-    @Description("The sentence that tells an agent what a pattern (a map of its properties) means.")
+    @Description("The recommendation of a pattern (a map of its properties), one or more sentences.")
     public String recommendation(@Name("pattern") Map<String, Object> pattern) {
         return pattern == null ? null : Recommendation.of(Pattern.of(pattern));
     }

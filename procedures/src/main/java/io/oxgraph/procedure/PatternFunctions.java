@@ -3,6 +3,7 @@ package io.oxgraph.procedure;
 import io.oxgraph.patterns.PatternFold;
 import io.oxgraph.patterns.SequenceSummary;
 import io.oxgraph.situation.CalibrationRecord;
+import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Forecast;
 import java.util.List;
 import java.util.Map;
@@ -10,10 +11,11 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** Functions that the passes call. */
+/** Functions for the passes. */
 public final class PatternFunctions {
     @UserFunction("oxgraph.fold_patterns")
-    @Description("Continues the fold of closed sequences into patterns: what is to be written, as maps. Reads nothing.")
+    @Description(
+            "Folds closed sequences into patterns, from a stored state; returns the changes to write, as maps. Reads nothing.")
     public Map<String, Object> foldPatterns(
             @Name("workspace_id") String workspaceId,
             @Name("standing") Map<String, Object> standing,
@@ -25,15 +27,16 @@ public final class PatternFunctions {
     }
 
     @UserFunction("oxgraph.node_tally_ids")
-    @Description("The ids of the node_tallies of what the sequences' actions were about. Reads nothing.")
+    @Description("The ids of the node_tallies of the targets of the sequences' actions. Reads nothing.")
     public List<String> nodeTallyIds(
             @Name("workspace_id") String workspaceId, @Name("sequences") List<Map<String, Object>> sequences) {
         return PatternFold.nodeTallyIds(workspaceId, sequences);
     }
 
     @UserFunction("oxgraph.fit_forecast")
-    @Description("What turns estimates into probabilities, fitted to the ledgers of tallies (maps) from a day on. "
-            + "Reads nothing.")
+    @Description(
+            "Fits the calibration of failure probabilities to the calibration records of tallies (maps) from a day on. "
+                    + "Reads nothing.")
     public Map<String, Object> fitForecast(
             @Name("ledgers") List<Map<String, Object>> ledgers, @Name("first_day") long firstDay) {
         List<CalibrationRecord> read =
@@ -42,9 +45,15 @@ public final class PatternFunctions {
     }
 
     @UserFunction("oxgraph.summarise_actions")
-    @Description("One sentence of at most 300 characters on what the actions (maps with action_type, node_type, "
-            + "outcome, error_code, in time order) did.")
+    @Description("Summarises actions (maps with action_type, node_type, outcome, error_code, in time order) in one "
+            + "sentence of at most 300 characters.")
     public String summariseActions(@Name("actions") List<Map<String, Object>> actions) {
         return actions == null ? null : SequenceSummary.of(actions);
+    }
+
+    @UserFunction("oxgraph.context_words")
+    @Description("The wording of a pattern's context, such as run=2, to follow the action's name; null for null.")
+    public String contextWords(@Name("context") String context) {
+        return context == null ? null : Contexts.words(context);
     }
 }

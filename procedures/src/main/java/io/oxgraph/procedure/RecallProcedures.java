@@ -1,7 +1,7 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.error.ErrorCode;
-import io.oxgraph.model.RecallResult;
+import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.ContextBlock;
 import io.oxgraph.recall.Recall;
 import java.time.ZonedDateTime;
@@ -15,17 +15,16 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
-/** Finds what is known. */
+/** Recall. */
 public final class RecallProcedures {
     @org.neo4j.procedure.Context
     public Transaction tx;
 
     @Procedure(name = "oxgraph.recall", mode = Mode.READ)
-    @Description(
-            "The memories, messages and episodes that answer a query, best first, the text to inject, and notes on how they "
-                    + "were found. Options, all optional: k, kinds, types, embedding, embedding_model, rewrites, entities, "
-                    + "window, predicates, topic_keys, negated, weights, plan, fusion, without, as_of, historical, "
-                    + "confidence_floor, budget, deadline_ms, explain, conversation_id, exclude_conversation_id, minimum.")
+    @Description("The memories, messages and episodes that answer a query, best first, the context block, and notes "
+            + "(diagnostics). Options, all optional: k, kinds, types, embedding, embedding_model, rewrites, entities, "
+            + "window, predicates, topic_keys, negated, weights, plan, fusion, without, as_of, historical, "
+            + "confidence_floor, budget, deadline_ms, explain, conversation_id, exclude_conversation_id, minimum.")
     public Stream<RecallResult> recall(
             @Name("workspace_id") String workspaceId,
             @Name("query") String query,
@@ -36,8 +35,8 @@ public final class RecallProcedures {
     }
 
     @UserFunction("oxgraph.recall_context")
-    @Description("The text to inject of a list of results in their order, within a budget of tokens: "
-            + "{context, tokens, ids}, ids being those of the results that are in it.")
+    @Description("Packs results, in their order, into a context block within a token budget: "
+            + "{context, tokens, ids}, where ids are those of the packed results.")
     public Map<String, Object> recallContext(
             @Name("results") List<Map<String, Object>> results, @Name("budget") long budget) {
         if (results == null) {

@@ -1,7 +1,7 @@
 package io.oxgraph.procedure;
 
-import io.oxgraph.model.MemoryResult;
-import io.oxgraph.model.RememberResult;
+import io.oxgraph.model.MemoryResults.MemoryResult;
+import io.oxgraph.model.MemoryResults.RememberResult;
 import io.oxgraph.semantic.Lifecycle;
 import io.oxgraph.semantic.Remember;
 import io.oxgraph.time.Validity;
@@ -17,14 +17,14 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
-/** What changes memories. */
+/** Procedures that write memories. */
 public final class SemanticProcedures {
     @Context
     public Transaction tx;
 
     @Procedure(name = "oxgraph.remember", mode = Mode.WRITE)
-    @Description("Takes 1 to 1,000 statements in, all or nothing, as if one after the other: finds whom they are about "
-            + "and what says so already, decides between those that cannot both hold, and writes the rest.")
+    @Description("Remembers 1 to 1,000 statements, all or nothing, in order: resolves their entities, merges "
+            + "duplicates, resolves conflicts, and writes new memories.")
     public Stream<RememberResult> remember(
             @Name("workspace_id") String workspaceId,
             @Name("items") List<Map<String, Object>> items,
@@ -34,7 +34,7 @@ public final class SemanticProcedures {
     }
 
     @Procedure(name = "oxgraph.touch", mode = Mode.WRITE)
-    @Description("Counts an access to each memory; an expired one that is fresh again becomes active.")
+    @Description("Records an access to each memory; an expired one that is fresh again becomes active.")
     public Stream<MemoryResult> touch(
             @Name("workspace_id") String workspaceId, @Name("ids") List<String> ids, @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, ids, now, "ids");
@@ -42,7 +42,7 @@ public final class SemanticProcedures {
     }
 
     @Procedure(name = "oxgraph.forget", mode = Mode.WRITE)
-    @Description("Forgets memories; with restore, what each alone superseded becomes active again.")
+    @Description("Forgets memories; with restore, memories superseded by them alone become active again.")
     public Stream<MemoryResult> forget(
             @Name("workspace_id") String workspaceId,
             @Name("ids") List<String> ids,
@@ -61,7 +61,7 @@ public final class SemanticProcedures {
     }
 
     @Procedure(name = "oxgraph.review", mode = Mode.WRITE)
-    @Description("Decides between memories: the others were wrong and are superseded by the one to keep.")
+    @Description("Records a review: the others were wrong and are superseded by the one to keep.")
     public Stream<MemoryResult> review(
             @Name("workspace_id") String workspaceId,
             @Name("keep") String keep,
@@ -73,8 +73,9 @@ public final class SemanticProcedures {
     }
 
     @UserFunction("oxgraph.valid_to_at")
-    @Description("The end of a memory's validity as it was known at a time: the last of history whose known_at is not "
-            + "after it; null when nothing was known yet.")
+    @Description(
+            "The end of a memory's validity as recorded at a time (bitemporal): the last of history whose known_at "
+                    + "is not after it; null when nothing was recorded yet.")
     public ZonedDateTime validToAt(
             @Name("history") List<ZonedDateTime> history,
             @Name("known_ats") List<ZonedDateTime> knownAts,

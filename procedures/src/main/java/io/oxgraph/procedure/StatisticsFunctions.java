@@ -8,10 +8,10 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** Functions that count. */
+/** Statistical functions. */
 public final class StatisticsFunctions {
     @UserFunction("oxgraph.wilson")
-    @Description("Wilson's interval [low, high] for successes of trials; [0, 1] without trials. z = 1.96 is 95%.")
+    @Description("Wilson score interval [low, high] for successes of trials; [0, 1] without trials. z = 1.96 is 95%.")
     public List<Double> wilson(
             @Name("successes") Long successes,
             @Name("trials") Long trials,

@@ -8,10 +8,10 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** Functions over texts and identifiers. */
+/** Functions on texts and ids. */
 public final class TextFunctions {
     @UserFunction("oxgraph.normalise")
-    @Description("The text in NFKC and lower case, runs of whitespace as one blank, trimmed.")
+    @Description("The text in NFKC and lower case, whitespace collapsed and trimmed.")
     public String normalise(@Name("text") String text) {
         return text == null ? null : Normaliser.normalise(text);
     }
@@ -32,7 +32,8 @@ public final class TextFunctions {
     }
 
     @UserFunction("oxgraph.stable_id")
-    @Description("The id of what the parts name in a workspace, as oxgraph.ids.stable_id gives it in Python.")
+    @Description(
+            "The deterministic id (UUID version 5) of a workspace, kind and parts, as oxgraph.ids.stable_id in Python.")
     public String stableId(
             @Name("workspace_id") String workspaceId, @Name("kind") String kind, @Name("parts") List<String> parts) {
         return workspaceId == null || kind == null || parts == null
@@ -41,7 +42,7 @@ public final class TextFunctions {
     }
 
     @UserFunction("oxgraph.trigram_similarity")
-    @Description("Shared trigrams over all trigrams of the normalised words, 0 to 1, as pg_trgm counts it.")
+    @Description("Trigram similarity of the normalised words, 0 to 1, as in PostgreSQL's pg_trgm.")
     public Double trigramSimilarity(@Name("a") String a, @Name("b") String b) {
         return a == null || b == null ? null : Trigrams.similarity(a, b);
     }

@@ -8,10 +8,10 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** Functions over times. */
+/** Functions on times. */
 public final class TimeFunctions {
     @UserFunction("oxgraph.freshness")
-    @Description("2^(-days since last access / half-life) * min(3, 1.2^access_count).")
+    @Description("Freshness of a memory: 2^(-days since last access / half-life) * min(3, 1.2^access_count).")
     public Double freshness(
             @Name("last_accessed") ZonedDateTime lastAccessed,
             @Name("half_life_days") Number halfLifeDays,
@@ -23,7 +23,8 @@ public final class TimeFunctions {
     }
 
     @UserFunction("oxgraph.decay")
-    @Description("confidence * factor for each week begun after after_days without reinforcement.")
+    @Description(
+            "Weekly decay of a pattern's confidence: * factor for each week begun after after_days without reinforcement.")
     public Double decay(
             @Name("confidence") Number confidence,
             @Name("last_seen") ZonedDateTime lastSeen,
@@ -37,7 +38,7 @@ public final class TimeFunctions {
     }
 
     @UserFunction("oxgraph.sequence_numbers")
-    @Description("The number, from 0, of each action's run: a new one begins when more than gap_seconds lie "
+    @Description("The sequence number, from 0, of each action: a new sequence begins when more than gap_seconds lie "
             + "between a start and the latest end before it. starts must be in time order.")
     public List<Long> sequenceNumbers(
             @Name("starts") List<ZonedDateTime> starts,

@@ -2,6 +2,7 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.model.PluginVersion;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.procedure.Context;
 import org.neo4j.procedure.Description;
@@ -10,7 +11,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
-/** Which plugin this is. */
+/** Versions of the plugin and the server. */
 public final class VersionProcedures {
     @Context
     public Transaction tx;
@@ -29,5 +30,19 @@ public final class VersionProcedures {
     public Stream<Versions> versions(@Name(value = "client_version", defaultValue = "") String clientVersion) {
         PluginVersion.check(clientVersion);
         return Stream.of(new Versions(PluginVersion.current(), ServerVersion.read(tx)));
+    }
+
+    /** Reads the server's Neo4j version. */
+    static final class ServerVersion {
+        private static final String QUERY =
+                "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version";
+
+        private ServerVersion() {}
+
+        static String read(Transaction tx) {
+            try (Result result = tx.execute(QUERY)) {
+                return (String) result.next().get("version");
+            }
+        }
     }
 }

@@ -1,8 +1,8 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.error.ErrorCode;
-import io.oxgraph.model.NeighbourResult;
-import io.oxgraph.model.StepResult;
+import io.oxgraph.model.WalkResults.NeighbourResult;
+import io.oxgraph.model.WalkResults.StepResult;
 import io.oxgraph.walk.GraphWalk;
 import io.oxgraph.walk.NeighbourList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** A workspace's memory as a graph to look at and to walk in. */
+/** Neighbours and walks in a workspace's graph. */
 public final class WalkProcedures {
     private static final Map<String, Direction> DIRECTIONS =
             Map.of("out", Direction.OUTGOING, "in", Direction.INCOMING, "both", Direction.BOTH);
@@ -26,9 +26,8 @@ public final class WalkProcedures {
     public Transaction tx;
 
     @Procedure(name = "oxgraph.neighbours", mode = Mode.READ)
-    @Description(
-            "The nodes next to a memory node, the latest of each kind of relationship first, the kinds taking turns; of "
-                    + "some kinds of nodes only where any are given, and behind those that the map after names.")
+    @Description("The neighbours of a memory node, round robin over groups of relationships, latest first; only nodes "
+            + "of the given kinds (empty for all), continuing after the relationship numbers in the map after.")
     public Stream<NeighbourResult> neighbours(
             @Name("workspace_id") String workspaceId,
             @Name("id") String id,
@@ -40,8 +39,8 @@ public final class WalkProcedures {
 
     @Procedure(name = "oxgraph.walk", mode = Mode.READ)
     @Description(
-            "What can be reached from an entity along relationships of the domain, nearest first: out, in or both ways, "
-                    + "so many steps, up to so many nodes, and with memory also through memories.")
+            "A breadth-first walk from an entity along domain relationships: direction out, in or both, at most depth "
+                    + "steps and limit nodes; with memory also through memories.")
     public Stream<StepResult> walk(
             @Name("workspace_id") String workspaceId,
             @Name("id") String id,

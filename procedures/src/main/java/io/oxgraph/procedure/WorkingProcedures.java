@@ -1,8 +1,8 @@
 package io.oxgraph.procedure;
 
-import io.oxgraph.model.SlotResult;
-import io.oxgraph.model.SlotsDeleted;
-import io.oxgraph.model.SlotsSwept;
+import io.oxgraph.model.SlotResults.SlotResult;
+import io.oxgraph.model.SlotResults.SlotsDeleted;
+import io.oxgraph.model.SlotResults.SlotsSwept;
 import io.oxgraph.working.WorkingSet;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** The working set: what is there for a while. */
+/** The working set: slots with a time to live. */
 public final class WorkingProcedures {
     @Context
     public Transaction tx;
@@ -24,8 +24,8 @@ public final class WorkingProcedures {
     public GraphDatabaseService database;
 
     @Procedure(name = "oxgraph.working_get", mode = Mode.READ)
-    @Description("The slots of a conversation that are there, those with these names or, without any, all of them. "
-            + "Each of them lives on for its whole time from now.")
+    @Description(
+            "The unexpired slots of a conversation, with these names or (null) all. Reading extends each by its time to live.")
     public Stream<SlotResult> get(
             @Name("workspace_id") String workspaceId,
             @Name("conversation_id") String conversationId,
@@ -36,8 +36,7 @@ public final class WorkingProcedures {
     }
 
     @Procedure(name = "oxgraph.working_delete", mode = Mode.WRITE)
-    @Description("Deletes the slots of a conversation, those with these names or, without any, all of them; how many "
-            + "were still there.")
+    @Description("Deletes slots of a conversation, with these names or (null) all; returns how many had not expired.")
     public Stream<SlotsDeleted> delete(
             @Name("workspace_id") String workspaceId,
             @Name("conversation_id") String conversationId,
@@ -49,7 +48,7 @@ public final class WorkingProcedures {
     }
 
     @Procedure(name = "oxgraph.working_sweep", mode = Mode.WRITE)
-    @Description("Deletes up to so many of a workspace's slots that have expired.")
+    @Description("Deletes at most batch expired slots of a workspace.")
     public Stream<SlotsSwept> sweep(
             @Name("workspace_id") String workspaceId, @Name("batch") long batch, @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, batch, now, "batch");

@@ -1,6 +1,6 @@
 package io.oxgraph.recall;
 
-import io.oxgraph.model.RecallResult;
+import io.oxgraph.model.MemoryResults.RecallResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

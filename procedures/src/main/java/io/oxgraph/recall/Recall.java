@@ -3,7 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
-import io.oxgraph.model.RecallResult;
+import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.Ranking.ConversationFilter;
 import io.oxgraph.recall.Ranking.EpisodeOrder;

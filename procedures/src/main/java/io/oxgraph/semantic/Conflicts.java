@@ -1,5 +1,10 @@
 package io.oxgraph.semantic;
 
+import io.oxgraph.semantic.ChangeSet.TransitionRule;
+import io.oxgraph.semantic.Memory.Assertion;
+import io.oxgraph.semantic.Memory.MemoryLinks;
+import io.oxgraph.semantic.Memory.Status;
+import io.oxgraph.time.Validity;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,9 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Which of several memories holds, where only one can. Nothing is retired for its wording. */
+/**
+ * What two contradicting memories do. Two memories are rivals when they give a single-valued predicate or a topic_key
+ * of one subject different values at overlapping valid times. The one that begins later, with at least the same
+ * confidence, supersedes the other, whose validity ends there. Otherwise both stay active as contradictions: each gets
+ * a rank weight (ratio of confidences), and important predicates need a person's review. Wording alone never retires a
+ * memory.
+ */
 final class Conflicts {
-    /** Confidences that are averages differ in their last digits. */
+    /** Tolerance of comparisons between averaged confidences. */
     static final double TOLERANCE = 1e-9;
 
     private static final String PREDICATE = "predicate";
@@ -18,67 +29,67 @@ final class Conflicts {
 
     private final Function<String, Predicate> predicates;
     private final double reviewImportance;
-    private final Journal journal;
+    private final ChangeSet changes;
 
-    Conflicts(Function<String, Predicate> predicates, double reviewImportance, Journal journal) {
+    Conflicts(Function<String, Predicate> predicates, double reviewImportance, ChangeSet changes) {
         this.predicates = predicates;
         this.reviewImportance = reviewImportance;
-        this.journal = journal;
+        this.changes = changes;
     }
 
     /**
-     * What became of a memory among its rivals.
+     * The result of resolving a memory's conflicts.
      *
-     * @param superseded those that it replaced
-     * @param supersededBy what replaced it; null when nothing did
-     * @param contradicts those that stand against it
+     * @param superseded memories that it superseded
+     * @param supersededBy the memory that superseded it; null when none did
+     * @param contradicts memories that contradict it
      */
-    record Settled(Set<Memory> superseded, Memory supersededBy, Set<Memory> contradicts) {
-        static Settled alone() {
-            return new Settled(new LinkedHashSet<>(), null, new LinkedHashSet<>());
+    record ConflictResult(Set<Memory> superseded, Memory supersededBy, Set<Memory> contradicts) {
+        static ConflictResult alone() {
+            return new ConflictResult(new LinkedHashSet<>(), null, new LinkedHashSet<>());
         }
     }
 
-    /** Whether it can have rivals at all. */
-    boolean hasKeys(Claim claim) {
-        return !claim.isEvent() && (claim.topicKey() != null || isStateful(claim));
+    /** Whether it can have rivals: it has a topic_key or a single-valued predicate, and is no event. */
+    boolean hasKeys(Assertion assertion) {
+        return !assertion.isEvent() && (assertion.topicKey() != null || isSingleValued(assertion));
     }
 
-    boolean isStateful(Claim claim) {
-        return predicate(claim).stateful();
+    boolean isSingleValued(Assertion assertion) {
+        return predicate(assertion).stateful();
     }
 
-    /** What both say something of, while only one value can hold: predicate or topic_key; null when nothing is. */
-    String commonKey(Claim one, Claim other) {
+    /** The property by which two memories are rivals, predicate or topic_key; null when they are not. */
+    String commonKey(Assertion one, Assertion other) {
         if (one.isEvent() || !one.sameMatter(other)) {
             return null;
         }
-        if (one.predicate().equals(other.predicate()) && isStateful(one)) {
+        if (one.predicate().equals(other.predicate()) && isSingleValued(one)) {
             return PREDICATE;
         }
         return one.topicKey() != null && one.topicKey().equals(other.topicKey()) ? TOPIC_KEY : null;
     }
 
-    /** Decides between an active memory and its rivals among {@code around}. */
-    Settled settle(Memory memory, Collection<Memory> around) {
+    /** Resolves the conflicts of an active memory with its rivals among {@code around}. */
+    ConflictResult resolveConflicts(Memory memory, Collection<Memory> around) {
         List<Memory> rivals = around.stream()
                 .filter(other -> areRivals(memory, other))
                 .sorted(Memory.BY_TIME)
                 .toList();
         if (rivals.isEmpty()) {
-            return Settled.alone();
+            return ConflictResult.alone();
         }
         Memory replacement = replaceBy(memory, rivals);
         Set<Memory> superseded = replace(memory, rivals);
-        return new Settled(superseded, replacement, contradict(memory, rivals));
+        return new ConflictResult(superseded, replacement, contradict(memory, rivals));
     }
 
     private boolean areRivals(Memory memory, Memory other) {
         return memory != other
                 && (other.isActive() || other.isHistory())
-                && !memory.claim().value().equals(other.claim().value())
+                && !memory.assertion().value().equals(other.assertion().value())
                 && memory.overlaps(other)
-                && commonKey(memory.claim(), other.claim()) != null;
+                && commonKey(memory.assertion(), other.assertion()) != null;
     }
 
     private static boolean canReplace(Memory newer, Memory older) {
@@ -95,7 +106,7 @@ final class Conflicts {
 
     private Memory replaceBy(Memory memory, List<Memory> rivals) {
         for (Memory rival : rivals) {
-            if (canReplace(rival, memory) && !Links.leads(rival, memory)) {
+            if (canReplace(rival, memory) && !MemoryLinks.leads(rival, memory)) {
                 supersede(memory, rival);
                 return rival;
             }
@@ -106,11 +117,11 @@ final class Conflicts {
     private Set<Memory> replace(Memory memory, List<Memory> rivals) {
         Set<Memory> superseded = new LinkedHashSet<>();
         for (Memory rival : rivals) {
-            if (canReplace(memory, rival) && !Links.leads(memory, rival)) {
+            if (canReplace(memory, rival) && !MemoryLinks.leads(memory, rival)) {
                 List<Memory> gone = rival.links().later().stream()
                         .filter(later -> later.validFrom.isAfter(memory.validFrom))
                         .toList();
-                gone.forEach(later -> journal.notSupersededBy(rival, later));
+                gone.forEach(later -> changes.notSupersededBy(rival, later));
                 supersede(rival, memory);
                 superseded.add(rival);
             }
@@ -121,9 +132,9 @@ final class Conflicts {
     private void supersede(Memory older, Memory newer) {
         Map<String, Object> inputs = compared(older, newer);
         inputs.put("valid_to_before", older.validTo());
-        older.end(newer.validFrom, journal.now());
+        older.end(newer.validFrom, changes.now());
         inputs.put("valid_to", older.validTo());
-        journal.supersede(older, newer, inputs);
+        changes.supersede(older, newer, inputs);
     }
 
     private Set<Memory> contradict(Memory memory, List<Memory> rivals) {
@@ -131,7 +142,7 @@ final class Conflicts {
         for (Memory rival : rivals) {
             if (memory.isActive() && rival.isActive() && memory.overlaps(rival)) {
                 standing.add(rival);
-                if (journal.contradicts(memory, rival)) {
+                if (changes.contradicts(memory, rival)) {
                     noteContradiction(memory, rival);
                     noteContradiction(rival, memory);
                 }
@@ -143,13 +154,13 @@ final class Conflicts {
     private void noteContradiction(Memory memory, Memory other) {
         Map<String, Object> inputs = compared(memory, other);
         inputs.put("needs_review", isForReview(memory, other));
-        journal.note(memory, Rule.CONTRADICTED, inputs);
+        changes.note(memory, TransitionRule.CONTRADICTED, inputs);
     }
 
     private Map<String, Object> compared(Memory memory, Memory other) {
         Map<String, Object> inputs = new LinkedHashMap<>();
         inputs.put("other", other.id());
-        inputs.put("key", commonKey(memory.claim(), other.claim()));
+        inputs.put("key", commonKey(memory.assertion(), other.assertion()));
         inputs.put("valid_from", memory.validFrom);
         inputs.put("other_valid_from", other.validFrom);
         inputs.put("confidence", memory.confidence);
@@ -157,10 +168,10 @@ final class Conflicts {
         return inputs;
     }
 
-    /** Takes rank_weight and needs_review anew wherever a state, a confidence or a contradiction changed. */
+    /** Recomputes rank_weight and needs_review of memories whose status, confidence or contradictions changed. */
     void weigh() {
-        Set<Memory> affected = new LinkedHashSet<>(journal.reweighed());
-        journal.reweighed().forEach(memory -> affected.addAll(memory.links().opposed()));
+        Set<Memory> affected = new LinkedHashSet<>(changes.reweighed());
+        changes.reweighed().forEach(memory -> affected.addAll(memory.links().opposed()));
         affected.forEach(this::weigh);
     }
 
@@ -174,26 +185,77 @@ final class Conflicts {
         if (weight != memory.rankWeight || review != memory.needsReview) {
             memory.rankWeight = weight;
             memory.needsReview = review;
-            journal.change(memory);
+            changes.change(memory);
         }
     }
 
-    /** The contradictions in effect: both ends are active, and still about the same. */
+    /** The effective contradictions: both memories are active and of the same type and subject. */
     private static List<Memory> inEffect(Memory memory) {
         return memory.links().opposed().stream()
-                .filter(other ->
-                        memory.isActive() && other.isActive() && memory.claim().sameMatter(other.claim()))
+                .filter(other -> memory.isActive()
+                        && other.isActive()
+                        && memory.assertion().sameMatter(other.assertion()))
                 .toList();
     }
 
     private boolean isForReview(Memory memory, Memory other) {
         return Math.max(
-                        predicate(memory.claim()).importance(),
-                        predicate(other.claim()).importance())
+                        predicate(memory.assertion()).importance(),
+                        predicate(other.assertion()).importance())
                 >= reviewImportance;
     }
 
-    private Predicate predicate(Claim claim) {
-        return predicates.apply(claim.predicate());
+    private Predicate predicate(Assertion assertion) {
+        return predicates.apply(assertion.predicate());
+    }
+
+    /** Explicit replacement: a statement or a person names the memory that it replaces, which overrides the rules. */
+    static final class ExplicitReplacement {
+        private final ChangeSet changes;
+
+        ExplicitReplacement(ChangeSet changes) {
+            this.changes = changes;
+        }
+
+        /**
+         * If the new memory begins later, the world changed and the old one is superseded; otherwise, or for a
+         * correction, the old one was wrong and is retired.
+         */
+        void replace(Memory old, Memory fresh, boolean correction) {
+            if (!correction && fresh.validFrom.isAfter(old.validFrom)) {
+                Map<String, Object> inputs = new LinkedHashMap<>();
+                inputs.put("other", fresh.id());
+                inputs.put("valid_from", old.validFrom);
+                inputs.put("other_valid_from", fresh.validFrom);
+                inputs.put("confidence", old.confidence);
+                inputs.put("other_confidence", fresh.confidence);
+                inputs.put("valid_to_before", old.validTo());
+                old.end(Validity.earlier(old.validTo(), fresh.validFrom), changes.now());
+                inputs.put("valid_to", old.validTo());
+                inputs.put("explicit", true);
+                changes.supersede(old, fresh, inputs);
+            } else {
+                retire(old);
+                Map<String, Object> inputs = new LinkedHashMap<>();
+                inputs.put("other", fresh.id());
+                inputs.put("retired_at", old.retiredAt);
+                end(old, fresh, TransitionRule.CORRECTED, inputs);
+            }
+        }
+
+        /** A person's review: retires the wrong memory. */
+        void review(Memory wrong, Memory kept) {
+            retire(wrong);
+            end(wrong, kept, TransitionRule.REVIEWED, Map.of("other", kept.id()));
+        }
+
+        private void retire(Memory wrong) {
+            wrong.retiredAt = wrong.retiredAt == null ? changes.now() : wrong.retiredAt;
+        }
+
+        private void end(Memory old, Memory fresh, TransitionRule rule, Map<String, Object> inputs) {
+            changes.turn(old, Status.SUPERSEDED, rule, inputs);
+            changes.supersededBy(old, fresh);
+        }
     }
 }

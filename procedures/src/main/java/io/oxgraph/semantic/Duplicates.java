@@ -1,6 +1,9 @@
 package io.oxgraph.semantic;
 
 import io.oxgraph.input.Vectors;
+import io.oxgraph.semantic.Memory.Assertion;
+import io.oxgraph.semantic.Memory.Status;
+import io.oxgraph.semantic.Statement.ModelJudgements;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -8,8 +11,16 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Which memory says already what a statement says. */
+/**
+ * Finds the memory that already says what a statement says: by content hash, by value, by cosine similarity, or by a
+ * model's judgement.
+ */
 final class Duplicates {
     private final Conflicts conflicts;
     private final Settings settings;
@@ -19,46 +30,46 @@ final class Duplicates {
         this.settings = settings;
     }
 
-    /** By what two say the same, the surest first. */
+    /** How a duplicate was found, the most certain first. */
     enum By {
         HASH,
         VALUE,
         MEANING,
         JUDGE;
 
-        /** As it stands in the graph. */
+        /** As stored. */
         String text() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** @param cosine of the vectors; {@link Double#NaN} where one is missing or it was not asked for */
+    /** @param cosine cosine similarity; {@link Double#NaN} when a vector is missing or not needed */
     record Match(Memory memory, By by, double cosine) {
-        /** What the model judged the same comes among those of the same meaning. */
+        /** A model's judgement ranks with similarity. */
         private By rule() {
             return by == By.JUDGE ? By.MEANING : by;
         }
     }
 
     /**
-     * What was found.
+     * The result of a search for duplicates.
      *
-     * @param match null when there is none
-     * @param undecided near ones that a model should judge, the nearest first
+     * @param match the duplicate; null when there is none
+     * @param undecided similar memories that a model should judge, nearest first
      */
     record Found(Match match, List<Match> undecided) {}
 
     private static final Comparator<Match> SUREST = Comparator.comparing(Match::rule)
             .thenComparing(Match::cosine, Duplicates::farther)
-            .thenComparing(match -> match.memory().claim().recordedAt().toInstant())
+            .thenComparing(match -> match.memory().assertion().recordedAt().toInstant())
             .thenComparing(match -> match.memory().id());
 
     private static int farther(double a, double b) {
         return Double.compare(Double.isNaN(b) ? -2 : b, Double.isNaN(a) ? -2 : a);
     }
 
-    /** Looks among {@code around}, which holds all of the same type, subject and predicate that could be meant. */
-    Found find(Memory fresh, Judgements judgements, Collection<Memory> around) {
+    /** Searches {@code around}, all memories of the same type, subject and predicate. */
+    Found find(Memory fresh, ModelJudgements judgements, Collection<Memory> around) {
         List<Memory> possible =
                 around.stream().filter(old -> isPossible(fresh, old)).toList();
         List<Match> plain = possible.stream()
@@ -80,22 +91,22 @@ final class Duplicates {
     }
 
     private boolean isPossible(Memory fresh, Memory old) {
-        return fresh.claim().sameMatter(old.claim())
-                && fresh.claim().predicate().equals(old.claim().predicate())
+        return fresh.assertion().sameMatter(old.assertion())
+                && fresh.assertion().predicate().equals(old.assertion().predicate())
                 && isReadable(fresh, old)
-                && objectsAgree(fresh.claim(), old.claim())
+                && objectsAgree(fresh.assertion(), old.assertion())
                 && fresh.overlaps(old)
-                && (!fresh.claim().isEvent() || day(fresh.validFrom) == day(old.validFrom));
+                && (!fresh.assertion().isEvent() || day(fresh.validFrom) == day(old.validFrom));
     }
 
-    /** What was true once is meant only by who says when. */
+    /** A past memory matches only a statement with a given time. */
     private static boolean isReadable(Memory fresh, Memory old) {
         return old.isActive()
                 || old.status == Status.EXPIRED
                 || (old.isHistory() && !fresh.validFromAssumed && old.holdsAt(fresh.validFrom));
     }
 
-    private static boolean objectsAgree(Claim one, Claim other) {
+    private static boolean objectsAgree(Assertion one, Assertion other) {
         return one.objectId() == null
                 || other.objectId() == null
                 || one.objectId().equals(other.objectId());
@@ -106,17 +117,17 @@ final class Duplicates {
     }
 
     private Match plainly(Memory fresh, Memory old) {
-        if (fresh.claim().contentHash().equals(old.claim().contentHash())) {
+        if (fresh.assertion().contentHash().equals(old.assertion().contentHash())) {
             return new Match(old, By.HASH, Double.NaN);
         }
-        String object = fresh.claim().objectId();
-        boolean sameValue = object != null && object.equals(old.claim().objectId());
-        return sameValue && conflicts.commonKey(fresh.claim(), old.claim()) != null
+        String object = fresh.assertion().objectId();
+        boolean sameValue = object != null && object.equals(old.assertion().objectId());
+        return sameValue && conflicts.commonKey(fresh.assertion(), old.assertion()) != null
                 ? new Match(old, By.VALUE, Double.NaN)
                 : null;
     }
 
-    /** Vectors are read only where they decide. */
+    /** Vectors are read only when they decide. */
     private static Match surest(Memory fresh, List<Match> matches) {
         return matches.size() == 1
                 ? matches.getFirst()
@@ -127,19 +138,19 @@ final class Duplicates {
     }
 
     private static double cosine(Memory one, Memory other) {
-        float[] a = one.backing().vector();
-        float[] b = a == null ? null : other.backing().vector();
+        float[] a = one.lazy().vector();
+        float[] b = a == null ? null : other.lazy().vector();
         return b == null || a.length != b.length ? Double.NaN : Vectors.dot(a, b);
     }
 
     private void compareMeaning(
-            Memory fresh, Memory old, Judgements judgements, List<Match> same, List<Match> undecided) {
+            Memory fresh, Memory old, ModelJudgements judgements, List<Match> same, List<Match> undecided) {
         double cosine = cosine(fresh, old);
-        boolean personal = fresh.claim().policy().equals(Claim.CONFIDENCE);
+        boolean personal = fresh.assertion().policy().equals(Assertion.CONFIDENCE);
         double surely = personal ? settings.userDuplicateCosine() : settings.duplicateCosine();
         boolean inBand = !personal && cosine >= settings.judgeCosine() && cosine <= surely;
         if (!(cosine > surely || inBand)
-                || !fresh.backing().marks().equals(old.backing().marks())) {
+                || !fresh.lazy().tokens().equals(old.lazy().tokens())) {
             return;
         }
         Boolean judged = judgements.judged().get(old.id());
@@ -149,6 +160,81 @@ final class Duplicates {
             same.add(new Match(old, By.JUDGE, cosine));
         } else if (judged == null && judgements.wanted()) {
             undecided.add(new Match(old, By.MEANING, cosine));
+        }
+    }
+
+    /**
+     * Tokens that distinguish two contents whose vectors are near: embedding models place "has 2 cats" near "has 3
+     * cats", and "is" near "is not".
+     *
+     * @param digits runs of digits in order
+     * @param negations negation words, sorted
+     * @param names capitalised words inside a sentence
+     */
+    record DistinguishingTokens(List<String> digits, List<String> negations, Set<String> names) {
+        private static final Pattern DIGITS = Pattern.compile("\\p{Nd}+");
+        private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}'’-]*");
+        /** Characters after which a capital letter starts a sentence. */
+        private static final String SENTENCE_ENDS = ".!?…:\n\r";
+
+        private static final int LONGEST_ABBREVIATION = 3;
+
+        private static final Set<String> NEGATIONS = Set.of(
+                "not", "no", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "without", "hardly",
+                "nicht", "kein", "keine", "nie", "ohne", "pas", "jamais", "sans", "nunca", "jamás", "sin");
+        private static final Set<String> ALWAYS_CAPITAL =
+                Set.of("I", "I'm", "I've", "I'd", "I'll", "I’m", "I’ve", "I’d", "I’ll");
+
+        static DistinguishingTokens of(String content) {
+            List<String> negations = new ArrayList<>();
+            Set<String> names = new TreeSet<>();
+            Matcher words = WORD.matcher(content);
+            while (words.find()) {
+                String word = words.group();
+                negation(word.toLowerCase(Locale.ROOT).replace('’', '\''), negations);
+                if (isName(word) && !startsSentence(content, words.start())) {
+                    names.add(word);
+                }
+            }
+            negations.sort(null);
+            return new DistinguishingTokens(
+                    DIGITS.matcher(content).results().map(MatchResult::group).toList(), negations, names);
+        }
+
+        private static void negation(String word, List<String> found) {
+            if (word.endsWith("n't") || word.equals("cannot")) {
+                found.add("not");
+            } else if (NEGATIONS.contains(word)) {
+                found.add(word);
+            }
+        }
+
+        private static boolean isName(String word) {
+            int first = word.codePointAt(0);
+            return (Character.isUpperCase(first) || Character.isTitleCase(first)) && !ALWAYS_CAPITAL.contains(word);
+        }
+
+        /** Quotes and brackets are skipped. */
+        private static boolean startsSentence(String content, int at) {
+            for (int i = at - 1; i >= 0; i--) {
+                char before = content.charAt(i);
+                if (SENTENCE_ENDS.indexOf(before) >= 0) {
+                    return !(before == '.' && endsAbbreviation(content, i));
+                }
+                if (Character.isLetterOrDigit(before) || before == ',' || before == ';') {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** As in "Dr. Smith". */
+        private static boolean endsAbbreviation(String content, int dot) {
+            int start = dot;
+            while (start > 0 && Character.isLetter(content.charAt(start - 1))) {
+                start--;
+            }
+            return start < dot && dot - start <= LONGEST_ABBREVIATION && Character.isUpperCase(content.charAt(start));
         }
     }
 }

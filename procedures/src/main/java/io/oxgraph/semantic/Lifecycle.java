@@ -5,7 +5,11 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Workspace;
-import io.oxgraph.model.MemoryResult;
+import io.oxgraph.model.MemoryResults.MemoryResult;
+import io.oxgraph.semantic.ChangeSet.TransitionRule;
+import io.oxgraph.semantic.Conflicts.ExplicitReplacement;
+import io.oxgraph.semantic.IdentityMap.MemoryNodes;
+import io.oxgraph.semantic.Memory.Status;
 import io.oxgraph.time.Decay;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -21,26 +25,26 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
-/** What happens to memories besides being stated: read, forgotten, revived, reviewed. */
+/** Operations on existing memories: touch, forget, revive, review. */
 public final class Lifecycle {
     private static final int MOST = 10_000;
     private static final String UNCHANGED = "unchanged";
     private static final double HALF_LIFE = 180;
 
-    private final Call call;
+    private final CallContext call;
 
-    private Lifecycle(Call call) {
+    private Lifecycle(CallContext call) {
         this.call = call;
     }
 
-    /** Counts accesses; who reads an expired memory on purpose revives it. */
+    /** Records accesses; an expired memory that becomes fresh again is revived. */
     public static List<MemoryResult> touch(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
         Lifecycle lifecycle = open(tx, workspaceId, ids, now);
         lifecycle.lockForReading(ids);
         return lifecycle.each(ids, lifecycle::touch);
     }
 
-    /** Forgets; with {@code restore}, what each alone superseded holds again. */
+    /** Forgets memories; with {@code restore}, memories superseded by them alone become active again. */
     public static List<MemoryResult> forget(
             Transaction tx, String workspaceId, List<String> ids, boolean restore, ZonedDateTime now) {
         Lifecycle lifecycle = open(tx, workspaceId, ids, now);
@@ -48,14 +52,14 @@ public final class Lifecycle {
         return lifecycle.each(ids, memory -> lifecycle.forget(memory, restore));
     }
 
-    /** Takes expiry or forgetting back. */
+    /** Revives expired or forgotten memories. */
     public static List<MemoryResult> revive(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
         Lifecycle lifecycle = open(tx, workspaceId, ids, now);
         lifecycle.lock(ids);
         return lifecycle.each(ids, lifecycle::revive);
     }
 
-    /** A person's decision: {@code keep} stands, the others were wrong. */
+    /** A person's decision: {@code keep} stays, the others were wrong. */
     public static List<MemoryResult> review(
             Transaction tx, String workspaceId, String keep, List<String> others, ZonedDateTime now) {
         Lifecycle lifecycle = open(tx, workspaceId, others, now);
@@ -73,10 +77,10 @@ public final class Lifecycle {
             String reason = ids.size() > MOST ? "has more than " + MOST + " entries" : "must not hold null";
             throw ErrorCode.INVALID_INPUT.with("field", "ids", "reason", reason);
         }
-        return new Lifecycle(new Call(tx, Workspace.hold(tx, workspaceId), now));
+        return new Lifecycle(new CallContext(tx, Workspace.hold(tx, workspaceId), now));
     }
 
-    /** The subjects, and those of what may be restored. */
+    /** Locks the subjects of the memories and of those that may be restored. */
     private void lock(List<String> ids) {
         Set<String> subjects = new LinkedHashSet<>();
         for (String id : ids) {
@@ -90,7 +94,7 @@ public final class Lifecycle {
         lockSubjects(subjects);
     }
 
-    /** Reading waits for writers of the subject only where it changes a state. */
+    /** Touching locks the subject only when it may change a status. */
     private void lockForReading(List<String> ids) {
         List<Node> nodes = ids.stream().flatMap(id -> node(id).stream()).toList();
         Set<String> subjects = new LinkedHashSet<>();
@@ -117,11 +121,11 @@ public final class Lifecycle {
         return (String) memory.getProperty(MemoryNodes.SUBJECT_ID, "");
     }
 
-    /** One after the other, a row each; then writes all of it. */
+    /** Applies an action to each memory in order, one row each, then writes everything. */
     private List<MemoryResult> each(List<String> ids, Function<Memory, String> action) {
         List<MemoryResult> rows = new ArrayList<>(ids.size());
         for (String id : ids) {
-            rows.add(call.picture
+            rows.add(call.identityMap
                     .find(id)
                     .map(memory -> one(memory, action))
                     .orElseGet(() -> MemoryResult.notFound(id)));
@@ -143,18 +147,19 @@ public final class Lifecycle {
         }
         memory.accessCount++;
         memory.accessed(call.now);
-        call.journal.change(memory);
+        call.changes.change(memory);
         double freshness = freshness(memory);
         if (memory.status != Status.EXPIRED || freshness < call.settings.expireFreshness()) {
             return "touched";
         }
-        call.journal.turn(memory, Status.ACTIVE, Rule.REVIVED, Map.of("by", "touch", "freshness", freshness));
-        call.settle(memory);
+        call.changes.turn(memory, Status.ACTIVE, TransitionRule.REVIVED, Map.of("by", "touch", "freshness", freshness));
+        call.resolveConflicts(memory);
         return "revived";
     }
 
     private double freshness(Memory memory) {
-        double halfLife = call.settings.halfLives().getOrDefault(memory.claim().type(), HALF_LIFE);
+        double halfLife =
+                call.settings.halfLives().getOrDefault(memory.assertion().type(), HALF_LIFE);
         return Decay.freshness(memory.lastAccessedAt, halfLife, memory.accessCount, call.now);
     }
 
@@ -162,7 +167,7 @@ public final class Lifecycle {
         if (memory.status == Status.FORGOTTEN) {
             return UNCHANGED;
         }
-        call.journal.turn(memory, Status.FORGOTTEN, Rule.FORGOTTEN, Map.of());
+        call.changes.turn(memory, Status.FORGOTTEN, TransitionRule.FORGOTTEN, Map.of());
         if (restore) {
             List<Memory> restored = supersededBy(memory)
                     .filter(old -> (old.status == Status.SUPERSEDED || old.isActive())
@@ -171,29 +176,29 @@ public final class Lifecycle {
                     .sorted(Memory.BY_TIME)
                     .toList();
             restored.forEach(old -> restore(old, memory));
-            restored.forEach(call::settle);
+            restored.forEach(call::resolveConflicts);
         }
         return Status.FORGOTTEN.text();
     }
 
-    /** From the graph, and from what this call changed. */
+    /** The memories superseded by this one, stored or in this call. */
     private Stream<Memory> supersededBy(Memory memory) {
-        Picture.Stored stored = call.picture.stored(memory);
+        IdentityMap.Stored stored = call.identityMap.stored(memory);
         List<Memory> found = new ArrayList<>();
         for (Relationship edge : stored.node().getRelationships(Direction.INCOMING, Relations.SUPERSEDED_BY)) {
-            found.add(call.picture.of(edge.getStartNode()));
+            found.add(call.identityMap.of(edge.getStartNode()));
         }
-        call.journal.added().stream()
-                .filter(edge -> edge.kind() == Journal.Kind.SUPERSEDED_BY && edge.to() == memory)
+        call.changes.added().stream()
+                .filter(edge -> edge.kind() == ChangeSet.Kind.SUPERSEDED_BY && edge.to() == memory)
                 .forEach(edge -> found.add(edge.from()));
         return found.stream();
     }
 
     private void restore(Memory old, Memory forgotten) {
-        call.journal.notSupersededBy(old, forgotten);
+        call.changes.notSupersededBy(old, forgotten);
         old.retiredAt = null;
         old.end(old.statedValidTo, call.now);
-        call.journal.turn(old, Status.ACTIVE, Rule.RESTORED, Map.of("other", forgotten.id()));
+        call.changes.turn(old, Status.ACTIVE, TransitionRule.RESTORED, Map.of("other", forgotten.id()));
     }
 
     private String revive(Memory memory) {
@@ -205,13 +210,13 @@ public final class Lifecycle {
                         .anyMatch(later -> memory.retiredAt != null || !later.validFrom.isAfter(call.now));
         memory.accessed(call.now);
         Status to = wasSuperseded ? Status.SUPERSEDED : Status.ACTIVE;
-        call.journal.turn(memory, to, Rule.REVIVED, Map.of("by", "revive"));
-        call.settle(memory);
+        call.changes.turn(memory, to, TransitionRule.REVIVED, Map.of("by", "revive"));
+        call.resolveConflicts(memory);
         return "revived";
     }
 
     private Memory kept(String id) {
-        Memory kept = call.picture.find(id).orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "memory", "id", id));
+        Memory kept = call.identityMap.find(id).orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "memory", "id", id));
         if (!kept.isActive()) {
             throw ErrorCode.INVALID_INPUT.with(
                     "field", "keep", "reason", "must be active, and is " + kept.status.text());
@@ -226,7 +231,7 @@ public final class Lifecycle {
         if (memory.status == Status.FORGOTTEN) {
             return UNCHANGED;
         }
-        new Replacement(call.journal).review(memory, kept);
+        new ExplicitReplacement(call.changes).review(memory, kept);
         return "reviewed";
     }
 }

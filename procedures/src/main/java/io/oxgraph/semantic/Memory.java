@@ -1,26 +1,32 @@
 package io.oxgraph.semantic;
 
+import io.oxgraph.semantic.Duplicates.DistinguishingTokens;
 import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
- * A memory as the rules see it, from the graph or new. They change it here; it is written at the end.
+ * The in-memory state of a memory, stored or new. The rules change it here; it is written at the end of the call.
  *
- * <p>Each exists once in a call, so identity is equality.
+ * <p>Each memory exists once per call (see {@link IdentityMap}), so identity is equality.
  */
 final class Memory {
-    /** The order in which rivals are taken. */
+    /** Order by start of validity, then id. */
     static final Comparator<Memory> BY_TIME =
             Comparator.comparing((Memory m) -> m.validFrom.toInstant()).thenComparing(Memory::id);
 
-    private final Claim claim;
-    private final Backing backing;
+    private final Assertion assertion;
+    private final LazyFields lazy;
     private final Set<String> evidence = new LinkedHashSet<>();
     private final List<ZonedDateTime> validToHistory = new ArrayList<>();
     private final List<ZonedDateTime> validToKnownAt = new ArrayList<>();
@@ -32,7 +38,7 @@ final class Memory {
     long accessCount;
     ZonedDateTime validFrom;
     boolean validFromAssumed;
-    /** The end that was stated, whatever ended it since; {@link Validity#OPEN} without. */
+    /** The stated end of validity, whatever ended it since; {@link Validity#OPEN} when none was stated. */
     ZonedDateTime statedValidTo;
 
     ZonedDateTime lastStatedAt;
@@ -44,25 +50,25 @@ final class Memory {
     ZonedDateTime forgottenAt;
     private ZonedDateTime validTo;
 
-    Memory(Claim claim, Backing backing) {
-        this.claim = claim;
-        this.backing = backing;
+    Memory(Assertion assertion, LazyFields lazy) {
+        this.assertion = assertion;
+        this.lazy = lazy;
     }
 
-    Claim claim() {
-        return claim;
+    Assertion assertion() {
+        return assertion;
     }
 
     String id() {
-        return claim.id();
+        return assertion.id();
     }
 
-    Backing backing() {
-        return backing;
+    LazyFields lazy() {
+        return lazy;
     }
 
-    Links links() {
-        return backing.links();
+    MemoryLinks links() {
+        return lazy.links();
     }
 
     Set<String> evidence() {
@@ -85,12 +91,12 @@ final class Memory {
         return status == Status.ACTIVE;
     }
 
-    /** Superseded because the world changed, so that it was true once. */
+    /** Superseded because the world changed: it was true once. */
     boolean isHistory() {
         return status == Status.SUPERSEDED && retiredAt == null;
     }
 
-    /** Sets when it holds, as it stands in the graph. */
+    /** Sets the stored validity. */
     void valid(
             ZonedDateTime from, ZonedDateTime to, Collection<ZonedDateTime> ends, Collection<ZonedDateTime> knownAts) {
         validFrom = from;
@@ -99,12 +105,12 @@ final class Memory {
         validToKnownAt.addAll(knownAts);
     }
 
-    /** Sets when a new memory holds. */
+    /** Sets the validity of a new memory. */
     void begin(ZonedDateTime from, ZonedDateTime to, ZonedDateTime now) {
         valid(from, to, List.of(to), List.of(now));
     }
 
-    /** Sets its end; what was known before stays on record. */
+    /** Sets the end of validity and records it in the history (bitemporal). */
     void end(ZonedDateTime at, ZonedDateTime now) {
         if (!at.isEqual(validTo)) {
             validTo = at;
@@ -125,7 +131,10 @@ final class Memory {
         lastAccessedAt = Validity.later(lastAccessedAt, at);
     }
 
-    /** The moments of states that it is in no longer go; a forgotten one may still come back as superseded. */
+    /**
+     * Changes the status. Times of earlier states are removed, except superseded_at, since a forgotten memory may be
+     * revived as superseded.
+     */
     void turn(Status to, ZonedDateTime now) {
         status = to;
         expiredAt = to == Status.EXPIRED ? now : null;
@@ -134,6 +143,146 @@ final class Memory {
             supersededAt = null;
         } else if (to == Status.SUPERSEDED && supersededAt == null) {
             supersededAt = now;
+        }
+    }
+
+    /**
+     * The immutable part of a memory: what it asserts.
+     *
+     * @param subjectId '' when there is none
+     * @param predicate '' when there is none
+     * @param objectId null when there is none
+     * @param topicKey null when there is none
+     * @param contentHash SHA-256 of the normalised content
+     */
+    record Assertion(
+            String id,
+            String type,
+            String policy,
+            String subjectId,
+            String predicate,
+            String objectId,
+            String topicKey,
+            String contentHash,
+            ZonedDateTime recordedAt) {
+        static final String EVENT = "event";
+        static final String TASK = "task";
+        static final String ENTITY = "entity";
+        /**
+         * The policy of user memory, whose confidence is reinforced by repetition and decays; the other policy is
+         * freshness.
+         */
+        static final String CONFIDENCE = "confidence";
+
+        boolean isEvent() {
+            return type.equals(EVENT);
+        }
+
+        /** Its value: the object's id, or the content hash. */
+        String value() {
+            return objectId == null ? contentHash : objectId;
+        }
+
+        /** Whether both have the same type and subject. */
+        boolean sameMatter(Assertion other) {
+            return type.equals(other.type) && subjectId.equals(other.subjectId);
+        }
+    }
+
+    /** Properties of a memory that are read on first use: content, vector and links. */
+    static final class LazyFields {
+        private final Supplier<String> contentSource;
+        private final Supplier<float[]> vectorSource;
+        private final Supplier<MemoryLinks> linksSource;
+        private String content;
+        private float[] vector;
+        private boolean vectorRead;
+        private MemoryLinks links;
+        private DistinguishingTokens tokens;
+
+        LazyFields(Supplier<String> content, Supplier<float[]> vector, Supplier<MemoryLinks> links) {
+            this.contentSource = content;
+            this.vectorSource = vector;
+            this.linksSource = links;
+        }
+
+        /** For a new memory. */
+        static LazyFields of(String content, float[] vector) {
+            return new LazyFields(() -> content, () -> vector, MemoryLinks::new);
+        }
+
+        String content() {
+            if (content == null) {
+                content = contentSource.get();
+            }
+            return content;
+        }
+
+        /** The distinguishing tokens of its content. */
+        DistinguishingTokens tokens() {
+            if (tokens == null) {
+                tokens = DistinguishingTokens.of(content());
+            }
+            return tokens;
+        }
+
+        /** Its unit vector; null when there is none. */
+        float[] vector() {
+            if (!vectorRead) {
+                vector = vectorSource.get();
+                vectorRead = true;
+            }
+            return vector;
+        }
+
+        void vector(float[] given) {
+            vector = given;
+            vectorRead = true;
+        }
+
+        MemoryLinks links() {
+            if (links == null) {
+                links = linksSource.get();
+            }
+            return links;
+        }
+    }
+
+    /** Links of a memory: those that superseded it, and those that contradict it, in either direction. */
+    record MemoryLinks(Set<Memory> later, Set<Memory> opposed) {
+        MemoryLinks() {
+            this(new LinkedHashSet<>(), new LinkedHashSet<>());
+        }
+
+        /** Whether a chain of supersessions leads from start to goal. */
+        static boolean leads(Memory start, Memory goal) {
+            Set<Memory> seen = new HashSet<>(Set.of(start));
+            Deque<Memory> ahead = new ArrayDeque<>(seen);
+            while (!ahead.isEmpty()) {
+                Memory next = ahead.poll();
+                if (next == goal) {
+                    return true;
+                }
+                next.links().later().stream().filter(seen::add).forEach(ahead::add);
+            }
+            return false;
+        }
+    }
+
+    /** The statuses of a memory. */
+    enum Status {
+        ACTIVE,
+        SUPERSEDED,
+        EXPIRED,
+        FORGOTTEN;
+
+        /** As stored. */
+        String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Status of(String text) {
+            return valueOf(text.toUpperCase(Locale.ROOT));
         }
     }
 }

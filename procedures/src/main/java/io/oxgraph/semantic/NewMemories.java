@@ -2,6 +2,10 @@ package io.oxgraph.semantic;
 
 import io.oxgraph.graph.Relations;
 import io.oxgraph.input.Vectors;
+import io.oxgraph.semantic.IdentityMap.MemoryNodes;
+import io.oxgraph.semantic.Memory.Assertion;
+import io.oxgraph.semantic.Memory.LazyFields;
+import io.oxgraph.semantic.Statement.ResolvedStatement;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.time.Validity;
@@ -11,25 +15,25 @@ import java.util.Map;
 import java.util.Set;
 import org.neo4j.graphdb.Node;
 
-/** Memories that a batch makes, and the vectors that it brings to those that had none. */
+/** The new memories of a batch, and vectors and evidence for existing ones. */
 final class NewMemories {
-    private final Call call;
-    private final Parties parties;
+    private final CallContext call;
+    private final StatementEntities entities;
     private final Embeddings embeddings;
-    private final Map<Memory, Resolved> fresh = new LinkedHashMap<>();
+    private final Map<Memory, ResolvedStatement> fresh = new LinkedHashMap<>();
     private final Map<Memory, Statement> embedded = new LinkedHashMap<>();
     private final Map<Memory, Set<String>> sources = new LinkedHashMap<>();
 
-    NewMemories(Call call, Parties parties, Embeddings embeddings) {
+    NewMemories(CallContext call, StatementEntities entities, Embeddings embeddings) {
         this.call = call;
-        this.parties = parties;
+        this.entities = entities;
         this.embeddings = embeddings;
     }
 
-    /** The memory that a statement would make. */
-    Memory imagine(Resolved resolved) {
+    /** Builds the memory that a statement would create. */
+    Memory build(ResolvedStatement resolved) {
         Statement statement = resolved.statement();
-        Claim claim = new Claim(
+        Assertion assertion = new Assertion(
                 statement.id(),
                 statement.type(),
                 statement.policy(),
@@ -41,7 +45,7 @@ final class NewMemories {
                 call.now);
         float[] vector =
                 statement.isEmbedded() ? Vectors.unit(statement.embedding().numbers()) : null;
-        Memory memory = new Memory(claim, Backing.of(statement.content(), vector));
+        Memory memory = new Memory(assertion, LazyFields.of(statement.content(), vector));
         memory.confidence = statement.confidence();
         memory.validFromAssumed = statement.validFrom() == null;
         memory.statedValidTo = statement.validTo() == null ? Validity.OPEN : statement.validTo();
@@ -54,24 +58,25 @@ final class NewMemories {
         return memory;
     }
 
-    void add(Memory memory, Resolved resolved) {
+    void add(Memory memory, ResolvedStatement resolved) {
         fresh.put(memory, resolved);
-        call.picture.add(memory);
+        call.identityMap.add(memory);
         call.groups.add(memory);
     }
 
-    /** The same words came with a vector, which the memory may lack. */
+    /** Adds the statement's vector to a memory with the same content that lacks one. */
     void embed(Memory memory, Memory said, Statement statement) {
-        boolean sameWords = memory.claim().contentHash().equals(said.claim().contentHash());
+        boolean sameWords =
+                memory.assertion().contentHash().equals(said.assertion().contentHash());
         if (sameWords && statement.isEmbedded() && lacksVector(memory)) {
-            memory.backing().vector(said.backing().vector());
+            memory.lazy().vector(said.lazy().vector());
             embedded.put(memory, statement);
         }
     }
 
-    /** A memory of the graph rests on more from now on. */
+    /** Adds evidence to a stored memory. */
     void derive(Memory memory, Memory said) {
-        if (call.picture.stored(memory) != null) {
+        if (call.identityMap.stored(memory) != null) {
             Set<String> added = new LinkedHashSet<>(said.evidence());
             added.removeAll(memory.evidence());
             sources.computeIfAbsent(memory, key -> new LinkedHashSet<>()).addAll(added);
@@ -79,68 +84,66 @@ final class NewMemories {
     }
 
     private boolean lacksVector(Memory memory) {
-        Picture.Stored stored = call.picture.stored(memory);
-        return stored == null
-                ? memory.backing().vector() == null
-                : stored.node().hasProperty(Embeddings.UNEMBEDDED);
+        IdentityMap.Stored stored = call.identityMap.stored(memory);
+        return stored == null ? memory.lazy().vector() == null : stored.node().hasProperty(Embeddings.UNEMBEDDED);
     }
 
-    /** Writes them and all that the call changed. */
+    /** Writes the new memories and all changes of the call. */
     void write() {
-        Writer writer = call.writer();
+        ChangeSetWriter writer = call.writer();
         fresh.forEach((memory, resolved) -> write(writer, memory, resolved));
         embedded.forEach(this::writeVector);
-        sources.forEach((memory, added) -> join(call.picture.stored(memory).node(), added));
+        sources.forEach((memory, added) -> join(call.identityMap.stored(memory).node(), added));
         writer.write();
     }
 
-    private void write(Writer writer, Memory memory, Resolved resolved) {
+    private void write(ChangeSetWriter writer, Memory memory, ResolvedStatement resolved) {
         Statement statement = resolved.statement();
         Node node = writer.create(memory, unlabelled -> {
-            writeClaim(unlabelled, memory.claim());
+            writeAssertion(unlabelled, memory.assertion());
             writeStatement(unlabelled, statement);
             embeddings.write(unlabelled, embedded.getOrDefault(memory, statement));
         });
         if (resolved.subject() != null) {
-            node.createRelationshipTo(parties.create(resolved.subject()), Relations.SUBJECT);
+            node.createRelationshipTo(entities.create(resolved.subject()), Relations.SUBJECT);
         }
         if (resolved.object() != null) {
-            node.createRelationshipTo(parties.create(resolved.object()), Relations.OBJECT);
+            node.createRelationshipTo(entities.create(resolved.object()), Relations.OBJECT);
         }
         join(node, memory.evidence());
     }
 
     private void join(Node memory, Set<String> evidence) {
         for (String source : evidence) {
-            parties.message(source).ifPresent(message -> memory.createRelationshipTo(message, Relations.DERIVED_FROM));
+            entities.message(source).ifPresent(message -> memory.createRelationshipTo(message, Relations.DERIVED_FROM));
         }
     }
 
-    private void writeClaim(Node node, Claim claim) {
-        Writer.set(node, "type", claim.type());
-        Writer.set(node, "policy", claim.policy());
-        Writer.set(node, MemoryNodes.SUBJECT_ID, claim.subjectId());
-        Writer.set(node, MemoryNodes.PREDICATE, claim.predicate());
-        Writer.set(node, "object_id", claim.objectId());
-        Writer.set(node, MemoryNodes.TOPIC_KEY, claim.topicKey());
-        Writer.set(node, MemoryNodes.CONTENT_HASH, claim.contentHash());
-        Writer.set(node, "recorded_at", claim.recordedAt());
-        Writer.set(node, "workspace_term", "ws" + call.workspace.id().replace("-", ""));
-        // Tasks are over before anybody asks for them in other words.
-        Writer.set(node, "unquestioned", claim.type().equals(Claim.TASK) ? null : Boolean.TRUE);
+    private void writeAssertion(Node node, Assertion assertion) {
+        ChangeSetWriter.set(node, "type", assertion.type());
+        ChangeSetWriter.set(node, "policy", assertion.policy());
+        ChangeSetWriter.set(node, MemoryNodes.SUBJECT_ID, assertion.subjectId());
+        ChangeSetWriter.set(node, MemoryNodes.PREDICATE, assertion.predicate());
+        ChangeSetWriter.set(node, "object_id", assertion.objectId());
+        ChangeSetWriter.set(node, MemoryNodes.TOPIC_KEY, assertion.topicKey());
+        ChangeSetWriter.set(node, MemoryNodes.CONTENT_HASH, assertion.contentHash());
+        ChangeSetWriter.set(node, "recorded_at", assertion.recordedAt());
+        ChangeSetWriter.set(node, "workspace_term", "ws" + call.workspace.id().replace("-", ""));
+        // Tasks are too short-lived to get generated questions.
+        ChangeSetWriter.set(node, "unquestioned", assertion.type().equals(Assertion.TASK) ? null : Boolean.TRUE);
     }
 
     private static void writeStatement(Node node, Statement statement) {
-        Writer.set(node, "content", statement.content());
-        Writer.set(node, "keywords", statement.keywords().toArray(String[]::new));
-        Writer.set(node, "category", statement.category());
-        Writer.set(node, "stated_at", statement.statedAt());
-        Writer.set(node, "session_id", statement.sessionId());
-        Writer.set(node, "source", statement.source());
+        ChangeSetWriter.set(node, "content", statement.content());
+        ChangeSetWriter.set(node, "keywords", statement.keywords().toArray(String[]::new));
+        ChangeSetWriter.set(node, "category", statement.category());
+        ChangeSetWriter.set(node, "stated_at", statement.statedAt());
+        ChangeSetWriter.set(node, "session_id", statement.sessionId());
+        ChangeSetWriter.set(node, "source", statement.source());
     }
 
     private void writeVector(Memory memory, Statement statement) {
-        Picture.Stored stored = call.picture.stored(memory);
+        IdentityMap.Stored stored = call.identityMap.stored(memory);
         if (stored != null) {
             embeddings.write(stored.node(), statement);
             stored.node().removeProperty(Embeddings.UNEMBEDDED);

@@ -1,12 +1,12 @@
 package io.oxgraph.semantic;
 
 /**
- * What is known of a predicate.
+ * The properties of a predicate.
  *
- * @param stateful only one value holds at a time
- * @param importance 0 to 1; a contradiction of an important one is a person's business
+ * @param stateful whether it is single-valued (functional): only one value is valid at a time
+ * @param importance 0 to 1; contradictions of important predicates need a person's review
  */
 record Predicate(boolean stateful, double importance) {
-    /** One that stands nowhere, or none. */
+    /** An undefined predicate, or none. */
     static final Predicate UNKNOWN = new Predicate(false, 0.5);
 }

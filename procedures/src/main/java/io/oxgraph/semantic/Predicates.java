@@ -8,7 +8,7 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
-/** The predicates as a workspace defines them, else those that every workspace knows. Each is looked up once a call. */
+/** The predicates of a workspace, or else the built-in ones; each is looked up once per call. */
 final class Predicates {
     private final Transaction tx;
     private final String workspaceId;

@@ -5,7 +5,12 @@ import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
-import io.oxgraph.model.RememberResult;
+import io.oxgraph.model.MemoryResults.RememberResult;
+import io.oxgraph.semantic.ChangeSet.TransitionRule;
+import io.oxgraph.semantic.Conflicts.ConflictResult;
+import io.oxgraph.semantic.Conflicts.ExplicitReplacement;
+import io.oxgraph.semantic.Memory.Status;
+import io.oxgraph.semantic.Statement.ResolvedStatement;
 import io.oxgraph.text.Identifiers;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -17,86 +22,89 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
 
-/** Takes statements in: who is meant, who said so already, what they change, and then all of it into the graph. */
+/**
+ * Remembers statements. For each, in order: resolve its subject and object, look for a known statement or a duplicate,
+ * merge it or create a memory, and resolve conflicts; then write everything.
+ */
 public final class Remember {
-    private final Call call;
-    private final Parties parties;
+    private final CallContext call;
+    private final StatementEntities entities;
     private final Duplicates duplicates;
-    private final Merging merging;
-    private final Replacement replacement;
+    private final DuplicateMerge merging;
+    private final ExplicitReplacement replacement;
     private final NewMemories created;
     private final Map<String, String> stated = new HashMap<>();
     private final List<Resolution> used = new ArrayList<>();
 
-    private Remember(Call call, Parties parties, Embeddings embeddings) {
+    private Remember(CallContext call, StatementEntities entities, Embeddings embeddings) {
         this.call = call;
-        this.parties = parties;
+        this.entities = entities;
         this.duplicates = new Duplicates(call.conflicts, call.settings);
-        this.merging = new Merging(call.settings.userReinforce(), call.journal);
-        this.replacement = new Replacement(call.journal);
-        this.created = new NewMemories(call, parties, embeddings);
+        this.merging = new DuplicateMerge(call.settings.userReinforce(), call.changes);
+        this.replacement = new ExplicitReplacement(call.changes);
+        this.created = new NewMemories(call, entities, embeddings);
     }
 
-    /** Remembers a batch, all or nothing; a message names the offending item by its index. */
+    /** Remembers a batch, all or nothing; an error names the item by index. */
     public static List<RememberResult> all(
             Transaction tx, String workspaceId, List<Map<String, Object>> items, ZonedDateTime now) {
-        List<Statement> statements = Statements.readAll(items, now);
+        List<Statement> statements = StatementReader.readAll(items, now);
         Workspace workspace = Embeddings.hold(tx, workspaceId, statements);
         if (!workspace.memoryEnabled()) {
-            return Outcomes.rejected(statements, Outcomes.MEMORY_DISABLED);
+            return RememberRows.rejected(statements, RememberRows.MEMORY_DISABLED);
         }
-        Call call = new Call(tx, workspace, now);
-        Statements.checkTypes(statements, call.settings);
+        CallContext call = new CallContext(tx, workspace, now);
+        StatementReader.checkTypes(statements, call.settings);
         Embeddings embeddings = Embeddings.of(call, statements);
-        Parties parties = new Parties(call, statements);
-        return new Remember(call, parties, embeddings).take(parties.find());
+        StatementEntities entities = new StatementEntities(call, statements);
+        return new Remember(call, entities, embeddings).take(entities.find());
     }
 
-    /** All reading and deciding first, then all writing. */
-    private List<RememberResult> take(List<Resolved> batch) {
+    /** Reads and decides everything first, then writes. */
+    private List<RememberResult> take(List<ResolvedStatement> batch) {
         batch.forEach(this::expect);
         List<RememberResult> rows = batch.stream().map(this::state).toList();
         call.conflicts.weigh();
-        used.forEach(parties::create);
+        used.forEach(entities::create);
         created.write();
         return rows;
     }
 
-    private void expect(Resolved resolved) {
+    private void expect(ResolvedStatement resolved) {
         if (resolved.subject() != null && resolved.subject().entity() == null) {
             call.groups.expectNothing(resolved.subjectId());
         }
         call.groups.expect(resolved.subjectId(), resolved.statement().predicate());
     }
 
-    private RememberResult state(Resolved resolved) {
+    private RememberResult state(ResolvedStatement resolved) {
         Statement statement = resolved.statement();
         String transitionId = Identifiers.stableId(call.workspace.id(), "statement", List.of(statement.id()));
         Optional<String> known = known(transitionId);
         if (known.isPresent()) {
-            return Outcomes.known(
-                    resolved, known.get(), call.picture.find(known.get()).orElse(null));
+            return RememberRows.known(
+                    resolved, known.get(), call.identityMap.find(known.get()).orElse(null));
         }
         List<Resolution> doubtful = doubtful(resolved);
         if (!doubtful.isEmpty()) {
-            return Outcomes.undecided(resolved, doubtful);
+            return RememberRows.undecided(resolved, doubtful);
         }
         RememberResult row = decide(resolved, transitionId);
-        if (row.outcome().equals(Outcomes.CREATED) || row.outcome().equals(Outcomes.MERGED)) {
+        if (row.outcome().equals(RememberRows.CREATED) || row.outcome().equals(RememberRows.MERGED)) {
             stated.put(transitionId, row.memory_id());
         }
         return row;
     }
 
-    /** The memory that has this statement. */
+    /** Id of the memory that contains this statement. */
     private Optional<String> known(String transitionId) {
         return Optional.ofNullable(stated.get(transitionId))
                 .or(() -> Lookup.byId(call.tx, Labels.TRANSITION, call.workspace.id(), transitionId)
                         .map(node -> (String) node.getProperty("subject_id")));
     }
 
-    /** New names that are similar to others, where a model is to say whether they are the same. */
-    private static List<Resolution> doubtful(Resolved resolved) {
+    /** New names with similar entities, for a model to judge. */
+    private static List<Resolution> doubtful(ResolvedStatement resolved) {
         return Stream.of(resolved.subject(), resolved.object())
                 .filter(party -> party != null
                         && resolved.statement().judgements().wanted()
@@ -106,9 +114,9 @@ public final class Remember {
                 .toList();
     }
 
-    private RememberResult decide(Resolved resolved, String transitionId) {
+    private RememberResult decide(ResolvedStatement resolved, String transitionId) {
         Statement statement = resolved.statement();
-        Memory fresh = created.imagine(resolved);
+        Memory fresh = created.build(resolved);
         if (!statement.supersedes().isEmpty()) {
             return replace(resolved, fresh, transitionId);
         }
@@ -118,47 +126,48 @@ public final class Remember {
         }
         return found.undecided().isEmpty()
                 ? create(resolved, fresh, transitionId, List.of())
-                : Outcomes.undecided(resolved, found.undecided());
+                : RememberRows.undecided(resolved, found.undecided());
     }
 
-    private RememberResult merge(Resolved resolved, Memory fresh, Duplicates.Match match, String transitionId) {
+    private RememberResult merge(
+            ResolvedStatement resolved, Memory fresh, Duplicates.Match match, String transitionId) {
         Memory memory = match.memory();
         created.embed(memory, fresh, resolved.statement());
-        if (Merging.isEcho(memory, fresh)) {
-            return Outcomes.echo(resolved, memory);
+        if (DuplicateMerge.isEcho(memory, fresh)) {
+            return RememberRows.echo(resolved, memory);
         }
         created.derive(memory, fresh);
         merging.merge(match, fresh, transitionId);
         if (resolved.subject() != null) {
             used.add(resolved.subject());
         }
-        return Outcomes.merged(resolved, match, call.settle(memory));
+        return RememberRows.merged(resolved, match, call.resolveConflicts(memory));
     }
 
-    private RememberResult replace(Resolved resolved, Memory fresh, String transitionId) {
+    private RememberResult replace(ResolvedStatement resolved, Memory fresh, String transitionId) {
         List<Memory> olds =
                 resolved.statement().supersedes().stream().map(this::standing).toList();
         return create(resolved, fresh, transitionId, olds);
     }
 
     private Memory standing(String id) {
-        return call.picture
+        return call.identityMap
                 .find(id)
                 .filter(memory -> memory.status != Status.FORGOTTEN)
                 .orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "memory", "id", id));
     }
 
-    private RememberResult create(Resolved resolved, Memory fresh, String transitionId, List<Memory> olds) {
+    private RememberResult create(ResolvedStatement resolved, Memory fresh, String transitionId, List<Memory> olds) {
         if (Lookup.byId(call.tx, call.workspace.id(), fresh.id()).isPresent()) {
-            String field = Statements.prefix(resolved.item()) + "id";
+            String field = StatementReader.prefix(resolved.item()) + "id";
             throw ErrorCode.INVALID_INPUT.with("field", field, "reason", "belongs to another node");
         }
         created.add(fresh, resolved);
-        call.journal.state(transitionId, fresh, Rule.REMEMBERED, null, inputs(fresh, resolved.statement()));
+        call.changes.state(transitionId, fresh, TransitionRule.REMEMBERED, null, inputs(fresh, resolved.statement()));
         olds.forEach(old -> replacement.replace(old, fresh, resolved.statement().correction()));
-        Conflicts.Settled settled = call.settle(fresh);
-        settled.superseded().addAll(olds);
-        return Outcomes.of(resolved, fresh, Outcomes.CREATED, "", settled);
+        ConflictResult result = call.resolveConflicts(fresh);
+        result.superseded().addAll(olds);
+        return RememberRows.of(resolved, fresh, RememberRows.CREATED, "", result);
     }
 
     private static Map<String, Object> inputs(Memory fresh, Statement statement) {

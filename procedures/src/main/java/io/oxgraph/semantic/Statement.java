@@ -1,17 +1,21 @@
 package io.oxgraph.semantic;
 
+import io.oxgraph.entity.Resolution;
+import io.oxgraph.semantic.Embeddings.Embedding;
+import io.oxgraph.semantic.Memory.Assertion;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Map;
 
 /**
- * What somebody states, checked. Fields that may be missing are null; the lists never are.
+ * A validated statement to remember. Optional fields may be null; lists are never null.
  *
- * @param predicate '' without one
- * @param validFrom null where it was not said
- * @param validTo null where no end was said
- * @param embedding null without one
- * @param supersedes ids of memories that it replaces, whatever the rules say
- * @param correction whether those were wrong from the start
+ * @param predicate '' when there is none
+ * @param validFrom start of validity; null when not given
+ * @param validTo end of validity; null when not given
+ * @param embedding null when there is none
+ * @param supersedes ids of memories that it explicitly replaces
+ * @param correction whether those memories were wrong from the start
  */
 record Statement(
         String id,
@@ -34,13 +38,41 @@ record Statement(
         Embedding embedding,
         List<String> supersedes,
         boolean correction,
-        Judgements judgements) {
+        ModelJudgements judgements) {
 
-    /** Whom it is about: a name or an id, and the ontology's type where it was said. */
+    /** A subject or object: a name or an id, and its type if given. */
     record Party(String name, String id, String type) {}
 
-    /** Tasks are not embedded. */
+    /** Whether it has a vector to store; tasks are not embedded. */
     boolean isEmbedded() {
-        return embedding != null && !type.equals(Claim.TASK);
+        return embedding != null && !type.equals(Assertion.TASK);
+    }
+
+    /**
+     * Judgements of a language model, given or requested.
+     *
+     * @param wanted whether to return undecided cases for a model to judge
+     * @param judged memory id → whether it is a duplicate
+     * @param entityJudged name → id of the entity it means, '' for a new one
+     */
+    record ModelJudgements(boolean wanted, Map<String, Boolean> judged, Map<String, String> entityJudged) {
+        static final ModelJudgements NONE = new ModelJudgements(false, Map.of(), Map.of());
+    }
+
+    /**
+     * A statement with its resolved subject and object.
+     *
+     * @param item index in the batch
+     * @param subject null when there is none
+     * @param object null when there is none
+     */
+    record ResolvedStatement(int item, Statement statement, Resolution subject, Resolution object) {
+        String subjectId() {
+            return subject == null ? "" : subject.entityId();
+        }
+
+        String objectId() {
+            return object == null ? null : object.entityId();
+        }
     }
 }

@@ -14,7 +14,7 @@ import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** Has writers of one subject stand in line. Whoever needs several locks takes them in the order of ids. */
+/** Serialises the writers of a subject. Several locks are taken in order of ids, to avoid deadlocks. */
 final class SubjectLocks {
     private static final String NO_SUBJECT = "no_subject";
     private static final String MERGE =
@@ -22,14 +22,14 @@ final class SubjectLocks {
             MERGE (l:_mem:lock {workspace_id: $workspace_id, id: $id})
             ON CREATE SET l.name = $name, l.created_at = $now
             RETURN l""";
-    /** From so many relationships on a node's are kept in groups, and a new one needs no lock of the node. */
+    /** Degree from which a node is dense: Neo4j then adds relationships without locking the node. */
     private static final int DENSE = 50;
 
     private final Transaction tx;
     private final String workspaceId;
     private final ZonedDateTime now;
     private final Map<String, Node> waiting = new TreeMap<>();
-    private boolean gone;
+    private boolean deleted;
 
     SubjectLocks(Transaction tx, String workspaceId, ZonedDateTime now) {
         this.tx = tx;
@@ -37,7 +37,7 @@ final class SubjectLocks {
         this.now = now;
     }
 
-    /** A subject; '' is what memories without one share. */
+    /** Adds a subject; '' is a shared lock for memories without a subject. */
     void subject(String subjectId) {
         String id = subjectId.isEmpty() ? Identifiers.stableId(workspaceId, "lock", List.of(NO_SUBJECT)) : subjectId;
         if (!waiting.containsKey(id)) {
@@ -50,33 +50,33 @@ final class SubjectLocks {
         try {
             waiting.put((String) node.getProperty(Keys.ID), node);
         } catch (NotFoundException e) {
-            gone = true;
+            deleted = true;
         }
     }
 
-    /** A node that gets a relationship, which locks it anyway where it has few. */
+    /** Adds a node that gets a relationship, unless it is dense. */
     void addSparse(Node node) {
         try {
             if (node.getDegree() < DENSE) {
                 add(node);
             }
         } catch (NotFoundException e) {
-            gone = true;
+            deleted = true;
         }
     }
 
-    /** Waits for all of them; false when one was deleted meanwhile, or is gone already. */
+    /** Acquires all locks; false when a node was deleted. */
     boolean take() {
-        boolean all = !gone;
+        boolean all = !deleted;
         for (Node node : waiting.values()) {
             all &= lock(node);
         }
         waiting.clear();
-        gone = false;
+        deleted = false;
         return all;
     }
 
-    /** Locks nodes in the order of their ids; those that are gone are left out. */
+    /** Locks nodes in order of their ids. */
     static void inOrder(Transaction tx, Collection<Node> nodes) {
         Map<String, Node> sorted = new TreeMap<>();
         nodes.forEach(node -> sorted.put((String) node.getProperty(Keys.ID), node));

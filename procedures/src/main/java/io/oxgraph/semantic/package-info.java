@@ -1,2 +1,5 @@
-/** What the workspace knows, and how it changes its mind: the rules on plain objects, reading first, writing last. */
+/**
+ * Semantic memories and their rules: remember, duplicates, conflicts, lifecycle. Rules work on plain objects; a call
+ * reads first and writes last.
+ */
 package io.oxgraph.semantic;

@@ -5,7 +5,7 @@ import io.oxgraph.graph.Kinds;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
-import io.oxgraph.model.StepResult;
+import io.oxgraph.model.WalkResults.StepResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

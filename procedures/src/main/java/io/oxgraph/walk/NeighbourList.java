@@ -2,7 +2,7 @@ package io.oxgraph.walk;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
-import io.oxgraph.model.NeighbourResult;
+import io.oxgraph.model.WalkResults.NeighbourResult;
 import io.oxgraph.walk.GraphWalk.VisibleNodes;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -127,7 +127,8 @@ class PatternEffectsTest {
         hold(0.0, BEGUN);
         Map<String, Object> row = row("since", null);
         assertEquals(0L, row.get("shown_trials"));
-        List.of("shown_rate", "withheld_rate", "lift", "low", "high").forEach(name -> assertNull(row.get(name), name));
+        List.of("shown_rate", "withheld_rate", "risk_reduction", "low", "high")
+                .forEach(name -> assertNull(row.get(name), name));
         assertEquals(false, row.get("harmful"));
     }
 
@@ -138,7 +139,8 @@ class PatternEffectsTest {
         IntStream.range(0, 20).forEach(i -> sequence(withheld("book", "E", null), "book:ok"));
         Map<String, Object> row = row("since", null);
         assertEquals(
-                List.of(1.0, 0.0, -1.0), List.of(row.get("shown_rate"), row.get("withheld_rate"), row.get("lift")));
+                List.of(1.0, 0.0, -1.0),
+                List.of(row.get("shown_rate"), row.get("withheld_rate"), row.get("risk_reduction")));
         assertEquals(true, row.get("harmful"));
     }
 
@@ -148,12 +150,22 @@ class PatternEffectsTest {
         pattern("old", "E", null, Map.of("status", "superseded"));
         TestGraph other = graph.another();
         sequence(shown("book", "E", null), "book:E");
-        assertEquals(List.of(), other.run("CALL oxgraph.lift($w, [$id], null, $now)", "id", id));
-        assertEquals(List.of(), other.run("CALL oxgraph.lift($w, null, null, $now)"));
-        assertEquals(1, graph.run("CALL oxgraph.lift($w, null, null, $now)").size());
-        assertEquals(List.of(), graph.run("CALL oxgraph.lift($w, [], null, $now)"));
-        graph.refused(ErrorCode.WORKSPACE_NOT_FOUND, "CALL oxgraph.lift('nowhere', null, null, $now)");
-        graph.refused(ErrorCode.INVALID_INPUT, "CALL oxgraph.lift($w, null, null, null)");
+        assertEquals(List.of(), other.run("CALL oxgraph.effect($w, [$id], null, $now)", "id", id));
+        assertEquals(List.of(), other.run("CALL oxgraph.effect($w, null, null, $now)"));
+        assertEquals(1, graph.run("CALL oxgraph.effect($w, null, null, $now)").size());
+        assertEquals(List.of(), graph.run("CALL oxgraph.effect($w, [], null, $now)"));
+        graph.refused(ErrorCode.WORKSPACE_NOT_FOUND, "CALL oxgraph.effect('nowhere', null, null, $now)");
+        graph.refused(ErrorCode.INVALID_INPUT, "CALL oxgraph.effect($w, null, null, null)");
+    }
+
+    @Test
+    void the_older_procedure_calls_the_risk_reduction_lift() {
+        pattern("book", "E", null, Map.of());
+        sequence(shown("book", "E", null), "book:E");
+        sequence(withheld("book", "E", null), "book:ok");
+        Map<String, Object> row =
+                graph.run("CALL oxgraph.lift($w, null, null, $now)").getFirst();
+        assertEquals(row("since", null).get("risk_reduction"), row.get("lift"));
     }
 
     private List<Object> figures() {
@@ -166,7 +178,7 @@ class PatternEffectsTest {
     }
 
     private Map<String, Object> row(String parameter, Object value) {
-        return graph.run("CALL oxgraph.lift($w, null, $since, $now)", parameter, value)
+        return graph.run("CALL oxgraph.effect($w, null, $since, $now)", parameter, value)
                 .getFirst();
     }
 

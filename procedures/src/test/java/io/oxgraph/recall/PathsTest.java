@@ -10,7 +10,7 @@ import static io.oxgraph.recall.RecallGraph.vector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.oxgraph.model.RecallResult;
+import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
 import java.util.List;

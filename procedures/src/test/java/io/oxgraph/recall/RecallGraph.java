@@ -2,7 +2,7 @@ package io.oxgraph.recall;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
-import io.oxgraph.model.RecallResult;
+import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.indexed.IndexBackend;
 import io.oxgraph.testing.TestGraph;
 import java.time.ZonedDateTime;

@@ -11,27 +11,31 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.semantic.ChangeSet.TransitionInputs;
+import io.oxgraph.semantic.ChangeSet.TransitionRule;
+import io.oxgraph.semantic.Conflicts.ConflictResult;
+import io.oxgraph.semantic.Memory.Status;
 import io.oxgraph.time.Validity;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ConflictsTest {
-    private final Journal journal = new Journal(NOW);
-    private final Conflicts conflicts = Plain.conflicts(journal);
+    private final ChangeSet changes = new ChangeSet(NOW);
+    private final Conflicts conflicts = Plain.conflicts(changes);
 
-    private Conflicts.Settled settle(Memory memory, Memory... around) {
-        Conflicts.Settled settled = conflicts.settle(memory, List.of(around));
+    private ConflictResult resolveConflicts(Memory memory, Memory... around) {
+        ConflictResult result = conflicts.resolveConflicts(memory, List.of(around));
         conflicts.weigh();
-        return settled;
+        return result;
     }
 
     @Test
     void the_later_one_ends_the_one_before() {
         Memory oslo = home("oslo").since(0);
         Memory lima = home("lima").since(10);
-        Conflicts.Settled settled = settle(lima, oslo);
-        assertEquals(Set.of(oslo), settled.superseded());
+        ConflictResult result = resolveConflicts(lima, oslo);
+        assertEquals(Set.of(oslo), result.superseded());
         assertEquals(Status.SUPERSEDED, oslo.status);
         assertEquals(NOW, oslo.supersededAt);
         assertEquals(day(10), oslo.validTo());
@@ -44,7 +48,7 @@ class ConflictsTest {
 
     @Test
     void what_it_decided_by_is_on_record() {
-        settle(
+        resolveConflicts(
                 home("lima").confidence(0.9).since(10),
                 home("oslo").confidence(0.8).since(0));
         assertEquals(
@@ -52,7 +56,7 @@ class ConflictsTest {
                         + "\",\"other_valid_from\":\"" + day(10).toInstant()
                         + "\",\"confidence\":0.8,\"other_confidence\":0.9,\"valid_to_before\":\"9999-12-31T00:00:00Z\","
                         + "\"valid_to\":\"" + day(10).toInstant() + "\"}",
-                Inputs.json(journal.transitions().getFirst().inputs()));
+                TransitionInputs.json(changes.transitions().getFirst().inputs()));
     }
 
     @Test
@@ -60,12 +64,12 @@ class ConflictsTest {
         Memory oslo = home("oslo").since(0);
         Memory rome = home("rome").since(20);
         Memory bern = home("bern").since(30);
-        settle(rome, oslo);
-        settle(bern, oslo, rome);
+        resolveConflicts(rome, oslo);
+        resolveConflicts(bern, oslo, rome);
         Memory lima = home("lima").since(10);
-        Conflicts.Settled settled = settle(lima, oslo, rome, bern);
-        assertSame(rome, settled.supersededBy());
-        assertEquals(Set.of(oslo), settled.superseded());
+        ConflictResult result = resolveConflicts(lima, oslo, rome, bern);
+        assertSame(rome, result.supersededBy());
+        assertEquals(Set.of(oslo), result.superseded());
         assertEquals(List.of(day(10), day(20), day(30)), List.of(oslo.validTo(), lima.validTo(), rome.validTo()));
         assertEquals(Set.of(lima), oslo.links().later(), "the edge to the later one gives way");
         assertEquals(Set.of(rome), lima.links().later());
@@ -76,14 +80,14 @@ class ConflictsTest {
     @Test
     void whatever_the_order_of_arrival_the_history_is_the_same() {
         for (List<Integer> order : List.of(List.of(0, 1, 2), List.of(2, 1, 0), List.of(1, 0, 2), List.of(2, 0, 1))) {
-            Journal own = new Journal(NOW);
+            ChangeSet own = new ChangeSet(NOW);
             Conflicts rules = Plain.conflicts(own);
             List<Memory> homes = List.of(
                     home("oslo").since(0), home("lima").since(10), home("rome").since(20));
             List<Memory> known = new java.util.ArrayList<>();
             for (int next : order) {
                 known.add(homes.get(next));
-                rules.settle(homes.get(next), known);
+                rules.resolveConflicts(homes.get(next), known);
             }
             assertEquals(
                     List.of(day(10), day(20), Validity.OPEN),
@@ -98,7 +102,7 @@ class ConflictsTest {
     void a_short_stay_does_not_replace_a_home() {
         Memory oslo = home("oslo").since(0);
         Memory lima = home("lima").until(12).since(10);
-        assertEquals(Set.of(oslo), settle(lima, oslo).contradicts());
+        assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).contradicts());
         assertTrue(oslo.isActive() && lima.isActive());
     }
 
@@ -106,27 +110,28 @@ class ConflictsTest {
     void what_begins_when_the_other_has_ended_is_no_rival() {
         assertEquals(
                 Set.of(),
-                settle(home("lima").since(10), home("oslo").until(10).since(0)).contradicts());
+                resolveConflicts(home("lima").since(10), home("oslo").until(10).since(0))
+                        .contradicts());
     }
 
     @Test
     void of_two_at_the_same_time_none_is_later() {
         Memory oslo = home("oslo").confidence(0.9).since(5);
         Memory lima = home("lima").confidence(0.6).since(5);
-        assertEquals(Set.of(oslo), settle(lima, oslo).contradicts());
+        assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).contradicts());
         assertEquals(0.6 / 0.9, lima.rankWeight, 1e-12);
         assertEquals(1.0, oslo.rankWeight);
         assertTrue(lima.needsReview && oslo.needsReview, "0.8 is at least 0.7");
         assertEquals(
-                List.of(Rule.CONTRADICTED, Rule.CONTRADICTED),
-                journal.transitions().stream().map(Journal.Transition::rule).toList());
+                List.of(TransitionRule.CONTRADICTED, TransitionRule.CONTRADICTED),
+                changes.transitions().stream().map(ChangeSet.Transition::rule).toList());
     }
 
     @Test
     void an_unimportant_contradiction_is_nobodys_business() {
         Memory red = memory("red").predicate("colour").since(5);
         Memory blue = memory("blue").predicate("colour").since(5);
-        settle(blue, red);
+        resolveConflicts(blue, red);
         assertFalse(red.needsReview || blue.needsReview, "0.2 is below 0.7");
     }
 
@@ -134,7 +139,7 @@ class ConflictsTest {
     void the_less_certain_one_does_not_replace() {
         Memory oslo = home("oslo").confidence(0.9).since(0);
         Memory lima = home("lima").confidence(0.89).since(10);
-        assertEquals(Set.of(oslo), settle(lima, oslo).contradicts());
+        assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).contradicts());
         assertEquals(0.89 / 0.9, lima.rankWeight, 1e-12);
     }
 
@@ -143,23 +148,23 @@ class ConflictsTest {
         Memory oslo = home("oslo").confidence(0.1 + 0.2).since(0);
         Memory lima = home("lima").confidence(0.3).since(10);
         assertTrue(lima.confidence < oslo.confidence);
-        assertEquals(Set.of(oslo), settle(lima, oslo).superseded());
+        assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).superseded());
     }
 
     @Test
     void an_assumed_begin_counts_only_with_when_it_was_said() {
         Memory oslo = home("oslo").assumed().stated(30).since(0);
         Memory lima = home("lima").assumed().since(10);
-        assertEquals(Set.of(oslo), settle(lima, oslo).contradicts(), "oslo was said again on day 30");
+        assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).contradicts(), "oslo was said again on day 30");
         Memory rome = home("rome").assumed().since(40);
-        assertEquals(Set.of(oslo, lima), settle(rome, oslo, lima).superseded());
+        assertEquals(Set.of(oslo, lima), resolveConflicts(rome, oslo, lima).superseded());
     }
 
     @Test
     void times_that_were_given_need_no_later_word() {
         Memory oslo = home("oslo").stated(30).since(0);
         Memory lima = home("lima").stated(20).since(10);
-        assertEquals(Set.of(oslo), settle(lima, oslo).superseded());
+        assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).superseded());
     }
 
     @Test
@@ -170,34 +175,36 @@ class ConflictsTest {
                 home("oslo").subject("bruno").since(0),
                 home("oslo").predicate("likes").since(0),
                 home("oslo").predicate("colour").since(0))) {
-            assertEquals(List.of(), ids(settle(lima, other).superseded()));
+            assertEquals(List.of(), ids(resolveConflicts(lima, other).superseded()));
         }
         Memory pears = memory("pears").predicate("likes").since(0);
         assertEquals(
                 Set.of(),
-                settle(memory("plums").predicate("likes").since(1), pears).superseded());
+                resolveConflicts(memory("plums").predicate("likes").since(1), pears)
+                        .superseded());
     }
 
     @Test
     void a_topic_key_makes_rivals_of_whatever_predicates() {
         Memory dark = memory("dark").predicate("likes").topic("editor theme").since(0);
         Memory light = memory("light").predicate("").topic("editor theme").since(1);
-        assertEquals(Set.of(dark), settle(light, dark).superseded());
-        assertEquals("topic_key", journal.transitions().getFirst().inputs().get("key"));
+        assertEquals(Set.of(dark), resolveConflicts(light, dark).superseded());
+        assertEquals("topic_key", changes.transitions().getFirst().inputs().get("key"));
     }
 
     @Test
     void events_never_conflict() {
         Memory one = home("oslo").type("event").topic("move").since(0);
         Memory two = home("lima").type("event").topic("move").since(1);
-        assertFalse(conflicts.hasKeys(one.claim()));
-        assertEquals(Set.of(), settle(two, one).superseded());
+        assertFalse(conflicts.hasKeys(one.assertion()));
+        assertEquals(Set.of(), resolveConflicts(two, one).superseded());
     }
 
     @Test
     void the_same_value_is_no_conflict() {
         assertEquals(
-                Set.of(), settle(home("oslo").since(1), home("oslo").since(0)).superseded());
+                Set.of(),
+                resolveConflicts(home("oslo").since(1), home("oslo").since(0)).superseded());
     }
 
     @Test
@@ -207,9 +214,9 @@ class ConflictsTest {
         wrong.retiredAt = NOW;
         Memory faded = home("rome").since(0);
         faded.turn(Status.EXPIRED, NOW);
-        Conflicts.Settled settled = settle(home("lima").since(1), wrong, faded);
-        assertEquals(Set.of(), settled.superseded());
-        assertEquals(Set.of(), settled.contradicts());
+        ConflictResult result = resolveConflicts(home("lima").since(1), wrong, faded);
+        assertEquals(Set.of(), result.superseded());
+        assertEquals(Set.of(), result.contradicts());
     }
 
     @Test
@@ -217,7 +224,7 @@ class ConflictsTest {
         Memory rome = home("rome").since(20);
         Memory bern = home("bern").since(30);
         Memory lima = home("lima").since(10);
-        assertSame(rome, settle(lima, bern, rome).supersededBy());
+        assertSame(rome, resolveConflicts(lima, bern, rome).supersededBy());
         assertEquals(day(20), lima.validTo());
     }
 
@@ -225,10 +232,10 @@ class ConflictsTest {
     void an_edge_that_would_close_a_circle_is_not_drawn() {
         Memory oslo = home("oslo").since(0);
         Memory lima = home("lima").since(10);
-        journal.supersededBy(lima, oslo);
-        Conflicts.Settled settled = settle(oslo, lima);
-        assertNull(settled.supersededBy());
-        assertEquals(Set.of(lima), settled.contradicts());
+        changes.supersededBy(lima, oslo);
+        ConflictResult result = resolveConflicts(oslo, lima);
+        assertNull(result.supersededBy());
+        assertEquals(Set.of(lima), result.contradicts());
     }
 
     @Test
@@ -236,10 +243,10 @@ class ConflictsTest {
         Memory oslo = home("oslo").confidence(0.9).since(5);
         Memory lima = home("lima").confidence(0.6).since(5);
         Memory rome = home("rome").confidence(0.3).since(5);
-        settle(lima, oslo);
-        settle(rome, oslo, lima);
+        resolveConflicts(lima, oslo);
+        resolveConflicts(rome, oslo, lima);
         assertEquals(0.3 / 0.9, rome.rankWeight, 1e-12, "the least of 0.3/0.9 and 0.3/0.6");
-        journal.turn(oslo, Status.FORGOTTEN, Rule.FORGOTTEN, java.util.Map.of());
+        changes.turn(oslo, Status.FORGOTTEN, TransitionRule.FORGOTTEN, java.util.Map.of());
         conflicts.weigh();
         assertEquals(1.0, oslo.rankWeight);
         assertFalse(oslo.needsReview);
@@ -252,7 +259,7 @@ class ConflictsTest {
     void no_confidence_at_all_divides_by_nothing() {
         Memory oslo = home("oslo").confidence(0).since(5);
         Memory lima = home("lima").confidence(0).since(5);
-        settle(lima, oslo);
+        resolveConflicts(lima, oslo);
         assertEquals(1.0, oslo.rankWeight);
         assertEquals(1.0, lima.rankWeight);
     }
@@ -261,9 +268,9 @@ class ConflictsTest {
     void a_pair_is_joined_once() {
         Memory oslo = home("oslo").since(5);
         Memory lima = home("lima").since(5);
-        settle(lima, oslo);
-        assertEquals(Set.of(lima), settle(oslo, lima).contradicts());
-        assertEquals(1, journal.added().size());
-        assertEquals(2, journal.transitions().size());
+        resolveConflicts(lima, oslo);
+        assertEquals(Set.of(lima), resolveConflicts(oslo, lima).contradicts());
+        assertEquals(1, changes.added().size());
+        assertEquals(2, changes.transitions().size());
     }
 }

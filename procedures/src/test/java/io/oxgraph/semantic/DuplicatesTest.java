@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.oxgraph.semantic.Memory.Status;
+import io.oxgraph.semantic.Statement.ModelJudgements;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DuplicatesTest {
-    private final Duplicates duplicates = new Duplicates(Plain.conflicts(new Journal(NOW)), Plain.SETTINGS);
+    private final Duplicates duplicates = new Duplicates(Plain.conflicts(new ChangeSet(NOW)), Plain.SETTINGS);
 
     private Duplicates.Match match(Memory fresh, Memory... around) {
-        return duplicates.find(fresh, Judgements.NONE, List.of(around)).match();
+        return duplicates.find(fresh, ModelJudgements.NONE, List.of(around)).match();
     }
 
     /** A statement whose vector's cosine with that of "old" is the one asked for. */
@@ -56,7 +58,7 @@ class DuplicatesTest {
     @ParameterizedTest
     @CsvSource({"0.93, MEANING", "0.919, JUDGE", "0.851, JUDGE", "0.849, "})
     void between_085_and_092_a_judge_decides(double cosine, Duplicates.By by) {
-        Judgements judged = new Judgements(true, Map.of("likes tea", true), Map.of());
+        ModelJudgements judged = new ModelJudgements(true, Map.of("likes tea", true), Map.of());
         Duplicates.Match match = duplicates
                 .find(near("fond of tea", cosine).since(1), judged, List.of(old()))
                 .match();
@@ -67,12 +69,13 @@ class DuplicatesTest {
     void without_a_judgement_the_near_ones_are_named_the_nearest_first() {
         Memory far = memory("likes green tea").predicate("likes").vector(55).since(0);
         Memory fresh = near("fond of tea", 0.88).since(1);
-        Duplicates.Found found = duplicates.find(fresh, new Judgements(true, Map.of(), Map.of()), List.of(far, old()));
+        Duplicates.Found found =
+                duplicates.find(fresh, new ModelJudgements(true, Map.of(), Map.of()), List.of(far, old()));
         assertNull(found.match());
         assertEquals(
                 List.of("likes green tea", "likes tea"),
                 found.undecided().stream().map(match -> match.memory().id()).toList());
-        Judgements no = new Judgements(true, Map.of("likes tea", false, "likes green tea", false), Map.of());
+        ModelJudgements no = new ModelJudgements(true, Map.of("likes tea", false, "likes green tea", false), Map.of());
         assertEquals(new Duplicates.Found(null, List.of()), duplicates.find(fresh, no, List.of(far, old())));
     }
 
@@ -82,7 +85,7 @@ class DuplicatesTest {
         assertEquals(Duplicates.By.MEANING, match(fresh, old()).by());
         Duplicates.Found found = duplicates.find(
                 near("fond of tea", 0.849).policy("confidence").since(1),
-                new Judgements(true, Map.of(), Map.of()),
+                new ModelJudgements(true, Map.of(), Map.of()),
                 List.of(old()));
         assertEquals(new Duplicates.Found(null, List.of()), found);
     }

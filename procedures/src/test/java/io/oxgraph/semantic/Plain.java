@@ -1,6 +1,8 @@
 package io.oxgraph.semantic;
 
 import io.oxgraph.input.Vectors;
+import io.oxgraph.semantic.Memory.Assertion;
+import io.oxgraph.semantic.Memory.LazyFields;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.time.Validity;
@@ -43,8 +45,8 @@ final class Plain {
         return memory("Anna lives in " + place).object(place);
     }
 
-    static Conflicts conflicts(Journal journal) {
-        return new Conflicts(name -> PREDICATES.getOrDefault(name, Predicate.UNKNOWN), 0.7, journal);
+    static Conflicts conflicts(ChangeSet changes) {
+        return new Conflicts(name -> PREDICATES.getOrDefault(name, Predicate.UNKNOWN), 0.7, changes);
     }
 
     static ZonedDateTime day(double day) {
@@ -109,7 +111,7 @@ final class Plain {
 
     /** The memory, valid from a day; its id is that of the place or the words, for reading. */
     Memory since(double day) {
-        Claim claim = new Claim(
+        Assertion assertion = new Assertion(
                 object == null ? content : object,
                 type,
                 policy,
@@ -119,7 +121,7 @@ final class Plain {
                 topic,
                 Identifiers.sha256(Normaliser.normalise(content)),
                 day(day));
-        Memory memory = new Memory(claim, Backing.of(content, vector));
+        Memory memory = new Memory(assertion, LazyFields.of(content, vector));
         memory.confidence = confidence;
         memory.validFromAssumed = assumed;
         memory.statedValidTo = validTo;

@@ -2,10 +2,9 @@ package io.oxgraph.testing;
 
 import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.ChangeProcedures;
-import io.oxgraph.procedure.ContextFunctions;
+import io.oxgraph.procedure.EffectProcedures;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
-import io.oxgraph.procedure.LiftProcedures;
 import io.oxgraph.procedure.PatternFunctions;
 import io.oxgraph.procedure.RecallProcedures;
 import io.oxgraph.procedure.SemanticProcedures;
@@ -34,7 +33,7 @@ final class TestNeo4j implements AutoCloseable {
             ChangeProcedures.class,
             EntityProcedures.class,
             InjectProcedures.class,
-            LiftProcedures.class,
+            EffectProcedures.class,
             RecallProcedures.class,
             SemanticProcedures.class,
             VersionProcedures.class,
@@ -44,7 +43,6 @@ final class TestNeo4j implements AutoCloseable {
             TextFunctions.class,
             TimeFunctions.class,
             StatisticsFunctions.class,
-            ContextFunctions.class,
             PatternFunctions.class,
             EntityProcedures.class,
             InjectProcedures.class,

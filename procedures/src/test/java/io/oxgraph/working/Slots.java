@@ -1,6 +1,6 @@
 package io.oxgraph.working;
 
-import io.oxgraph.model.SlotResult;
+import io.oxgraph.model.SlotResults.SlotResult;
 import io.oxgraph.testing.TestGraph;
 import io.oxgraph.text.Identifiers;
 import java.time.Duration;

@@ -1,0 +1,84 @@
+package io.oxgraph.model;
+
+import java.util.List;
+import java.util.Map;
+
+/** Result rows of inject and of the measured effect of patterns. */
+public final class PatternResults {
+    private PatternResults() {}
+
+    /**
+     * The result of inject: the patterns to show and the failure prediction.
+     *
+     * @param block text of the block; '' without patterns
+     * @param patterns the patterns of the block, in order
+     * @param probability failure probability of the action; null when the action is unknown
+     * @param threshold probability from which the agent is warned; null when injection is disabled
+     * @param warned whether the block has a failure pattern of this action type
+     */
+    public record InjectResult(
+            String block, List<Map<String, Object>> patterns, Double probability, Double threshold, boolean warned) {}
+
+    /**
+     * The measured effect of a pattern: failures of its situation with the pattern shown and withheld.
+     *
+     * @param context null for a plain pattern
+     * @param shown_trials number of sequences in which the situation arose
+     * @param shown_rate failure rate; null without trials
+     * @param risk_reduction risk reduction: withheld_rate − shown_rate; null while a group is empty
+     * @param low lower bound of its 99% Newcombe interval
+     * @param harmful whether significantly more trials fail with the pattern shown
+     */
+    public record EffectResult(
+            String pattern_id,
+            String name,
+            String context,
+            long shown_trials,
+            long shown_failures,
+            long withheld_trials,
+            long withheld_failures,
+            Double shown_rate,
+            Double withheld_rate,
+            Double risk_reduction,
+            Double low,
+            Double high,
+            boolean harmful) {}
+
+    /**
+     * The row of the older procedure oxgraph.lift: an {@link EffectResult} whose column lift is the risk reduction.
+     *
+     * @param lift the risk reduction
+     */
+    public record LiftResult(
+            String pattern_id,
+            String name,
+            String context,
+            long shown_trials,
+            long shown_failures,
+            long withheld_trials,
+            long withheld_failures,
+            Double shown_rate,
+            Double withheld_rate,
+            Double lift,
+            Double low,
+            Double high,
+            boolean harmful) {
+        /** Renames the column. */
+        public static LiftResult of(EffectResult effect) {
+            return new LiftResult(
+                    effect.pattern_id(),
+                    effect.name(),
+                    effect.context(),
+                    effect.shown_trials(),
+                    effect.shown_failures(),
+                    effect.withheld_trials(),
+                    effect.withheld_failures(),
+                    effect.shown_rate(),
+                    effect.withheld_rate(),
+                    effect.risk_reduction(),
+                    effect.low(),
+                    effect.high(),
+                    effect.harmful());
+        }
+    }
+}

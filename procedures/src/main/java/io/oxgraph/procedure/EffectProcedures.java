@@ -1,0 +1,45 @@
+package io.oxgraph.procedure;
+
+import io.oxgraph.effect.PatternEffects;
+import io.oxgraph.model.PatternResults.EffectResult;
+import io.oxgraph.model.PatternResults.LiftResult;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** The measured effect of patterns. */
+public final class EffectProcedures {
+    @Context
+    public Transaction tx;
+
+    @Procedure(name = "oxgraph.effect", mode = Mode.READ)
+    @Description(
+            "The measured effect of active patterns (all when the list is null): how often their situations ended in "
+                    + "failure with the pattern shown and withheld (holdout), in sequences that began at since or later; the "
+                    + "risk reduction with its 99% interval, and whether the pattern is harmful.")
+    public Stream<EffectResult> effect(
+            @Name("workspace_id") String workspaceId,
+            @Name("pattern_ids") List<String> patternIds,
+            @Name("since") ZonedDateTime since,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, "", now, "");
+        return PatternEffects.of(tx, workspaceId, patternIds, since, now);
+    }
+
+    /** The older name of {@link #effect}. Released passes call it, so it is not marked as deprecated for the planner. */
+    @Procedure(name = "oxgraph.lift", mode = Mode.READ)
+    @Description("Deprecated alias of oxgraph.effect; its column lift is the risk reduction.")
+    public Stream<LiftResult> lift(
+            @Name("workspace_id") String workspaceId,
+            @Name("pattern_ids") List<String> patternIds,
+            @Name("since") ZonedDateTime since,
+            @Name("now") ZonedDateTime now) {
+        return effect(workspaceId, patternIds, since, now).map(LiftResult::of);
+    }
+}

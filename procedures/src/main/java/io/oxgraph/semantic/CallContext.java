@@ -1,0 +1,57 @@
+package io.oxgraph.semantic;
+
+import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.Workspace;
+import io.oxgraph.semantic.Conflicts.ConflictResult;
+import io.oxgraph.semantic.Embeddings.VectorSlot;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+/** The state of one call: workspace, settings, rules, and the changes so far. */
+final class CallContext {
+    final Transaction tx;
+    final Workspace workspace;
+    final ZonedDateTime now;
+    final Node workspaceNode;
+    final Settings settings;
+    final VectorSlot slot;
+    final IdentityMap identityMap;
+    final ChangeSet changes;
+    final Conflicts conflicts;
+    final MemoryGroups groups;
+
+    /** The caller has locked the workspace. */
+    CallContext(Transaction tx, Workspace workspace, ZonedDateTime now) {
+        this.tx = tx;
+        this.workspace = workspace;
+        this.now = now.withZoneSameInstant(ZoneOffset.UTC);
+        this.workspaceNode = Lookup.byId(tx, Labels.WORKSPACE, workspace.id(), workspace.id())
+                .orElseThrow();
+        Map<String, Object> properties = workspaceNode.getAllProperties();
+        this.settings = Settings.of(properties);
+        this.slot = VectorSlot.of(properties);
+        this.identityMap = new IdentityMap(tx, workspace.id(), slot);
+        this.changes = new ChangeSet(this.now);
+        this.conflicts = new Conflicts(new Predicates(tx, workspace.id())::get, settings.reviewImportance(), changes);
+        this.groups = new MemoryGroups(tx, workspace.id(), identityMap, conflicts, slot);
+    }
+
+    /** Resolves conflicts between an active memory and its rivals. */
+    ConflictResult resolveConflicts(Memory memory) {
+        return memory.isActive() && conflicts.hasKeys(memory.assertion())
+                ? conflicts.resolveConflicts(memory, groups.rivals(memory))
+                : ConflictResult.alone();
+    }
+
+    SubjectLocks locks() {
+        return new SubjectLocks(tx, workspace.id(), now);
+    }
+
+    ChangeSetWriter writer() {
+        return new ChangeSetWriter(tx, workspace.id(), identityMap, changes);
+    }
+}

@@ -1,0 +1,75 @@
+package io.oxgraph.semantic;
+
+import io.oxgraph.semantic.ChangeSet.TransitionRule;
+import io.oxgraph.semantic.Memory.Assertion;
+import io.oxgraph.semantic.Memory.Status;
+import io.oxgraph.time.Validity;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Merges a statement into the memory that says the same. */
+final class DuplicateMerge {
+    private final double reinforce;
+    private final ChangeSet changes;
+
+    /** @param reinforce confidence gained per repetition under the confidence policy */
+    DuplicateMerge(double reinforce, ChangeSet changes) {
+        this.reinforce = reinforce;
+        this.changes = changes;
+    }
+
+    /** Whether the statement has no new evidence; such an echo does not reinforce a memory. */
+    static boolean isEcho(Memory memory, Memory fresh) {
+        return !fresh.evidence().isEmpty() && memory.evidence().containsAll(fresh.evidence());
+    }
+
+    /** Merges a statement; {@code fresh} is the memory it would have created. */
+    void merge(Duplicates.Match match, Memory fresh, String transitionId) {
+        Memory memory = match.memory();
+        double before = memory.confidence;
+        memory.confidence = confidence(memory, fresh);
+        memory.repetitions++;
+        memory.evidence().addAll(fresh.evidence());
+        memory.lastStatedAt = Validity.later(memory.lastStatedAt, fresh.lastStatedAt);
+        memory.accessed(changes.now());
+        memory.reinforcedAt = Validity.later(memory.reinforcedAt, changes.now());
+        takeTimes(memory, fresh);
+        changes.reweigh(memory);
+        changes.state(transitionId, memory, TransitionRule.MERGED, memory.status, inputs(match, fresh, before));
+        if (memory.status == Status.EXPIRED) {
+            changes.turn(memory, Status.ACTIVE, TransitionRule.REVIVED, Map.of("by", "merge"));
+        }
+    }
+
+    private double confidence(Memory memory, Memory fresh) {
+        if (memory.assertion().policy().equals(Assertion.CONFIDENCE)) {
+            return Math.min(1, memory.confidence + reinforce);
+        }
+        return (memory.confidence * memory.repetitions + fresh.confidence) / (memory.repetitions + 1);
+    }
+
+    /** Given times take precedence over assumed ones. */
+    private void takeTimes(Memory memory, Memory fresh) {
+        if (memory.validFromAssumed && !fresh.validFromAssumed) {
+            memory.validFrom = fresh.validFrom;
+            memory.validFromAssumed = false;
+        }
+        if (memory.statedValidTo.isEqual(Validity.OPEN)) {
+            memory.statedValidTo = fresh.statedValidTo;
+            memory.end(Validity.earlier(memory.validTo(), fresh.statedValidTo), changes.now());
+        }
+    }
+
+    private static Map<String, Object> inputs(Duplicates.Match match, Memory fresh, double before) {
+        Map<String, Object> inputs = new LinkedHashMap<>();
+        inputs.put("statement_id", fresh.id());
+        inputs.put("by", match.by().text());
+        if (!Double.isNaN(match.cosine())) {
+            inputs.put("cosine", match.cosine());
+        }
+        inputs.put("confidence_before", before);
+        inputs.put("confidence", match.memory().confidence);
+        inputs.put("repetitions", match.memory().repetitions);
+        return inputs;
+    }
+}
