@@ -27,7 +27,7 @@ public final class ActionReader {
     private static final int NAME = 200;
     private static final int IDENTIFIER = 512;
     private static final int TARGETS = 100;
-    private static final double LONGEST_MS = Duration.ofDays(30).toMillis();
+    private static final double MAX_LATENCY_MS = Duration.ofDays(30).toMillis();
     private static final double NANOS_A_MS = 1e6;
     private static final String FAILURE = "failure";
     private static final String UNKNOWN_ERROR = "UnknownError";
@@ -55,7 +55,7 @@ public final class ActionReader {
 
     private Action action() {
         String id = fields.uuid("id");
-        Number latency = fields.number("latency_ms", LONGEST_MS);
+        Number latency = fields.number("latency_ms", MAX_LATENCY_MS);
         Duration duration = Duration.ofNanos(latency == null ? 0 : Math.round(latency.doubleValue() * NANOS_A_MS));
         ZonedDateTime started = startedAt(duration);
         String outcome = outcome();

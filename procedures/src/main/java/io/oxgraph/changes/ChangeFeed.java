@@ -11,7 +11,7 @@ import org.neo4j.graphdb.Transaction;
 
 /** The change feed: the last change of every memory node, in order of revision. */
 public final class ChangeFeed {
-    private static final long MOST = 1_000_000;
+    private static final long MAX_LIMIT = 1_000_000;
 
     private final Transaction tx;
     private final ChangeReader reader;
@@ -28,7 +28,7 @@ public final class ChangeFeed {
      */
     public Stream<ChangeResult> between(Long since, long position, Long limit) {
         require("since", since != null && since >= 0, "must be 0 or more");
-        require("limit", limit != null && limit >= 1 && limit <= MOST, "must be between 1 and " + MOST);
+        require("limit", limit != null && limit >= 1 && limit <= MAX_LIMIT, "must be between 1 and " + MAX_LIMIT);
         if (!RevIndex.isOnline(tx)) {
             throw ErrorCode.SCHEMA_OUTDATED.with("found", "a state without the index on rev", "needed", "V0005");
         }

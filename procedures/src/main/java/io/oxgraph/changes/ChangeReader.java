@@ -30,9 +30,9 @@ import org.neo4j.graphdb.Transaction;
 final class ChangeReader {
     private static final String NODE_ID = "node_id";
     /** Kinds that are never served. */
-    private static final Set<String> UNSERVED = Set.of(Kinds.SLOT, Kinds.LOCK);
+    private static final Set<String> NEVER_SERVED = Set.of(Kinds.SLOT, Kinds.LOCK);
     /** Kinds served without properties: messages and access tokens stay private. */
-    private static final Set<String> CLOSED = Set.of("message", "token");
+    private static final Set<String> WITHOUT_PROPERTIES = Set.of("message", "token");
 
     private final Transaction tx;
     private final ServedProperties served = new ServedProperties();
@@ -51,10 +51,10 @@ final class ChangeReader {
             Node node = (Node) entry.get("n");
             long rev = (Long) entry.get("rev");
             String kind = kind(node);
-            if (UNSERVED.contains(kind)) {
+            if (NEVER_SERVED.contains(kind)) {
                 return null;
             }
-            return Kinds.TOMBSTONE.equals(kind) ? death(node, rev) : life(node, rev, kind);
+            return Kinds.TOMBSTONE.equals(kind) ? deletion(node, rev) : change(node, rev, kind);
         } catch (NotFoundException e) {
             return null; // Deleted concurrently; its tombstone follows.
         }
@@ -68,29 +68,29 @@ final class ChangeReader {
         return labels.contains(Labels.MEM.name()) ? Kinds.among(labels) : Kinds.LOCK;
     }
 
-    private ChangeResult life(Node node, long rev, String kind) {
+    private ChangeResult change(Node node, long rev, String kind) {
         Map<String, Object> properties = served.of(node, kind);
         if (!properties.getOrDefault(Keys.REV, rev).equals(rev)) {
             return null;
         }
         String workspaceId = (String) properties.get(Keys.WORKSPACE_ID);
         String id = (String) properties.get(Keys.ID);
-        Map<String, Object> told = CLOSED.contains(kind) ? Map.of() : properties;
-        return new ChangeResult(rev, workspaceId, id, kind, false, told, json.of(told));
+        Map<String, Object> content = WITHOUT_PROPERTIES.contains(kind) ? Map.of() : properties;
+        return new ChangeResult(rev, workspaceId, id, kind, false, content, json.of(content));
     }
 
     /**
      * A workspace's deletion is reported even when it exists again, since nothing else reports that all its nodes were
      * deleted.
      */
-    private ChangeResult death(Node tombstone, long rev) {
-        Map<String, Object> told = tombstone.getProperties(Keys.REV, Keys.WORKSPACE_ID, NODE_ID, "kind");
-        if (!told.getOrDefault(Keys.REV, rev).equals(rev)
-                || !(told.get(NODE_ID) instanceof String id)
-                || !(told.get("kind") instanceof String kind)) {
+    private ChangeResult deletion(Node tombstone, long rev) {
+        Map<String, Object> content = tombstone.getProperties(Keys.REV, Keys.WORKSPACE_ID, NODE_ID, "kind");
+        if (!content.getOrDefault(Keys.REV, rev).equals(rev)
+                || !(content.get(NODE_ID) instanceof String id)
+                || !(content.get("kind") instanceof String kind)) {
             return null;
         }
-        String workspaceId = (String) told.get(Keys.WORKSPACE_ID);
+        String workspaceId = (String) content.get(Keys.WORKSPACE_ID);
         return !Kinds.WORKSPACE.equals(kind) && Lookup.byId(tx, workspaceId, id).isPresent()
                 ? null
                 : new ChangeResult(rev, workspaceId, id, kind, true, null, null);

@@ -2,7 +2,7 @@ package io.oxgraph.effect;
 
 import io.oxgraph.situation.SignificanceTest;
 import io.oxgraph.situation.Situation.Counts;
-import io.oxgraph.statistics.Newcombe;
+import io.oxgraph.statistics.ConfidenceIntervals.Newcombe;
 import java.util.List;
 
 /**

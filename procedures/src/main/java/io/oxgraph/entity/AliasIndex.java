@@ -6,7 +6,7 @@ import io.oxgraph.entity.EntityCandidate.EntityNodes;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
-import io.oxgraph.text.Trigrams;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class AliasIndex {
     /** Maximum number of similar aliases compared per name: those with the rarest common trigrams. */
     static final int LIMIT = 50;
 
-    private static final int NAMES_OF_ONE = 100;
+    private static final int MAX_NAMES = 100;
     private static final int MAX_MERGE_CHAIN = 1_000;
     private static final String SIMILAR =
             """
@@ -113,7 +113,7 @@ final class AliasIndex {
         try (ResourceIterator<Node> nodes =
                 tx.findNodes(Labels.ALIAS, Keys.WORKSPACE_ID, workspaceId, AliasNodes.ENTITY_ID, holder.id())) {
             return nodes.stream()
-                    .limit(NAMES_OF_ONE)
+                    .limit(MAX_NAMES)
                     .flatMap(node -> known(node).stream())
                     .toList();
         }
@@ -148,7 +148,7 @@ final class AliasIndex {
     /** An LRU cache that bounds the memory of a large batch. */
     static final class LruMap<K, V> extends LinkedHashMap<K, V> {
         private static final long serialVersionUID = 1L;
-        private static final int KEPT = 5_000;
+        private static final int MAX_ENTRIES = 5_000;
 
         LruMap() {
             super(16, 0.75f, true);
@@ -156,7 +156,7 @@ final class AliasIndex {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-            return size() > KEPT;
+            return size() > MAX_ENTRIES;
         }
     }
 

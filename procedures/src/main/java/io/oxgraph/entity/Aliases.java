@@ -13,7 +13,7 @@ import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.EntityResults.AliasResult;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names;
-import io.oxgraph.text.Trigrams;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.oxgraph.entity;
 
-import io.oxgraph.text.EditDistance;
 import io.oxgraph.text.Names;
+import io.oxgraph.text.TextSimilarity.EditDistance;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 record AttributeEvidence(double agreement, double disagreement) {
     static final AttributeEvidence NONE = new AttributeEvidence(0, 0);
 
-    private static final double DISTINCT = 30;
-    private static final double HARDLY_ANY = 0.25;
-    private static final double TELLING = 40;
-    private static final double NEARLY_ALL = 0.8;
+    private static final double MIN_DISAGREEMENT_BITS = 30;
+    private static final double MAX_AGREEING_SHARE = 0.25;
+    private static final double MIN_AGREEMENT_BITS = 40;
+    private static final double MIN_AGREEING_SHARE = 0.8;
 
     /** Compares the attributes that both have. */
     static AttributeEvidence of(EntityCandidate a, EntityCandidate b) {
@@ -40,12 +40,12 @@ record AttributeEvidence(double agreement, double disagreement) {
 
     /** They differ in at minimum two distinctive values and agree in almost none. */
     boolean against() {
-        return disagreement >= DISTINCT && agreement < HARDLY_ANY * (agreement + disagreement);
+        return disagreement >= MIN_DISAGREEMENT_BITS && agreement < MAX_AGREEING_SHARE * (agreement + disagreement);
     }
 
     /** They agree in at minimum two distinctive values and in almost all. */
     boolean strong() {
-        return agreement >= TELLING && agreement >= NEARLY_ALL * (agreement + disagreement);
+        return agreement >= MIN_AGREEMENT_BITS && agreement >= MIN_AGREEING_SHARE * (agreement + disagreement);
     }
 
     double balance() {
@@ -58,7 +58,7 @@ record AttributeEvidence(double agreement, double disagreement) {
         private static final int COMPARED = 1_000;
 
         /** Maximum information of a value: a date and an address count the same. */
-        private static final double MOST_BITS = 20;
+        private static final double MAX_BITS = 20;
 
         private static final double BITS_OF_A_DIGIT = 3.3;
         private static final double BITS_OF_A_LETTER = 2;
@@ -85,7 +85,7 @@ record AttributeEvidence(double agreement, double disagreement) {
             double bits = joined.codePoints()
                     .mapToDouble(point -> Character.isDigit(point) ? BITS_OF_A_DIGIT : BITS_OF_A_LETTER)
                     .sum();
-            return Math.min(MOST_BITS, bits);
+            return Math.min(MAX_BITS, bits);
         }
 
         /** Similarity from 0 (different) to 1 (same); empty when undecidable, as for two descriptions. */

@@ -1,8 +1,8 @@
 package io.oxgraph.entity;
 
-import io.oxgraph.text.EditDistance;
 import io.oxgraph.text.Names;
-import io.oxgraph.text.Trigrams;
+import io.oxgraph.text.TextSimilarity.EditDistance;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 final class ComparableName {
     private static final Pattern NUMBER = Pattern.compile("\\p{Nd}+");
     private static final int MAX_JOINED_WORDS = 4;
-    private static final int TELLING_DIGITS = 3;
+    private static final int MIN_DISTINCTIVE_DIGITS = 3;
     private static final int LONG_WORD = 10;
 
     private final String key;
@@ -117,7 +117,7 @@ final class ComparableName {
         shared.retainAll(other.numbers());
         boolean within =
                 shared.size() == Math.min(numbers().size(), other.numbers().size());
-        return within && shared.stream().anyMatch(number -> number.length() >= TELLING_DIGITS);
+        return within && shared.stream().anyMatch(number -> number.length() >= MIN_DISTINCTIVE_DIGITS);
     }
 
     private List<String> plainNumbers() {

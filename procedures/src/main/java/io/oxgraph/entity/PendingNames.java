@@ -14,7 +14,7 @@ import java.util.Set;
 /** The names of one batch that are not stored yet, searched like stored ones. */
 final class PendingNames {
     /** Larger than the index's limit, since there is no ranking here. */
-    private static final int MOST = 2 * AliasIndex.LIMIT;
+    private static final int MAX_CANDIDATES = 2 * AliasIndex.LIMIT;
 
     private final Map<String, List<EntityName>> byKey = new HashMap<>();
     private final Map<String, List<EntityName>> byTrigram = new HashMap<>();
@@ -60,7 +60,7 @@ final class PendingNames {
         Set<EntityName> found = new LinkedHashSet<>();
         for (String trigram : PrefixFilter.of(name.trigrams(), minimum, this::count)) {
             for (EntityName known : byTrigram.getOrDefault(trigram, List.of())) {
-                if (found.size() < MOST && found.add(known)) {
+                if (found.size() < MAX_CANDIDATES && found.add(known)) {
                     examined++;
                 }
             }

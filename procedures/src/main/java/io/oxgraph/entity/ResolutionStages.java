@@ -19,13 +19,14 @@ import java.util.stream.Stream;
 /** The stages of entity resolution: exact key, then trigram similarity, each checked against type and attributes. */
 final class ResolutionStages {
     /** Minimum similarity for a match, whatever the attributes. */
-    private static final double FLOOR = 0.5;
+    private static final double MIN_SIMILARITY = 0.5;
 
     /** Minimum similarity of candidates for a model or person. */
-    private static final double SHOWN = 0.3;
+    private static final double CANDIDATE_FLOOR = 0.3;
 
     private static final int CANDIDATES = 5;
-    private static final Comparator<NameMatch> BEST = Comparator.comparingDouble((NameMatch match) -> -match.score())
+    private static final Comparator<NameMatch> BEST_FIRST = Comparator.comparingDouble(
+                    (NameMatch match) -> -match.score())
             .thenComparingDouble(match -> -match.evidence().balance())
             .thenComparing(match -> match.holder().id());
 
@@ -78,7 +79,7 @@ final class ResolutionStages {
                     match(known, 1, query),
                     (a, b) -> a.known().canonical() ? a : b);
         }
-        return byHolder.values().stream().sorted(BEST).toList();
+        return byHolder.values().stream().sorted(BEST_FIRST).toList();
     }
 
     /** The candidates of the given type; without any, those of unknown type. */
@@ -95,15 +96,15 @@ final class ResolutionStages {
         boolean isDistinctive = !query.holder().compared().isEmpty()
                 || query.name().hasCode()
                 || query.name().isLongWord();
-        double minimum = isDistinctive ? Math.min(FLOOR, threshold) : threshold;
+        double minimum = isDistinctive ? Math.min(MIN_SIMILARITY, threshold) : threshold;
         List<SimilarName> near = new ArrayList<>(index.similar(query.name(), minimum));
         near.addAll(planned.similar(query.name(), minimum));
-        near.removeIf(name -> name.key().equals(query.name().key()) || name.score() < SHOWN);
+        near.removeIf(name -> name.key().equals(query.name().key()) || name.score() < CANDIDATE_FLOOR);
         near.sort(Comparator.comparingDouble(name -> -name.score()));
         Optional<NameMatch> best = near.stream()
                 .takeWhile(name -> name.score() >= minimum)
                 .flatMap(name -> name.known().get().map(known -> match(known, name.score(), query)).stream())
-                .sorted(BEST)
+                .sorted(BEST_FIRST)
                 .filter(match -> fits(match, query) && similarEnough(match, query))
                 .findFirst();
         return new Found(best, false, false, others(near, best));

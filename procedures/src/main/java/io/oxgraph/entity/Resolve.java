@@ -68,7 +68,7 @@ public final class Resolve {
     /** Parses and validates the names of a call. */
     static final class MentionReader {
         /** Maximum number of items per call. */
-        static final int MOST = 100_000;
+        static final int MAX_ITEMS = 100_000;
 
         private static final int ID_LENGTH = 512;
         private static final int TYPE_LENGTH = 200;
@@ -86,8 +86,9 @@ public final class Resolve {
         }
 
         static List<Mention> readAll(List<Map<String, Object>> items, ZonedDateTime now) {
-            if (items.size() > MOST) {
-                throw ErrorCode.INVALID_INPUT.with("field", "items", "reason", "has more than " + MOST + " entries");
+            if (items.size() > MAX_ITEMS) {
+                throw ErrorCode.INVALID_INPUT.with(
+                        "field", "items", "reason", "has more than " + MAX_ITEMS + " entries");
             }
             List<Mention> mentions = new ArrayList<>(items.size());
             for (int i = 0; i < items.size(); i++) {

@@ -23,7 +23,7 @@ import org.neo4j.graphdb.Transaction;
 /** Predicts the failure of a session's next action. */
 final class FailurePrediction {
     /** Minimum shift of a situation; smaller ones are rounding errors. */
-    private static final double LEAST_SHIFT = 1e-9;
+    private static final double MIN_SHIFT = 1e-9;
 
     private final InjectRequest request;
     private final InjectTargets targets;
@@ -50,7 +50,7 @@ final class FailurePrediction {
         ActionContexts surroundings = new ActionContexts(counted, next, before);
         Estimate estimate = surroundings.estimate();
         double probability = forecast.probability(estimate);
-        boolean warns = estimate.shift() > LEAST_SHIFT && probability >= forecast.threshold();
+        boolean warns = estimate.shift() > MIN_SHIFT && probability >= forecast.threshold();
         List<Candidate> warnings = new Warnings(counted, withheld, surroundings, estimate, probability).shown(warns);
         return new Prediction(next.actionType(), probability, forecast.threshold(), warnings);
     }

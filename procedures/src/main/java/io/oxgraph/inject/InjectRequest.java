@@ -54,7 +54,7 @@ record InjectRequest(List<String> targets, String actionType, String targetNodeT
      */
     record InjectTargets(Set<Node> entities, Set<String> types, List<String> typesOfFirst) {
         /** Number of earlier actions whose target type is read. */
-        private static final int ACTIONS_ASKED = 3;
+        private static final int ACTIONS_READ = 3;
 
         static InjectTargets find(Transaction tx, String workspaceId, InjectRequest request) {
             InjectTargets targets = new InjectTargets(new LinkedHashSet<>(), new LinkedHashSet<>(), new ArrayList<>());
@@ -63,7 +63,7 @@ record InjectRequest(List<String> targets, String actionType, String targetNodeT
             }
             for (String id : request.targets()) {
                 Lookup.entity(tx, workspaceId, id).ifPresent(targets::add);
-                targets.askActions(tx, workspaceId, id);
+                targets.addTypesOfActions(tx, workspaceId, id);
                 if (id.equals(request.targets().getFirst())) {
                     targets.typesOfFirst.addAll(targets.types);
                 }
@@ -76,10 +76,10 @@ record InjectRequest(List<String> targets, String actionType, String targetNodeT
             addType(entity, "type");
         }
 
-        private void askActions(Transaction tx, String workspaceId, String id) {
+        private void addTypesOfActions(Transaction tx, String workspaceId, String id) {
             try (ResourceIterator<Node> actions =
                     tx.findNodes(Labels.ACTION, Keys.WORKSPACE_ID, workspaceId, "target_node_ids", new String[] {id})) {
-                for (int i = 0; i < ACTIONS_ASKED && actions.hasNext(); i++) {
+                for (int i = 0; i < ACTIONS_READ && actions.hasNext(); i++) {
                     addType(actions.next(), "target_node_type");
                 }
             }

@@ -20,7 +20,7 @@ import org.neo4j.graphdb.Transaction;
 /** The last actions of a session that will be in one sequence with the next action. */
 final class RecentActions {
     /** Maximum number of actions read. */
-    private static final int MOST = 50;
+    private static final int MAX_ACTIONS = 50;
 
     private final Transaction tx;
     private final Workspace workspace;
@@ -48,7 +48,7 @@ final class RecentActions {
     private static Deque<Node> chain(Node session) {
         Deque<Node> chain = new ArrayDeque<>();
         Relationship edge = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
-        while (edge != null && chain.size() < MOST) {
+        while (edge != null && chain.size() < MAX_ACTIONS) {
             Node action = chain.isEmpty() ? edge.getEndNode() : edge.getStartNode();
             chain.addFirst(action);
             edge = action.getSingleRelationship(Relations.NEXT, Direction.INCOMING);
@@ -60,16 +60,16 @@ final class RecentActions {
         List<Step> steps = new ArrayList<>();
         ZonedDateTime end = null;
         for (Node action : chain) {
-            if (isApart(end, (ZonedDateTime) action.getProperty("started_at"))) {
+            if (isAfterGap(end, (ZonedDateTime) action.getProperty("started_at"))) {
                 steps.clear();
             }
             steps.add(Step.of(action.getProperties("action_type", "target_node_type", "target_node_ids", "outcome")));
             end = later(end, (ZonedDateTime) action.getProperty("ended_at"));
         }
-        return isApart(end, now) ? List.of() : steps;
+        return isAfterGap(end, now) ? List.of() : steps;
     }
 
-    private boolean isApart(ZonedDateTime end, ZonedDateTime start) {
+    private boolean isAfterGap(ZonedDateTime end, ZonedDateTime start) {
         return end != null && start.isAfter(end.plusSeconds(workspace.sequenceGapSeconds()));
     }
 

@@ -24,7 +24,7 @@ public record Pattern(
         String nextActionType,
         long nextCount,
         PatternContext context) {
-    /** The error code that stands for success. */
+    /** The error code of success patterns. */
     public static final String SUCCESS = "None";
 
     /** Reads a pattern node's properties. */

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 /** Folds the contexts of one pair: counts of each, and which of them are patterns. */
 final class ContextFold {
     /** Maximum number of contexts kept per family. */
-    static final int MOST = 256;
+    static final int MAX_CONTEXTS = 256;
 
     private final StoredState standing;
     private final ActionPair pair;
@@ -75,7 +75,7 @@ final class ContextFold {
             if (occurrence.failures() > 0) {
                 result.evidence(key, point.sequenceId(), occurrence.failed());
             }
-            if (family.size() > 2 * MOST) {
+            if (family.size() > 2 * MAX_CONTEXTS) {
                 bound(family, result);
             }
         });
@@ -87,7 +87,8 @@ final class ContextFold {
         least.sort(Comparator.<KeyFold>comparingLong(key -> key.window().sum(DayWindow.TOTALS))
                 .thenComparing(key -> key.key().context()));
         least.removeIf(KeyFold::hasVersions);
-        least.subList(0, Math.clamp(family.size() - MOST, 0, least.size())).forEach(key -> drop(key, result));
+        least.subList(0, Math.clamp(family.size() - MAX_CONTEXTS, 0, least.size()))
+                .forEach(key -> drop(key, result));
     }
 
     private void drop(KeyFold key, FoldResult result) {

@@ -4,7 +4,7 @@ import io.oxgraph.patterns.DayWindow.Days;
 import io.oxgraph.patterns.FoldResult.Fields;
 import io.oxgraph.patterns.PromotionRules.Verdict;
 import io.oxgraph.patterns.SequencePoint.ContextOccurrence;
-import io.oxgraph.statistics.Wilson;
+import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -82,7 +82,7 @@ final class KeyFold {
         return id;
     }
 
-    /** Whether it has been a pattern; such a key is never let go. */
+    /** Whether it has ever been a pattern; such a key is never dropped. */
     boolean hasVersions() {
         return version > 0;
     }

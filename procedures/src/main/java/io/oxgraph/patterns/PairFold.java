@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** Folds the keys of one pair, which share the pair's number of actions. */
 final class PairFold {
-    static final String MARKED = "marked";
+    static final String REFOLD_MARKED = "marked";
     private static final List<String> LISTS =
             List.of(DayWindow.ACTIONS, DayWindow.FAILURES, DayWindow.TARGETED_FAILURES);
 
@@ -143,7 +143,7 @@ final class PairFold {
     }
 
     private static Map<String, Object> lateMark() {
-        return Map.of("refold", MARKED);
+        return Map.of("refold", REFOLD_MARKED);
     }
 
     private Map<String, Object> stored() {

@@ -80,6 +80,6 @@ public final class PatternFold {
     /** Whether the pair is being refolded from its history, which will include the new sequences. */
     private boolean isFoldedAnew(ActionPair pair) {
         String refold = new Fields(standing.tally(pair)).text("refold");
-        return PairFold.MARKED.equals(refold) || "ready".equals(refold);
+        return PairFold.REFOLD_MARKED.equals(refold) || "ready".equals(refold);
     }
 }

@@ -24,7 +24,7 @@ record PromotionRules(
     /** Tolerance of comparisons between rates such as 3/5 and settings such as 0.6. */
     private static final double TOLERANCE = 1e-9;
 
-    private static final int MOST_WEEKS = 10_000;
+    private static final int MAX_WEEKS = 10_000;
     private static final long DAYS_A_WEEK = 7;
 
     static PromotionRules of(Map<String, Object> settings) {
@@ -79,7 +79,7 @@ record PromotionRules(
     }
 
     private double weeksUntilLapse(double confidence) {
-        for (int weeks = 1; weeks <= MOST_WEEKS; weeks++) {
+        for (int weeks = 1; weeks <= MAX_WEEKS; weeks++) {
             if (retires(confidence * Math.pow(decayFactor, weeks))) {
                 return weeks;
             }

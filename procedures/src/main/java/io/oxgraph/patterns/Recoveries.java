@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /** Number of sequences in which each action type was the first success after the failure. */
 final class Recoveries {
     /** Minimum number of successful sequences from which only these count. */
-    private static final long ENOUGH = 3;
+    private static final long MIN_SUCCESSFUL = 3;
 
     private final Map<String, Long> all = new TreeMap<>();
     private final Map<String, Long> successful = new TreeMap<>();
@@ -55,7 +55,7 @@ final class Recoveries {
 
     /** The most frequent one; ties by name. */
     Best best() {
-        Map<String, Long> counts = sum(successful) >= ENOUGH ? successful : all;
+        Map<String, Long> counts = sum(successful) >= MIN_SUCCESSFUL ? successful : all;
         return counts.entrySet().stream()
                 .max(Map.Entry.<String, Long>comparingByValue()
                         .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))

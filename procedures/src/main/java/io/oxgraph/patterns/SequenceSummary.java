@@ -7,8 +7,8 @@ import java.util.Map;
 
 /** Summarises a sequence of actions in one sentence, for a session without an intent. */
 public final class SequenceSummary {
-    private static final int LONGEST = 300;
-    private static final String MORE = " …";
+    private static final int MAX_LENGTH = 300;
+    private static final String ELLIPSIS = " …";
 
     private SequenceSummary() {}
 
@@ -28,8 +28,8 @@ public final class SequenceSummary {
         StringBuilder text = new StringBuilder();
         for (Step step : steps(actions)) {
             String next = (text.isEmpty() ? "" : ", then ") + step;
-            if (text.length() + next.length() + MORE.length() + end.length() > LONGEST) {
-                text.append(MORE);
+            if (text.length() + next.length() + ELLIPSIS.length() + end.length() > MAX_LENGTH) {
+                text.append(ELLIPSIS);
                 break;
             }
             text.append(next);
@@ -66,6 +66,6 @@ public final class SequenceSummary {
     }
 
     private static String shorten(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - MORE.length()) + MORE;
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH - ELLIPSIS.length()) + ELLIPSIS;
     }
 }

@@ -32,7 +32,9 @@ public final class EffectProcedures {
         return PatternEffects.of(tx, workspaceId, patternIds, since, now);
     }
 
-    /** The older name of {@link #effect}. Released passes call it, so it is not marked as deprecated for the planner. */
+    /**
+     * The older name of {@link #effect}. Released passes call it, so it is not marked as deprecated for the planner.
+     */
     @Procedure(name = "oxgraph.lift", mode = Mode.READ)
     @Description("Deprecated alias of oxgraph.effect; its column lift is the risk reduction.")
     public Stream<LiftResult> lift(

@@ -8,7 +8,7 @@ import io.oxgraph.model.EntityResults.MergeResult;
 import io.oxgraph.model.EntityResults.ResolveResult;
 import io.oxgraph.semantic.SubjectReassignment;
 import io.oxgraph.text.Names;
-import io.oxgraph.text.Trigrams;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;

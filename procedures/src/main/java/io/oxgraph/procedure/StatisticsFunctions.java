@@ -1,7 +1,7 @@
 package io.oxgraph.procedure;
 
+import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
 import io.oxgraph.statistics.SequenceTally;
-import io.oxgraph.statistics.Wilson;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.procedure.Description;

@@ -2,7 +2,7 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names.Normaliser;
-import io.oxgraph.text.Trigrams;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.util.List;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;

@@ -20,19 +20,19 @@ import java.util.Map;
  */
 final class MessageScoring {
     /** Share of the score of a neighbouring turn, by distance. */
-    private static final Map<Long, Double> NEAR = Map.of(-1L, 0.2, 1L, 0.15, -2L, 0.05, 2L, 0.05);
+    private static final Map<Long, Double> NEIGHBOUR_WEIGHTS = Map.of(-1L, 0.2, 1L, 0.15, -2L, 0.05, 2L, 0.05);
 
     /** Number of terms above which a message depends less on its neighbours. */
-    private static final double LEANING_TERMS = 10;
+    private static final double SELF_CONTAINED_TERMS = 10;
 
-    private static final double CONVERSATION = 0.4;
+    private static final double CONVERSATION_WEIGHT = 0.4;
     private static final int BEST_OF_CONVERSATION = 2;
-    private static final double ABOUT = 0.5;
-    private static final double QUESTION = -0.25;
+    private static final double SPEAKER_BONUS = 0.5;
+    private static final double QUESTION_PENALTY = -0.25;
     /** Up to this number of terms a question gets the full penalty; from twice as many on, none. */
     private static final double QUESTION_TERMS = 12;
 
-    private static final double WITHIN = 0.35;
+    private static final double WINDOW_BONUS = 0.35;
 
     private final Options options;
     private final Collection<Turn> turns;
@@ -110,10 +110,11 @@ final class MessageScoring {
         }
         Map<Long, Double> conversation = own.get(turn.conversationId());
         double sum = 0;
-        for (Map.Entry<Long, Double> near : NEAR.entrySet()) {
+        for (Map.Entry<Long, Double> near : NEIGHBOUR_WEIGHTS.entrySet()) {
             sum += near.getValue() * conversation.getOrDefault(turn.position() + near.getKey(), 0.0);
         }
-        return sum * Math.min(1, LEANING_TERMS / Math.max(1, turn.traits().terms()));
+        return sum
+                * Math.min(1, SELF_CONTAINED_TERMS / Math.max(1, turn.traits().terms()));
     }
 
     /** Bonus by conversation: mean of its best turns, relative to the best conversation. */
@@ -122,7 +123,7 @@ final class MessageScoring {
         own.forEach((id, scores) -> means.put(id, options.applies(Rules.CONVERSATION) ? bestMean(scores) : 0));
         double most =
                 means.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        means.replaceAll((id, mean) -> most == 0 ? 0 : CONVERSATION * best * mean / most);
+        means.replaceAll((id, mean) -> most == 0 ? 0 : CONVERSATION_WEIGHT * best * mean / most);
         return means;
     }
 
@@ -137,29 +138,29 @@ final class MessageScoring {
     }
 
     private double by(Turn turn) {
-        return turn.about() && options.applies(Rules.SPEAKER) ? ABOUT : 0;
+        return turn.about() && options.applies(Rules.SPEAKER) ? SPEAKER_BONUS : 0;
     }
 
     /** Penalty for questions, which rarely answer; less for long ones. */
     private double shape(Turn turn) {
         TurnTraits traits = turn.traits();
         return traits.question() && options.applies(Rules.QUESTION)
-                ? QUESTION * Math.clamp(2 - traits.terms() / QUESTION_TERMS, 0, 1)
+                ? QUESTION_PENALTY * Math.clamp(2 - traits.terms() / QUESTION_TERMS, 0, 1)
                 : 0;
     }
 
     private static double time(Turn turn) {
-        return WITHIN * turn.within();
+        return WINDOW_BONUS * turn.within();
     }
 
     /** Builds the features of the found messages. */
     static final class TurnFeatures {
         /** People talk about events within a week after them. */
-        private static final Duration AFTERWARDS = Duration.ofDays(7);
+        private static final Duration WINDOW_GRACE = Duration.ofDays(7);
 
-        private static final double TOLD_AFTERWARDS = 0.5;
+        private static final double AFTER_WINDOW = 0.5;
         /** Number of best statements compared on each side. */
-        private static final int STATEMENTS = 3;
+        private static final int BEST_STATEMENTS = 3;
 
         private final Map<Retriever, Double> weights;
         private final RecallRequest request;
@@ -202,12 +203,12 @@ final class MessageScoring {
             if (window == null
                     || !request.applies(Rules.WINDOW)
                     || message.saidAt().isBefore(window.from())
-                    || !message.startedAt().isBefore(window.to().plus(AFTERWARDS))) {
+                    || !message.startedAt().isBefore(window.to().plus(WINDOW_GRACE))) {
                 return 0;
             }
             boolean inside = !message.startedAt().isBefore(window.from())
                     && message.saidAt().isBefore(window.to());
-            return inside ? 1 : TOLD_AFTERWARDS;
+            return inside ? 1 : AFTER_WINDOW;
         }
 
         /**
@@ -227,7 +228,7 @@ final class MessageScoring {
                     .filter(turn -> turn.about() == about && !turn.traits().question())
                     .map(turn -> MessageScoring.own(turn, options))
                     .sorted(Comparator.reverseOrder())
-                    .limit(STATEMENTS)
+                    .limit(BEST_STATEMENTS)
                     .mapToDouble(Double::doubleValue)
                     .average()
                     .orElse(0);

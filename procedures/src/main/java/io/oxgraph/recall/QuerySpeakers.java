@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class QuerySpeakers {
     private static final Set<String> FIRST_PERSON = Set.of("i", "me", "my", "mine", "we", "us", "our", "ours");
     private static final String USER = "user";
-    private static final int SHORTEST_PART = 3;
+    private static final int MIN_NAME_LENGTH = 3;
 
     private final Set<String> speakers = new HashSet<>();
     private final Set<String> nameWords = new LinkedHashSet<>();
@@ -63,7 +63,8 @@ final class QuerySpeakers {
 
     /** Whether a word identifies a speaker: no stop word, and three letters or a script without spaces. */
     private static boolean isDistinctive(String word) {
-        return !Terms.isCommon(word) && (word.length() >= SHORTEST_PART || Terms.isWithoutBlanks(word.codePointAt(0)));
+        return !Terms.isCommon(word)
+                && (word.length() >= MIN_NAME_LENGTH || Terms.isWithoutBlanks(word.codePointAt(0)));
     }
 
     private static Set<String> words(String text) {

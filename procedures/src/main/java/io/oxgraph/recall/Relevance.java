@@ -14,10 +14,10 @@ import java.util.function.ToDoubleFunction;
  * result's is below the threshold. A ranking score is only relative. The constants were measured: docs/recall.md.
  */
 public final class Relevance {
-    private static final double COSINE = 0.6;
-    private static final double COVERAGE = 0.4;
-    private static final double LEAD = 2;
-    private static final double LEAST_LEAD = -0.3;
+    private static final double COSINE_WEIGHT = 0.6;
+    private static final double COVERAGE_WEIGHT = 0.4;
+    private static final double LEAD_WEIGHT = 2;
+    private static final double MIN_LEAD = -0.3;
     private static final double MAX_LEAD = 0.1;
 
     private final List<Map<String, Double>> queries = new ArrayList<>();
@@ -45,8 +45,9 @@ public final class Relevance {
      */
     double of(Double cosine, String text, double lead) {
         double coverage = coverage(text);
-        double relevance = cosine == null ? coverage : COSINE * Math.clamp(cosine, 0, 1) + COVERAGE * coverage;
-        return Math.clamp(relevance + LEAD * Math.clamp(lead, LEAST_LEAD, MAX_LEAD), 0, 1);
+        double relevance =
+                cosine == null ? coverage : COSINE_WEIGHT * Math.clamp(cosine, 0, 1) + COVERAGE_WEIGHT * coverage;
+        return Math.clamp(relevance + LEAD_WEIGHT * Math.clamp(lead, MIN_LEAD, MAX_LEAD), 0, 1);
     }
 
     /** Share of the query's words in the text, weighted by inverse document frequency, 0 to 1. */

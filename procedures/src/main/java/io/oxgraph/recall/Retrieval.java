@@ -175,7 +175,7 @@ final class Retrieval {
      * sharing a word with the query.
      */
     static final class NeighbourMessages {
-        private static final int BEST = 10;
+        private static final int BEST_MESSAGES = 10;
 
         private final SearchBackend sources;
         private final RecallRequest request;
@@ -208,16 +208,16 @@ final class Retrieval {
                     .filter(candidate -> candidate.isMessage() && !candidate.isEpisode())
                     .sorted(Comparator.comparingDouble((Candidate candidate) ->
                             -candidate.scoreOf(Retriever.MESSAGE_MEANING) - candidate.scoreOf(Retriever.MESSAGE_WORDS)))
-                    .limit(BEST)
+                    .limit(BEST_MESSAGES)
                     .toList();
         }
     }
 
     /** Exponential moving average of each retriever's run time on this server, by backend, in nanoseconds. */
     static final class RetrieverTimings {
-        private static final double NEWEST = 0.2;
+        private static final double SMOOTHING = 0.2;
         /** A skipped retriever's estimate decays, so that it is tried again. */
-        private static final double FORGETTING = 0.9;
+        private static final double SKIP_DECAY = 0.9;
 
         private final Map<String, Double> means = new ConcurrentHashMap<>();
 
@@ -226,11 +226,11 @@ final class Retrieval {
         }
 
         void record(String path, Retriever retriever, long nanos) {
-            means.merge(key(path, retriever), (double) nanos, (mean, taken) -> mean + NEWEST * (taken - mean));
+            means.merge(key(path, retriever), (double) nanos, (mean, taken) -> mean + SMOOTHING * (taken - mean));
         }
 
         void skipped(String path, Retriever retriever) {
-            means.computeIfPresent(key(path, retriever), (key, mean) -> mean * FORGETTING);
+            means.computeIfPresent(key(path, retriever), (key, mean) -> mean * SKIP_DECAY);
         }
 
         private static String key(String path, Retriever retriever) {

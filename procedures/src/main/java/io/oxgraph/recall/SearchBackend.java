@@ -117,7 +117,7 @@ public interface SearchBackend {
 
     /** A time interval, start included, end excluded. */
     public record Window(Instant from, Instant to) {
-        private static final double SHORTEST = Duration.ofDays(1).toSeconds();
+        private static final double MIN_WINDOW_SECONDS = Duration.ofDays(1).toSeconds();
 
         /**
          * Nearness of a validity interval to the window, 0 to 1: 1 when it begins within; when it began before and is
@@ -132,7 +132,7 @@ public interface SearchBackend {
             if (!validFrom.isBefore(from)) {
                 return 1;
             }
-            return moment ? 0 : 1 / (1 + seconds(validFrom, from) / Math.max(SHORTEST, seconds(from, to)));
+            return moment ? 0 : 1 / (1 + seconds(validFrom, from) / Math.max(MIN_WINDOW_SECONDS, seconds(from, to)));
         }
 
         private static double seconds(Instant from, Instant to) {

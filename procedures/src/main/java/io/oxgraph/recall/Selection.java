@@ -16,7 +16,7 @@ final class Selection {
     /** Minimum score of a strong match. */
     private static final double STRONG = 0.5;
     /** At most one third of the k results go to the best matches of single retrievers. */
-    private static final int SHARE = 3;
+    private static final int DIVERSITY_SHARE = 3;
 
     private final RecallRequest request;
     private final Set<String> texts = new HashSet<>();
@@ -60,7 +60,7 @@ final class Selection {
     private void diversify(List<Candidate> chosen, List<Candidate> ranking, Candidates found) {
         List<Candidate> added = new ArrayList<>();
         for (Candidate candidate : strong(ranking, found)) {
-            if (added.size() < request.k() / SHARE && !chosen.contains(candidate) && isNew(candidate)) {
+            if (added.size() < request.k() / DIVERSITY_SHARE && !chosen.contains(candidate) && isNew(candidate)) {
                 take(candidate);
                 added.add(candidate);
             }

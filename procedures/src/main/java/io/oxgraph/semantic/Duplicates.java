@@ -177,7 +177,7 @@ final class Duplicates {
         /** Characters after which a capital letter starts a sentence. */
         private static final String SENTENCE_ENDS = ".!?…:\n\r";
 
-        private static final int LONGEST_ABBREVIATION = 3;
+        private static final int MAX_ABBREVIATION_LENGTH = 3;
 
         private static final Set<String> NEGATIONS = Set.of(
                 "not", "no", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "without", "hardly",
@@ -234,7 +234,9 @@ final class Duplicates {
             while (start > 0 && Character.isLetter(content.charAt(start - 1))) {
                 start--;
             }
-            return start < dot && dot - start <= LONGEST_ABBREVIATION && Character.isUpperCase(content.charAt(start));
+            return start < dot
+                    && dot - start <= MAX_ABBREVIATION_LENGTH
+                    && Character.isUpperCase(content.charAt(start));
         }
     }
 }

@@ -27,7 +27,7 @@ import org.neo4j.graphdb.Transaction;
 
 /** Operations on existing memories: touch, forget, revive, review. */
 public final class Lifecycle {
-    private static final int MOST = 10_000;
+    private static final int MAX_IDS = 10_000;
     private static final String UNCHANGED = "unchanged";
     private static final double HALF_LIFE = 180;
 
@@ -73,8 +73,8 @@ public final class Lifecycle {
     }
 
     private static Lifecycle open(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
-        if (ids.size() > MOST || ids.contains(null)) {
-            String reason = ids.size() > MOST ? "has more than " + MOST + " entries" : "must not hold null";
+        if (ids.size() > MAX_IDS || ids.contains(null)) {
+            String reason = ids.size() > MAX_IDS ? "has more than " + MAX_IDS + " entries" : "must not hold null";
             throw ErrorCode.INVALID_INPUT.with("field", "ids", "reason", reason);
         }
         return new Lifecycle(new CallContext(tx, Workspace.hold(tx, workspaceId), now));

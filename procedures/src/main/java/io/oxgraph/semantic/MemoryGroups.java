@@ -26,8 +26,8 @@ import org.neo4j.graphdb.Transaction;
  * does not grow with a subject's history.
  */
 final class MemoryGroups {
-    private static final int SMALL = 128;
-    private static final int MOST = 2_048;
+    private static final int SMALL_GROUP = 128;
+    private static final int MAX_GROUP = 2_048;
 
     private final Transaction tx;
     private final String workspaceId;
@@ -123,7 +123,7 @@ final class MemoryGroups {
                 List<Node> current = large.current(key.property(), key.subjectId(), key.value());
                 current.forEach(node -> join(group, node));
                 group.currentRead = true;
-                group.currentWhole = current.size() < LargeGroupQueries.MOST_CURRENT;
+                group.currentWhole = current.size() < LargeGroupQueries.MAX_CURRENT;
             }
             if (group.periods.add(new Period(memory.validFrom, memory.validTo()))) {
                 large.past(key.property(), key.subjectId(), key.value(), memory).forEach(node -> join(group, node));
@@ -137,7 +137,7 @@ final class MemoryGroups {
     }
 
     private Group read(Key key) {
-        int limit = Math.min(MOST, SMALL * expected.getOrDefault(key, 1));
+        int limit = Math.min(MAX_GROUP, SMALL_GROUP * expected.getOrDefault(key, 1));
         Group group = new Group();
         List<Node> nodes = newSubjects.contains(key.subjectId()) ? List.of() : nodes(key, limit);
         group.whole = nodes.size() <= limit;
@@ -191,9 +191,9 @@ final class MemoryGroups {
     /** Index queries for groups that are too large to read completely. */
     static final class LargeGroupQueries {
         /** Maximum number of current members read. */
-        static final int MOST_CURRENT = 1_024;
+        static final int MAX_CURRENT = 1_024;
 
-        private static final int MOST_PAST = 256;
+        private static final int MAX_PAST = 256;
         private static final int NEAREST = 32;
 
         private static final String CURRENT =
@@ -243,13 +243,13 @@ final class MemoryGroups {
 
         /** The active and expired members, of all types. */
         List<Node> current(String property, String subjectId, String value) {
-            Map<String, Object> parameters = parameters(subjectId, value, MOST_CURRENT);
+            Map<String, Object> parameters = parameters(subjectId, value, MAX_CURRENT);
             return nodes("current " + property, parameters);
         }
 
         /** The superseded members whose validity overlaps the memory's. */
         List<Node> past(String property, String subjectId, String value, Memory memory) {
-            Map<String, Object> parameters = parameters(subjectId, value, MOST_PAST);
+            Map<String, Object> parameters = parameters(subjectId, value, MAX_PAST);
             parameters.put("from", memory.validFrom);
             parameters.put("to", memory.validTo());
             return nodes("past " + property, parameters);

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /** Parses and validates statements; {@code invalid_input} names the offending field. */
 final class StatementReader {
-    static final int MOST = 1_000;
+    static final int MAX_ITEMS = 1_000;
 
     private static final Set<String> FIELDS = Set.of(
             "id",
@@ -70,8 +70,8 @@ final class StatementReader {
 
     /** Reads a batch; an error names the item by index. */
     static List<Statement> readAll(List<Map<String, Object>> maps, ZonedDateTime now) {
-        if (maps.isEmpty() || maps.size() > MOST) {
-            throw ErrorCode.INVALID_INPUT.with("field", "items", "reason", "must have 1 to " + MOST + " entries");
+        if (maps.isEmpty() || maps.size() > MAX_ITEMS) {
+            throw ErrorCode.INVALID_INPUT.with("field", "items", "reason", "must have 1 to " + MAX_ITEMS + " entries");
         }
         List<Statement> statements = new ArrayList<>(maps.size());
         for (int i = 0; i < maps.size(); i++) {

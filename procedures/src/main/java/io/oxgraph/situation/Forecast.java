@@ -1,7 +1,7 @@
 package io.oxgraph.situation;
 
 import io.oxgraph.situation.Situation.Counts;
-import io.oxgraph.statistics.Wilson;
+import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -163,9 +163,9 @@ public record Forecast(
         static final int START = 44;
         private static final int LOWEST = 40;
         private static final int HIGHEST = 60;
-        private static final long ENOUGH = 10;
-        private static final double MORE = 0.75;
-        private static final double LESS = 0.6;
+        private static final long MIN_WARNED = 10;
+        private static final double HIGH_PRECISION = 0.75;
+        private static final double LOW_PRECISION = 0.6;
         private static final double PRIOR = 5;
 
         /** Cases with one probability. */
@@ -176,27 +176,27 @@ public record Forecast(
          * correct (Wilson interval).
          */
         static WarningThreshold fit(List<Point> points) {
-            if (comesTrue(at(points, START))) {
+            if (isPrecise(at(points, START))) {
                 int found = START;
-                while (found > LOWEST && comesTrue(at(points, found - 1))) {
+                while (found > LOWEST && isPrecise(at(points, found - 1))) {
                     found--;
                 }
                 return new WarningThreshold(found / 100.0, false);
             }
             int found = START;
-            while (found < HIGHEST && failsToComeTrue(at(points, found))) {
+            while (found < HIGHEST && isImprecise(at(points, found))) {
                 found++;
             }
             return new WarningThreshold(found / 100.0, found > START);
         }
 
-        private static boolean comesTrue(Counts warned) {
-            return warned.actions() >= ENOUGH && warned.rate(LESS, PRIOR) >= MORE;
+        private static boolean isPrecise(Counts warned) {
+            return warned.actions() >= MIN_WARNED && warned.rate(LOW_PRECISION, PRIOR) >= HIGH_PRECISION;
         }
 
-        private static boolean failsToComeTrue(Counts warned) {
-            return warned.actions() >= ENOUGH
-                    && Forecast.interval(warned.failures(), warned.actions()).get(1) < LESS;
+        private static boolean isImprecise(Counts warned) {
+            return warned.actions() >= MIN_WARNED
+                    && Forecast.interval(warned.failures(), warned.actions()).get(1) < LOW_PRECISION;
         }
 
         private static Counts at(List<Point> points, int hundredths) {
@@ -214,8 +214,8 @@ public record Forecast(
     static final class LogisticRegression {
         private static final int ROUNDS = 4;
         private static final double PRECISION = 20;
-        private static final double LEAST_SLOPE = 0.6;
-        private static final double MOST = 1.4;
+        private static final double MIN_SLOPE = 0.6;
+        private static final double MAX_WEIGHT = 1.4;
 
         private LogisticRegression() {}
 
@@ -242,8 +242,8 @@ public record Forecast(
                     h01 += variance * x * d;
                 }
                 double determinant = h00 * h11 - h01 * h01;
-                a = Math.clamp(a + (h11 * g0 - h01 * g1) / determinant, LEAST_SLOPE, MOST);
-                b = Math.clamp(b + (h00 * g1 - h01 * g0) / determinant, 0, MOST);
+                a = Math.clamp(a + (h11 * g0 - h01 * g1) / determinant, MIN_SLOPE, MAX_WEIGHT);
+                b = Math.clamp(b + (h00 * g1 - h01 * g0) / determinant, 0, MAX_WEIGHT);
             }
             return new double[] {a, b};
         }

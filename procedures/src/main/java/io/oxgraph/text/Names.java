@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Normalised keys of names. */
 public final class Names {
-    /** Letters and digits with their marks; also + and # at a word's end, to tell C, C++ and C# apart. */
+    /** Letters and digits with their marks; also + and # at a word's end, to distinguish C, C++ and C#. */
     private static final Pattern WORD =
             Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*+(?:[+#]++(?![\\p{L}\\p{N}]))?");
 

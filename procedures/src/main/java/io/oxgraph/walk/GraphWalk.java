@@ -24,18 +24,18 @@ import org.neo4j.graphdb.Transaction;
 /** Breadth-first walk from an entity along domain relationships, with limits on nodes and relationships. */
 public final class GraphWalk {
     /** Maximum number of relationships examined, per node and in total. */
-    private static final int AT_ONE_NODE = 10_000;
+    private static final int MAX_PER_NODE = 10_000;
 
-    private static final int IN_ALL = 200_000;
+    private static final int MAX_TOTAL = 200_000;
     /** Maximum number of relationships returned, per node of the limit. */
-    private static final int EDGES = 10;
+    private static final int EDGES_PER_NODE = 10;
 
     private static final List<RelationshipType> OF_MEMORIES = List.of(Relations.SUBJECT, Relations.OBJECT);
 
     private final Along along;
     private final VisibleNodes shown;
     private final Set<Node> reached = new HashSet<>();
-    private final Set<Relationship> told = new HashSet<>();
+    private final Set<Relationship> followed = new HashSet<>();
     private final List<Step> steps = new ArrayList<>();
     private int examined;
     private boolean truncated;
@@ -71,7 +71,7 @@ public final class GraphWalk {
     private List<Node> next(long depth, List<Node> level) {
         List<Node> found = new ArrayList<>();
         for (Node node : level) {
-            int left = Math.min(AT_ONE_NODE, IN_ALL - examined);
+            int left = Math.min(MAX_PER_NODE, MAX_TOTAL - examined);
             for (Way way : ways(node)) {
                 left = step(depth, node, way, left, found);
             }
@@ -90,7 +90,7 @@ public final class GraphWalk {
                 left--;
                 examined++;
                 Node other = relationship.getOtherNode(node);
-                if (isOpen(other) && told.add(relationship)) {
+                if (isOpen(other) && followed.add(relationship)) {
                     if (reach(depth, other, relationship)) {
                         found.add(other);
                     }
@@ -106,7 +106,7 @@ public final class GraphWalk {
     }
 
     private boolean isFull() {
-        return reached.size() > along.limit() || told.size() > EDGES * along.limit();
+        return reached.size() > along.limit() || followed.size() > EDGES_PER_NODE * along.limit();
     }
 
     /** Records a reached node; true when it is new. A node beyond the limit marks the result as truncated. */

@@ -22,7 +22,7 @@ import org.neo4j.graphdb.Transaction;
  * group hides no other.
  */
 public final class NeighbourList {
-    private static final String OURS = "_mem:";
+    private static final String MEMORY_PREFIX = "_mem:";
     private static final String DOMAIN = "*";
 
     private final Transaction tx;
@@ -69,10 +69,10 @@ public final class NeighbourList {
         Map<String, RelationshipGroup> groups = new TreeMap<>();
         boolean isEntity = node.hasLabel(Labels.ENTITY);
         for (RelationshipType type : node.getRelationshipTypes()) {
-            boolean ours = type.name().startsWith(OURS);
-            if (ours || isEntity) {
+            boolean isMemory = type.name().startsWith(MEMORY_PREFIX);
+            if (isMemory || isEntity) {
                 for (Direction direction : List.of(Direction.OUTGOING, Direction.INCOMING)) {
-                    String name = (ours ? type.name() : DOMAIN) + (direction == Direction.OUTGOING ? ">" : "<");
+                    String name = (isMemory ? type.name() : DOMAIN) + (direction == Direction.OUTGOING ? ">" : "<");
                     groups.computeIfAbsent(name, key -> new RelationshipGroup(key, direction, new ArrayList<>()))
                             .types()
                             .add(type);
@@ -104,7 +104,7 @@ public final class NeighbourList {
      */
     record RelationshipGroup(String name, Direction direction, List<RelationshipType> types) {
         /** Maximum number of relationships examined. */
-        static final int EXAMINED = 100_000;
+        static final int MAX_EXAMINED = 100_000;
 
         /** A relationship's number; later ones usually have greater numbers. */
         static long number(Relationship relationship) {
@@ -119,7 +119,7 @@ public final class NeighbourList {
             for (RelationshipType type : types) {
                 try (var relationships = node.getRelationships(direction, type)) {
                     for (Relationship relationship : relationships) {
-                        if (++examined > EXAMINED) {
+                        if (++examined > MAX_EXAMINED) {
                             break;
                         }
                         if (number(relationship) < number && !isRepeated(relationship)) {

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /** The heartbeats of one database that are not written to the graph yet. */
 public final class PendingHeartbeats {
     /** Maximum number of pending heartbeats; beyond it, slots expire at their stored time. */
-    static final int MOST = 100_000;
+    static final int MAX_PENDING = 100_000;
 
     private static final Map<String, PendingHeartbeats> OF_DATABASES = new ConcurrentHashMap<>();
     private static final String LAST = "\uffff";
@@ -56,7 +56,7 @@ public final class PendingHeartbeats {
     /** Removes heartbeats that were written; one that was extended meanwhile stays. */
     void written(Collection<Heartbeat> heartbeats) {
         heartbeats.forEach(heartbeat -> waiting.remove(heartbeat.slot(), heartbeat));
-        full = waiting.size() > MOST;
+        full = waiting.size() > MAX_PENDING;
     }
 
     /**

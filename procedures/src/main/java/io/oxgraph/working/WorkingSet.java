@@ -34,7 +34,7 @@ import org.neo4j.graphdb.Transaction;
  * or later by a heartbeat (a read that is not written yet).
  */
 public final class WorkingSet {
-    private static final int MOST_NAMES = 1_000;
+    private static final int MAX_NAMES = 1_000;
 
     private final Transaction tx;
     private final PendingHeartbeats heartbeats;
@@ -63,7 +63,7 @@ public final class WorkingSet {
         // Heartbeats are read before the nodes: one that is no longer pending is in the graph.
         Map<Version, Heartbeat> beats = beats(conversationId);
         List<SlotResult> found = new ArrayList<>();
-        for (Node node : names == null ? living(conversationId, beats) : named(conversationId, names)) {
+        for (Node node : names == null ? unexpired(conversationId, beats) : named(conversationId, names)) {
             read(node).filter(slot -> slot.isOf(conversationId)).ifPresent(slot -> read(slot, beats, found));
         }
         return found;
@@ -79,8 +79,10 @@ public final class WorkingSet {
         long deleted = 0;
         for (Node node : names == null ? all(conversationId) : named(conversationId, names)) {
             Optional<Slot> slot = locked(node).filter(one -> one.isOf(conversationId));
-            deleted +=
-                    slot.filter(one -> isThere(one, beats.get(one.version()))).isPresent() ? 1 : 0;
+            deleted += slot.filter(one -> isUnexpired(one, beats.get(one.version())))
+                            .isPresent()
+                    ? 1
+                    : 0;
             slot.ifPresent(Slot::delete);
         }
         return new SlotsDeleted(deleted);
@@ -100,7 +102,7 @@ public final class WorkingSet {
     }
 
     private boolean sweep(Node node) {
-        Optional<Slot> expired = locked(node).filter(slot -> !isThere(slot, heartbeats.of(slot.version())));
+        Optional<Slot> expired = locked(node).filter(slot -> !isUnexpired(slot, heartbeats.of(slot.version())));
         expired.ifPresent(Slot::delete);
         return expired.isPresent();
     }
@@ -112,7 +114,7 @@ public final class WorkingSet {
     }
 
     /** Slots unexpired in the graph or by a heartbeat. */
-    private Iterable<Node> living(String conversationId, Map<Version, Heartbeat> beats) {
+    private Iterable<Node> unexpired(String conversationId, Map<Version, Heartbeat> beats) {
         Set<Node> nodes = new LinkedHashSet<>(find("working/living", conversationId));
         Set<String> kept = new HashSet<>();
         beats.values().stream()
@@ -127,8 +129,8 @@ public final class WorkingSet {
     }
 
     private List<Node> named(String conversationId, List<String> names) {
-        if (names.size() > MOST_NAMES) {
-            throw ErrorCode.INVALID_INPUT.with("field", "names", "reason", "must be at most " + MOST_NAMES);
+        if (names.size() > MAX_NAMES) {
+            throw ErrorCode.INVALID_INPUT.with("field", "names", "reason", "must be at most " + MAX_NAMES);
         }
         return names.stream()
                 .distinct()
@@ -170,13 +172,13 @@ public final class WorkingSet {
         }
     }
 
-    private boolean isThere(Slot slot, Heartbeat beat) {
+    private boolean isUnexpired(Slot slot, Heartbeat beat) {
         return now.isBefore(slot.until(beat));
     }
 
     private void read(Slot slot, Map<Version, Heartbeat> beats, List<SlotResult> found) {
         Heartbeat beat = beats.get(slot.version());
-        if (isThere(slot, beat)) {
+        if (isUnexpired(slot, beat)) {
             Instant fresh = now.plusSeconds(slot.ttlSeconds());
             Instant known = slot.until(beat);
             if (fresh.isAfter(known)) {

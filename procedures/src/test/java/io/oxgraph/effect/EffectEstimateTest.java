@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The figures of worlds whose truth is known. */
+/** The estimates in simulations with known truth. */
 class EffectEstimateTest {
     private static final String WORKSPACE = "w";
     private static final double UNTREATED = 0.6;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Which sequences are trials of a pattern, of which arm, and which of them failed. */
+/** Which sequences are trials of a pattern, in which group, and which failed. */
 @ExtendWith(Neo4jExtension.class)
 class PatternEffectsTest {
     private static final double RATE = 0.4;
@@ -121,7 +121,7 @@ class PatternEffectsTest {
     }
 
     @Test
-    void without_a_holdout_nothing_is_said() {
+    void without_a_holdout_all_figures_are_empty() {
         pattern("book", "E", null, Map.of());
         sequence(shown("book", "E", null), "book:E");
         hold(0.0, BEGUN);
@@ -133,7 +133,7 @@ class PatternEffectsTest {
     }
 
     @Test
-    void harm_is_told() {
+    void a_harmful_pattern_is_reported() {
         pattern("book", "E", null, Map.of());
         IntStream.range(0, 20).forEach(i -> sequence(shown("book", "E", null), "book:E"));
         IntStream.range(0, 20).forEach(i -> sequence(withheld("book", "E", null), "book:ok"));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.entity.AliasIndex.PrefixFilter;
-import io.oxgraph.text.Trigrams;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Made-up names of people, some of them twice, with a typing error the second time. */
+/** Synthetic names of people, some repeated with a typing error. */
 final class SyntheticNames {
     private static final String[] STARTS = {"ka", "mo", "ri", "ste", "ba", "lu", "ne", "tho", "vi", "du", "pra", "shi"};
     private static final String[] MIDDLES = {"la", "ren", "to", "mi", "sa", "gor", "lin", "ber", "du", "wi", "cha"};

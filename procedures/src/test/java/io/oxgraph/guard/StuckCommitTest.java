@@ -25,7 +25,7 @@ import org.neo4j.graphdb.event.TransactionData;
 import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** Who has drawn its numbers and does not end holds the feed back; who ends, however that may be, does so no longer. */
+/** A transaction that has drawn revisions holds the change feed back until it ends, in whatever way. */
 @ExtendWith(Neo4jExtension.class)
 class StuckCommitTest {
     private static final String WRITE = "CREATE (:_mem:x {id: $id, workspace_id: $w})";
@@ -35,7 +35,7 @@ class StuckCommitTest {
     private Behind behind;
     private long before;
 
-    /** A listener that is called behind the guard. */
+    /** A listener called after the guard. */
     private static final class Behind extends TransactionEventListenerAdapter<Void> {
         private final CountDownLatch arrived = new CountDownLatch(1);
         private final CountDownLatch released = new CountDownLatch(1);

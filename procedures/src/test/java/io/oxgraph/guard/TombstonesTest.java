@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who deletes a memory node leaves word of it, whatever it was deleted by. */
+/** Each deletion of a memory node leaves a tombstone, by whatever statement. */
 @ExtendWith(Neo4jExtension.class)
 class TombstonesTest {
     private static final String TOMBSTONES = "MATCH (t:_mem:tombstone {workspace_id: $w}) "

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the situation adds to injection; the counts are written by hand, as pass 2 writes them. */
+/** Warnings of context patterns in inject; counts are written by hand, as the pattern pass writes them. */
 @ExtendWith(Neo4jExtension.class)
 class WarningsTest {
     private static final String INJECT = "CALL oxgraph.inject($w, $request, $now)";
@@ -328,7 +328,7 @@ class WarningsTest {
     }
 
     @Test
-    void beside_a_plain_pattern_only_what_is_worse_is_told() {
+    void next_to_a_plain_pattern_only_a_worse_context_is_shown() {
         graph.run(
                 """
                 CREATE (:_mem:pattern {id: randomUUID(), workspace_id: $w, status: 'active', action_type: 'book',

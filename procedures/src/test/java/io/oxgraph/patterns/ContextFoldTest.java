@@ -175,7 +175,7 @@ class ContextFoldTest {
                 .filter(node -> "do".equals(node.get("action_type")))
                 .filter(node -> String.valueOf(node.get("context")).startsWith("previous="))
                 .count();
-        assertEquals(ContextFold.MOST, kept);
+        assertEquals(ContextFold.MAX_CONTEXTS, kept);
         assertEquals(704L, only(graph.of("keys", "previous=often:ok")).get("total_count"), "all of the window");
     }
 

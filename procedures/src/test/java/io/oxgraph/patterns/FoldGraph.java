@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What passes would keep of folds, in maps. */
+/** Stores the results of folds in maps, as the passes do in the graph. */
 final class FoldGraph {
     static final ZonedDateTime START = ZonedDateTime.of(2025, 3, 1, 0, 0, 0, 0, ZoneOffset.UTC);
 
@@ -48,7 +48,7 @@ final class FoldGraph {
         return this;
     }
 
-    /** Folds as the pass does: what stands there goes in, what is changed is kept. */
+    /** Folds sequences like the pass: reads the stored state and stores the changes. */
     FoldGraph fold(boolean finish, List<Map<String, Object>> sequences) {
         Map<String, Object> standing = new HashMap<>();
         nodes.forEach((kind, byId) -> standing.put(kind, List.copyOf(byId.values())));

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What Cypher sees changes only on purpose. */
+/** The procedures' and functions' signatures equal the golden file. */
 @ExtendWith(Neo4jExtension.class)
 class SignaturesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden/signatures.txt");

@@ -73,7 +73,7 @@ class ContextBlockTest {
     }
 
     @Test
-    void what_is_too_daysleaves_room_for_what_is_shorter() {
+    void a_result_that_is_too_long_leaves_room_for_shorter_ones() {
         List<Map<String, Object>> rows = List.of(row("long", "fact", "x".repeat(1_000)), row("short", "fact", "Tea"));
         assertEquals(List.of("short"), ContextBlock.pack(rows, 50).ids());
     }

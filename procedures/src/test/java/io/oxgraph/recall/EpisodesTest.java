@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What was summed up is found beside what was said, on either path. */
+/** Episodes are found together with messages, by both backends. */
 @ExtendWith(Neo4jExtension.class)
 class EpisodesTest {
     private static final String TRIP = "The user planned a trip to Lisbon with a cello";
@@ -41,7 +41,7 @@ class EpisodesTest {
     void an_episode_is_found_by_meaning_and_by_words() {
         graph.summedUp("c", TRIP, "embedding", vector(20), "started_at", day(3), "ended_at", day(5));
         graph.summedUp("d", "The user asked about taxes", "embedding", vector(100));
-        graph.said("e", 0, "Anna", "Good morning", "embedding", vector(80));
+        graph.message("e", 0, "Anna", "Good morning", "embedding", vector(80));
         assertEquals(TRIP, both("Lisbon", "without", list("message_meaning")).getFirst());
         assertEquals(
                 TRIP,
@@ -62,8 +62,8 @@ class EpisodesTest {
     @Test
     void kinds_and_types() {
         graph.summedUp("c", TRIP, "embedding", vector(0));
-        graph.said("c", 0, "Anna", "My cello is heavy", "embedding", vector(1));
-        graph.told("Anna owns a cello", "embedding", vector(2));
+        graph.message("c", 0, "Anna", "My cello is heavy", "embedding", vector(1));
+        graph.remember("Anna owns a cello", "embedding", vector(2));
         Object[] vector = {"embedding", vector(0)};
         assertEquals(3, both("cello", vector).size());
         assertEquals(List.of(TRIP), both("cello", "embedding", vector(0), "kinds", list("episode")));
@@ -78,7 +78,7 @@ class EpisodesTest {
         graph.summedUp("c", TRIP, "embedding", vector(0), "deleted_at", day(9));
         graph.summedUp("c", "[erased]", "embedding", vector(0));
         graph.summedUp("gone", "A cello was sold", "embedding", vector(0));
-        graph.said("gone", 0, "Anna", "Do you want my cello?", "embedding", vector(1));
+        graph.message("gone", 0, "Anna", "Do you want my cello?", "embedding", vector(1));
         assertEquals(2, both("cello", "embedding", vector(0)).size());
         graph.deleting("gone");
         assertEquals(List.of(), both("cello", "embedding", vector(0), "without", list("threshold")));
@@ -88,13 +88,14 @@ class EpisodesTest {
     @Test
     void one_conversation_or_all_but_one() {
         graph.summedUp("c", "A cello was bought", "embedding", vector(0));
-        String here = graph.said("c", 0, "Anna", "My cello is new", "embedding", vector(1));
-        String there = graph.said("d", 0, "Anna", "My cello is old", "embedding", vector(2));
+        String here = graph.message("c", 0, "Anna", "My cello is new", "embedding", vector(1));
+        String there = graph.message("d", 0, "Anna", "My cello is old", "embedding", vector(2));
         String summedUp = graph.summedUp("d", "A cello was sold", "embedding", vector(3));
-        graph.told("Anna plays the cello", "embedding", vector(4), "evidence", list(here));
-        graph.told("Anna likes her cello", "embedding", vector(5), "evidence", list(here, there), "predicate", "b");
-        graph.told("A cello is in tune", "embedding", vector(6), "predicate", "c", "subject", "Cello");
-        String old = graph.told("Anna sold a cello", "embedding", vector(7), "predicate", "d", "evidence", list("x"));
+        graph.remember("Anna plays the cello", "embedding", vector(4), "evidence", list(here));
+        graph.remember("Anna likes her cello", "embedding", vector(5), "evidence", list(here, there), "predicate", "b");
+        graph.remember("A cello is in tune", "embedding", vector(6), "predicate", "c", "subject", "Cello");
+        String old =
+                graph.remember("Anna sold a cello", "embedding", vector(7), "predicate", "d", "evidence", list("x"));
         graph.graph.run(
                 "MATCH (m:_mem {workspace_id: $w, id: $old}), (e:_mem {workspace_id: $w, id: $episode})"
                         + " CREATE (m)-[:`_mem:derived_from`]->(e)",
@@ -125,9 +126,9 @@ class EpisodesTest {
     @Test
     void an_episode_whose_turns_are_kept_comes_after_them() {
         String episode = graph.summedUp("c", "cello cello cello", "embedding", vector(0));
-        graph.said("c", 0, "Anna", "I have a cello at home", "embedding", vector(30), "episode_id", episode);
-        graph.said("c", 1, "Ben", "And what else is there", "embedding", vector(50), "episode_id", episode);
-        graph.said("d", 0, "Ben", "Nothing at all today", "embedding", vector(75));
+        graph.message("c", 0, "Anna", "I have a cello at home", "embedding", vector(30), "episode_id", episode);
+        graph.message("c", 1, "Ben", "And what else is there", "embedding", vector(50), "episode_id", episode);
+        graph.message("d", 0, "Ben", "Nothing at all today", "embedding", vector(75));
         List<String> found = graph.found("cello", "embedding", vector(0), "k", 4L);
         assertTrue(found.indexOf("cello cello cello") > found.indexOf("I have a cello at home"), found.toString());
         assertTrue(found.indexOf("cello cello cello") > found.indexOf("And what else is there"), found.toString());
@@ -156,8 +157,8 @@ class EpisodesTest {
 
     @Test
     void what_the_others_said_costs_an_episode_nothing() {
-        graph.said("c", 0, "Anna", "I adopted a dog last week", "embedding", vector(60));
-        graph.said("c", 1, "Ben", "I adopted a cat last month", "embedding", vector(8));
+        graph.message("c", 0, "Anna", "I adopted a dog last week", "embedding", vector(60));
+        graph.message("c", 1, "Ben", "I adopted a cat last month", "embedding", vector(8));
         graph.summedUp("d", "They adopted a hamster", "embedding", vector(5));
         Map<String, Object> row = graph.recall("What did Anna adopt?", "embedding", vector(5));
         assertEquals(3, results(row).size());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Held in memory or through the indexes: the same is found. */
+/** The cache and the indexes find the same. */
 @ExtendWith(Neo4jExtension.class)
 class PathsTest {
     private RecallGraph graph;
@@ -29,7 +29,7 @@ class PathsTest {
     void filled(TestGraph given) {
         graph = new RecallGraph(given.another());
         for (int i = 0; i < 30; i++) {
-            graph.told(
+            graph.remember(
                     "Anna did thing " + i + (i % 3 == 0 ? " with a cello" : ""),
                     "embedding",
                     vector(i * 4),
@@ -43,7 +43,7 @@ class PathsTest {
                     i % 2 == 0 ? "fact" : "event",
                     "topic_key",
                     "topic " + i % 4);
-            graph.said(
+            graph.message(
                     i % 2 == 0 ? "c" : "d",
                     i / 2,
                     i % 3 == 0 ? "Anna" : "Ben",
@@ -57,7 +57,7 @@ class PathsTest {
     void the_same_lists() {
         same("cello", "embedding", vector(0), "kinds", list("memory"));
         same("cello", "embedding", vector(70), "kinds", list("memory"), "types", list("event"));
-        // All of them: where ten are cut off would hang on the word weights of whatever else the server holds.
+        // All results: a cut at ten would depend on the word weights of other workspaces on the server.
         same("Thing 3", "embedding", vector(20), "kinds", list("memory"), "historical", true, "k", 100L);
         same("cello", "embedding", vector(33), "kinds", list("memory"), "as_of", map("valid", day(12)));
         same("What did Anna say?", "embedding", vector(51), "kinds", list("message"));
@@ -121,7 +121,7 @@ class PathsTest {
         assertTrue(!expected.isEmpty(), query);
         List<String> found = contents(indexed.results());
         assertEquals(expected.getFirst(), found.getFirst(), query);
-        // An index weighs words by the texts of all workspaces, so what is nearly alike may change places.
+        // An index weighs words over all workspaces, so near ties may swap.
         assertEquals(Set.copyOf(expected), Set.copyOf(found), query);
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The rules of ranking, each by what it changes. */
+/** Each ranking rule changes the order as documented. */
 @ExtendWith(Neo4jExtension.class)
 class RankingTest {
     private static final String NOTHING_LEFT_OUT = "threshold";
@@ -32,9 +32,9 @@ class RankingTest {
 
     @Test
     void uncertain_memories_sink_and_fall_below_the_floor() {
-        graph.told("Anna plays the cello at home", "embedding", vector(0), "confidence", 0.6, "predicate", "a");
-        graph.told("Anna plays the cello", "embedding", vector(5), "confidence", 1.0, "predicate", "b");
-        graph.told("Anna plays the cello badly", "embedding", vector(1), "confidence", 0.45, "predicate", "c");
+        graph.remember("Anna plays the cello at home", "embedding", vector(0), "confidence", 0.6, "predicate", "a");
+        graph.remember("Anna plays the cello", "embedding", vector(5), "confidence", 1.0, "predicate", "b");
+        graph.remember("Anna plays the cello badly", "embedding", vector(1), "confidence", 0.45, "predicate", "c");
         assertEquals(
                 List.of("Anna plays the cello", "Anna plays the cello at home"),
                 graph.found("cello", "embedding", vector(0)));
@@ -52,8 +52,8 @@ class RankingTest {
 
     @Test
     void stale_memories_sink_and_a_read_one_gains_nothing_beyond_one() {
-        String old = graph.told("Anna played the cello once", "embedding", vector(0), "predicate", "a");
-        String read = graph.told("Anna plays the cello", "embedding", vector(3), "predicate", "b");
+        String old = graph.remember("Anna played the cello once", "embedding", vector(0), "predicate", "a");
+        String read = graph.remember("Anna plays the cello", "embedding", vector(3), "predicate", "b");
         set(old, "last_accessed_at", TestGraph.NOW.minusDays(360));
         set(read, "access_count", 50L);
         List<Map<String, Object>> found = results(graph.recall("cello", "embedding", vector(0)));
@@ -69,7 +69,7 @@ class RankingTest {
 
     @Test
     void confidence_is_what_fades_where_that_is_the_policy() {
-        String fact = graph.told("Anna likes green tea", "policy", "confidence");
+        String fact = graph.remember("Anna likes green tea", "policy", "confidence");
         set(fact, "last_accessed_at", TestGraph.NOW.minusDays(900));
         Map<String, Object> result = results(graph.recall("tea")).getFirst();
         assertEquals(null, result.get("freshness"));
@@ -78,10 +78,10 @@ class RankingTest {
 
     @Test
     void names_and_words_are_kept_out() {
-        graph.told("Anna plays the cello", "embedding", vector(0));
-        graph.told("Ben plays the cello", "subject", "Ben", "embedding", vector(1));
-        graph.said("c", 0, "Ben", "My cello is old", "embedding", vector(2));
-        graph.said("c", 1, "Carl", "A viola and a cello", "embedding", vector(3));
+        graph.remember("Anna plays the cello", "embedding", vector(0));
+        graph.remember("Ben plays the cello", "subject", "Ben", "embedding", vector(1));
+        graph.message("c", 0, "Ben", "My cello is old", "embedding", vector(2));
+        graph.message("c", 1, "Carl", "A viola and a cello", "embedding", vector(3));
         Object[] options = {"embedding", vector(0), "negated", list("Ben", "viola")};
         assertEquals(
                 Set.of("Anna plays the cello", "A viola and a cello"),
@@ -92,9 +92,9 @@ class RankingTest {
 
     @Test
     void a_memory_answers_as_well_as_what_it_was_taken_from_and_stands_in_its_place() {
-        String source = graph.said("c", 0, "Anna", "My cello lesson is on Mondays", "embedding", vector(0));
-        graph.said("c", 1, "Anna", "The cello case is new", "embedding", vector(30));
-        graph.told("Anna is busy each Monday", "embedding", vector(80), "evidence", list(source));
+        String source = graph.message("c", 0, "Anna", "My cello lesson is on Mondays", "embedding", vector(0));
+        graph.message("c", 1, "Anna", "The cello case is new", "embedding", vector(30));
+        graph.remember("Anna is busy each Monday", "embedding", vector(80), "evidence", list(source));
         assertEquals(
                 List.of("Anna is busy each Monday", "The cello case is new"),
                 graph.found("cello lesson", "embedding", vector(0)));
@@ -102,9 +102,9 @@ class RankingTest {
 
     @Test
     void types_and_kinds_filter_all_retrievers() {
-        graph.told("Anna plays the cello", "embedding", vector(0));
-        graph.told("Anna bought a cello", "type", "event", "embedding", vector(1));
-        graph.said("c", 0, "Anna", "My cello lesson", "embedding", vector(2));
+        graph.remember("Anna plays the cello", "embedding", vector(0));
+        graph.remember("Anna bought a cello", "type", "event", "embedding", vector(1));
+        graph.message("c", 0, "Anna", "My cello lesson", "embedding", vector(2));
         assertEquals(
                 List.of("Anna bought a cello"), graph.found("cello", "types", list("event"), "embedding", vector(0)));
         assertEquals(
@@ -118,8 +118,8 @@ class RankingTest {
 
     @Test
     void two_clocks() {
-        graph.told("Anna lives in Bonn", "predicate", "lives_in", "object", "Bonn", "valid_from", day(1));
-        graph.told("Anna lives in Rome", "predicate", "lives_in", "object", "Rome", "valid_from", day(50));
+        graph.remember("Anna lives in Bonn", "predicate", "lives_in", "object", "Bonn", "valid_from", day(1));
+        graph.remember("Anna lives in Rome", "predicate", "lives_in", "object", "Rome", "valid_from", day(50));
         assertEquals(List.of("Anna lives in Rome"), graph.found("Where does Anna live?"));
         assertEquals(
                 List.of("Anna lives in Bonn"), graph.found("Where does Anna live?", "as_of", map("valid", day(20))));
@@ -130,8 +130,8 @@ class RankingTest {
 
     @Test
     void entities_are_found_through_their_other_names_and_one_hop_further() {
-        graph.told("Anna works at Volkswagen", "predicate", "works_at", "object", "Volkswagen");
-        graph.told("The firm builds cars", "subject", "Volkswagen");
+        graph.remember("Anna works at Volkswagen", "predicate", "works_at", "object", "Volkswagen");
+        graph.remember("The firm builds cars", "subject", "Volkswagen");
         Map<String, Object> row = graph.recall("Tell me about Anna", "explain", true, "kinds", list("memory"));
         List<Map<String, Object>> found = results(row);
         assertEquals(List.of("Anna works at Volkswagen", "The firm builds cars"), RecallGraph.contents(found));
@@ -144,8 +144,8 @@ class RankingTest {
 
     @Test
     void a_window_prefers_what_lies_in_it() {
-        graph.told("Anna visited a museum", "type", "event", "valid_from", day(10));
-        graph.told("Anna visited a castle", "type", "event", "valid_from", day(60));
+        graph.remember("Anna visited a museum", "type", "event", "valid_from", day(10));
+        graph.remember("Anna visited a castle", "type", "event", "valid_from", day(60));
         Object[] options = {"window", map("from", day(55), "to", day(65))};
         assertEquals(
                 "Anna visited a castle",
@@ -154,8 +154,8 @@ class RankingTest {
 
     @Test
     void a_message_is_not_repeated_below_the_memory_that_came_from_it() {
-        String message = graph.said("c", 0, "Anna", "I play the cello", "embedding", vector(0));
-        graph.told("Anna plays the cello", "embedding", vector(0), "evidence", list(message));
+        String message = graph.message("c", 0, "Anna", "I play the cello", "embedding", vector(0));
+        graph.remember("Anna plays the cello", "embedding", vector(0), "evidence", list(message));
         assertEquals(List.of("Anna plays the cello"), graph.found("cello", "embedding", vector(0)));
         assertEquals(
                 List.of("I play the cello"), graph.found("cello", "embedding", vector(0), "kinds", list("message")));
@@ -167,17 +167,17 @@ class RankingTest {
 
     @Test
     void equal_contents_stand_once() {
-        graph.said("c", 0, "Anna", "I play the  CELLO", "embedding", vector(0));
-        graph.said("d", 0, "Ben", "I play the cello", "embedding", vector(0));
+        graph.message("c", 0, "Anna", "I play the  CELLO", "embedding", vector(0));
+        graph.message("d", 0, "Ben", "I play the cello", "embedding", vector(0));
         assertEquals(1, graph.found("cello", "embedding", vector(0)).size());
     }
 
     @Test
     void one_retriever_alone_is_heard() {
         for (int i = 0; i < 20; i++) {
-            graph.told("Anna said thing " + i, "embedding", vector(i), "predicate", "said_" + i);
+            graph.remember("Anna said thing " + i, "embedding", vector(i), "predicate", "said_" + i);
         }
-        graph.told("Quixotic zither", "subject", "Zed", "embedding", vector(179));
+        graph.remember("Quixotic zither", "subject", "Zed", "embedding", vector(179));
         Object[] options = {"embedding", vector(0), "k", 6L, "weights", map("words", 0.01)};
         assertTrue(graph.found("quixotic", options).contains("Quixotic zither"));
         List<Object> without = list("diversity");
@@ -188,7 +188,7 @@ class RankingTest {
 
     @Test
     void nothing_relevant_is_an_empty_answer() {
-        graph.told("Anna plays the cello", "embedding", vector(100));
+        graph.remember("Anna plays the cello", "embedding", vector(100));
         Map<String, Object> row = graph.recall("quantum chromodynamics", "embedding", vector(15));
         assertEquals(List.of(), results(row));
         assertEquals("", row.get("context"));
@@ -202,8 +202,8 @@ class RankingTest {
 
     @Test
     void who_is_asked_about_answers() {
-        graph.said("c", 0, "Anna", "I adopted a dog last week", "embedding", vector(10));
-        graph.said("c", 1, "Ben", "I adopted a cat last month", "embedding", vector(8));
+        graph.message("c", 0, "Anna", "I adopted a dog last week", "embedding", vector(10));
+        graph.message("c", 1, "Ben", "I adopted a cat last month", "embedding", vector(8));
         Map<String, Object> row = graph.recall("What did Anna adopt?", "embedding", vector(5));
         assertEquals("I adopted a dog last week", results(row).getFirst().get("content"));
         assertEquals(List.of("Anna", "Ben"), notes(row).get("speakers"));
@@ -214,9 +214,9 @@ class RankingTest {
 
     @Test
     void neighbours_stand_beside_a_message() {
-        graph.said("c", 0, "Ben", "Where do you live?", "embedding", vector(0));
-        graph.said("c", 1, "Anna", "In Berlin", "embedding", vector(120));
-        graph.said("c", 2, "Ben", "Nice", "embedding", vector(120));
+        graph.message("c", 0, "Ben", "Where do you live?", "embedding", vector(0));
+        graph.message("c", 1, "Anna", "In Berlin", "embedding", vector(120));
+        graph.message("c", 2, "Ben", "Nice", "embedding", vector(120));
         List<Map<String, Object>> found = results(graph.recall("Where does Anna live?", "embedding", vector(0)));
         assertTrue(RecallGraph.contents(found).contains("In Berlin"));
         Map<String, Object> berlin = found.stream()
@@ -233,10 +233,10 @@ class RankingTest {
 
     @Test
     void of_one_conversation_only_what_was_said_there() {
-        String here = graph.said("c", 0, "Anna", "The cello is here", "embedding", vector(0));
-        graph.said("d", 0, "Anna", "The cello is there", "embedding", vector(0));
-        graph.told("Anna plays the cello", "embedding", vector(0), "evidence", list(here));
-        graph.told("Anna owns a cello", "embedding", vector(5));
+        String here = graph.message("c", 0, "Anna", "The cello is here", "embedding", vector(0));
+        graph.message("d", 0, "Anna", "The cello is there", "embedding", vector(0));
+        graph.remember("Anna plays the cello", "embedding", vector(0), "evidence", list(here));
+        graph.remember("Anna owns a cello", "embedding", vector(5));
         assertEquals(
                 List.of("Anna plays the cello"), graph.found("cello", "embedding", vector(0), "conversation_id", "c"));
         assertEquals(
@@ -246,7 +246,7 @@ class RankingTest {
 
     @Test
     void rewrites_are_asked_too() {
-        graph.told("Anna plays the cello", "embedding", vector(90));
+        graph.remember("Anna plays the cello", "embedding", vector(90));
         Map<String, Object> rewrite = map("query", "Which cello does Anna play?", "embedding", vector(90));
         Map<String, Object> row =
                 graph.recall("instrument?", "embedding", vector(0), "rewrites", list(rewrite), "explain", true);
@@ -257,7 +257,7 @@ class RankingTest {
 
     @Test
     void no_time_is_a_well_formed_answer() {
-        graph.told("Anna plays the cello", "embedding", vector(0));
+        graph.remember("Anna plays the cello", "embedding", vector(0));
         Map<String, Object> row = graph.recall("cello", "embedding", vector(0), "deadline_ms", 0L);
         assertEquals(List.of(), results(row));
         assertEquals("deadline", notes(row).get("empty_because"));
@@ -270,7 +270,7 @@ class RankingTest {
 
     @Test
     void a_foreign_model_costs_what_is_found_by_meaning() {
-        graph.told("Anna plays the cello", "embedding", vector(0));
+        graph.remember("Anna plays the cello", "embedding", vector(0));
         Map<String, Object> row = graph.recall("cello", "embedding", vector(0), "embedding_model", "another");
         assertEquals(1, results(row).size());
         assertTrue(notes(row).get("dropped").toString().contains("other_model"));
@@ -278,14 +278,14 @@ class RankingTest {
 
     @Test
     void what_is_there_is_found_when_memory_is_switched_off() {
-        graph.told("Anna plays the cello");
+        graph.remember("Anna plays the cello");
         graph.graph.run("MATCH (w:workspace {workspace_id: $w, id: $w}) SET w.memory_enabled = false");
         assertEquals(1, results(graph.recall("cello")).size());
     }
 
     @Test
     void reciprocal_ranks() {
-        graph.told("Anna plays the cello", "embedding", vector(0));
+        graph.remember("Anna plays the cello", "embedding", vector(0));
         Map<String, Object> row = graph.recall("cello", "embedding", vector(0), "fusion", "rrf");
         double score = (double) results(row).getFirst().get("score");
         assertEquals((0.6 + 0.4) / 61, score, 1e-4);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.neo4j.graphdb.Transaction;
 
-/** Short ways to state and say things, and to ask for them. */
+/** Helpers to add memories, messages and episodes, and to recall them. */
 final class RecallGraph {
     final TestGraph graph;
 
@@ -25,13 +25,13 @@ final class RecallGraph {
         return TestGraph.NOW.minusDays(100 - day);
     }
 
-    /** A direction of the plane: what lies near it means nearly the same. */
+    /** A vector at an angle, in degrees: near angles mean similar texts. */
     static List<Double> vector(double degrees) {
         return List.of(Math.cos(Math.toRadians(degrees)), Math.sin(Math.toRadians(degrees)));
     }
 
-    /** A memory's id; pairs are further fields of the statement. */
-    String told(String content, Object... pairs) {
+    /** Remembers a statement and returns the memory's id; pairs are further fields. */
+    String remember(String content, Object... pairs) {
         Map<String, Object> item = map(pairs);
         item.put("content", content);
         item.putIfAbsent("id", UUID.randomUUID().toString());
@@ -44,8 +44,8 @@ final class RecallGraph {
                 "CALL oxgraph.remember($w, [$item], $now) YIELD memory_id RETURN memory_id", "item", item);
     }
 
-    /** A message's id. */
-    String said(String conversation, int position, String speaker, String text, Object... pairs) {
+    /** Adds a message and returns its id. */
+    String message(String conversation, int position, String speaker, String text, Object... pairs) {
         Map<String, Object> properties = map(pairs);
         String id = UUID.randomUUID().toString();
         properties.putAll(Map.of("id", id, "conversation_id", conversation, "position", (long) position, "text", text));
@@ -57,7 +57,7 @@ final class RecallGraph {
         return id;
     }
 
-    /** An episode's id. */
+    /** Adds an episode and returns its id. */
     String summedUp(String conversation, String summary, Object... pairs) {
         Map<String, Object> properties = map(pairs);
         String id = UUID.randomUUID().toString();
@@ -71,7 +71,7 @@ final class RecallGraph {
         return id;
     }
 
-    /** Begins to delete a conversation. */
+    /** Marks a conversation as being deleted. */
     void deleting(String conversation) {
         graph.run(
                 """
@@ -87,7 +87,7 @@ final class RecallGraph {
                 .getFirst();
     }
 
-    /** The same through the indexes, whatever is held in memory. */
+    /** Recalls through the indexes, without the cache. */
     RecallResult indexed(String query, Object... options) {
         graph.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()");
         try (Transaction tx = graph.database().beginTx()) {

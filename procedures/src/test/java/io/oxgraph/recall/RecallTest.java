@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The whole way of a query. */
+/** A query from end to end. */
 @ExtendWith(Neo4jExtension.class)
 class RecallTest {
     private RecallGraph graph;
@@ -26,10 +26,10 @@ class RecallTest {
 
     @Test
     void memories_and_messages_in_one_ranking() {
-        graph.told("Anna plays the cello", "embedding", vector(10));
-        graph.told("Anna likes green tea", "embedding", vector(80));
-        graph.said("c", 0, "Anna", "My cello lesson went well", "embedding", vector(15));
-        graph.said("c", 1, "Ben", "The weather is bad", "embedding", vector(85));
+        graph.remember("Anna plays the cello", "embedding", vector(10));
+        graph.remember("Anna likes green tea", "embedding", vector(80));
+        graph.message("c", 0, "Anna", "My cello lesson went well", "embedding", vector(15));
+        graph.message("c", 1, "Ben", "The weather is bad", "embedding", vector(85));
         Map<String, Object> row = graph.recall("Which instrument, the cello?", "embedding", vector(0), "k", 2L);
         assertEquals(
                 List.of("My cello lesson went well", "Anna plays the cello"),
@@ -47,7 +47,7 @@ class RecallTest {
 
     @Test
     void an_operator_asks_with_words_alone() {
-        graph.told("Anna plays the cello");
+        graph.remember("Anna plays the cello");
         Map<String, Object> row = graph.recall("cello");
         assertEquals("Anna plays the cello", results(row).getFirst().get("content"));
         assertEquals("Anna", results(row).getFirst().get("subject"));

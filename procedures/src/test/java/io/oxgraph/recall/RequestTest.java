@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whatever is asked ends in results or in one error that names the field. */
+/** Every request ends in results or in an error that names the field. */
 @ExtendWith(Neo4jExtension.class)
 class RequestTest {
     private static final String RECALL = "CALL oxgraph.recall($w, $query, $options, $now)";
@@ -28,8 +28,8 @@ class RequestTest {
     @BeforeEach
     void fresh(TestGraph given) {
         graph = new RecallGraph(given.another());
-        graph.told("Anna plays the cello", "embedding", vector(10));
-        graph.said("c", 0, "Anna", "My cello lesson went well", "embedding", vector(15));
+        graph.remember("Anna plays the cello", "embedding", vector(10));
+        graph.message("c", 0, "Anna", "My cello lesson went well", "embedding", vector(15));
     }
 
     @Test
@@ -107,8 +107,8 @@ class RequestTest {
     @Test
     void lucene_and_cypher_lead_nowhere_else() {
         RecallGraph other = new RecallGraph(graph.graph.another());
-        other.told("Ben hides a secret cello", "embedding", vector(12));
-        other.said("c", 0, "Ben", "A secret cello", "embedding", vector(12));
+        other.remember("Ben hides a secret cello", "embedding", vector(12));
+        other.message("c", 0, "Ben", "A secret cello", "embedding", vector(12));
         String term = "ws" + other.graph.workspaceId().replace("-", "");
         for (String query : List.of(
                 "secret cello) OR workspace_term:" + term,

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Only what is similar enough, the most similar first (003). */
+/** Similarity search: results above a minimum, most similar first. */
 @ExtendWith(Neo4jExtension.class)
 class SimilarityTest {
     private RecallGraph graph;
@@ -25,9 +25,9 @@ class SimilarityTest {
     @BeforeEach
     void fresh(TestGraph given) {
         graph = new RecallGraph(given.another());
-        graph.said("c", 0, "Anna", "My cello lesson went well", "embedding", vector(0));
-        graph.said("d", 0, "Ben", "Is that a viola?", "embedding", vector(40));
-        graph.said("d", 1, "Anna", "A bow and a bridge", "embedding", vector(60));
+        graph.message("c", 0, "Anna", "My cello lesson went well", "embedding", vector(0));
+        graph.message("d", 0, "Ben", "Is that a viola?", "embedding", vector(40));
+        graph.message("d", 1, "Anna", "A bow and a bridge", "embedding", vector(60));
     }
 
     @Test
@@ -78,8 +78,8 @@ class SimilarityTest {
 
     @Test
     void a_question_a_repetition_and_a_doubt_count_as_they_are() {
-        graph.said("e", 0, "Carl", "My cello lesson went well", "embedding", vector(0));
-        graph.said("e", 1, "Carl", "Viola?", "embedding", vector(170));
+        graph.message("e", 0, "Carl", "My cello lesson went well", "embedding", vector(0));
+        graph.message("e", 1, "Carl", "Viola?", "embedding", vector(170));
         List<String> found = graph.found("viola", "embedding", vector(0), "minimum", 0.9, "kinds", list("message"));
         assertEquals(4, found.size());
         assertTrue(found.contains("Viola?"));
@@ -87,7 +87,7 @@ class SimilarityTest {
 
     @Test
     void memories_and_k_and_roles() {
-        graph.told("Anna plays the cello", "embedding", vector(5));
+        graph.remember("Anna plays the cello", "embedding", vector(5));
         List<Map<String, Object>> all = results(graph.recall("cello", "embedding", vector(5), "minimum", 0.5));
         assertEquals("Anna plays the cello", all.getFirst().get("content"));
         assertEquals(1.0, (double) all.getFirst().get("similarity"), 1e-4);

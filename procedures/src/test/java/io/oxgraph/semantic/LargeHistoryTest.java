@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Subjects of which more is known than is read: the answers are those of a small history. */
+/** Subjects with more memories than are read: results equal those of a small history. */
 @ExtendWith(Neo4jExtension.class)
 class LargeHistoryTest {
     private static final int MANY = 150;
@@ -46,7 +46,7 @@ class LargeHistoryTest {
         List<String> homes = homes();
         Map<String, Object> row = memories.remember(day(MANY * 10 + 1), home("Nowhere", MANY * 10));
         assertEquals(List.of(homes.getLast()), row.get("superseded"));
-        assertEquals(homes.getLast(), memories.told(MANY * 10 + 2, home("Place 149", 1_495)));
+        assertEquals(homes.getLast(), memories.remember(MANY * 10 + 2, home("Place 149", 1_495)));
     }
 
     @Test
@@ -57,7 +57,7 @@ class LargeHistoryTest {
         assertEquals(homes.get(6), row.get("superseded_by"));
         assertEquals(day(55), memories.memory(homes.get(5)).get("valid_to"));
         assertEquals(day(60), memories.memory((String) row.get("memory_id")).get("valid_to"));
-        assertEquals(homes.get(3), memories.told(MANY * 10, home("Place 3", 35)), "what was true once, said again");
+        assertEquals(homes.get(3), memories.remember(MANY * 10, home("Place 3", 35)), "what was true once, said again");
     }
 
     @Test
@@ -79,7 +79,7 @@ class LargeHistoryTest {
             String word = Character.toString('a' + i / 26) + (char) ('a' + i % 26);
             items.add(item("word " + word, "subject", "Anna", "embedding", vector(i * 2.4), "embedding_model", "tiny"));
         }
-        // One a batch, so that none is taken for another: they lie 2.4° apart.
+        // One per batch, so that none is a duplicate: they are 2.4° apart.
         memories.graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.duplicate_cosine = 1.0, n.judge_cosine = 1.0");
         List<String> words = ids(memories.rememberAll(day(1), items));
         assertEquals(MANY, memories.count("memory"));
@@ -106,7 +106,7 @@ class LargeHistoryTest {
                 .mapToObj(i -> item("note " + i, "subject", "Anna"))
                 .toList();
         List<String> notes = ids(memories.rememberAll(day(1), items));
-        assertEquals(notes.get(77), memories.told(2, item("Note 77", "subject", "Anna")));
+        assertEquals(notes.get(77), memories.remember(2, item("Note 77", "subject", "Anna")));
         assertEquals(
                 "created",
                 memories.remember(day(2), item("note 77", "subject", "Bruno")).get("outcome"));

@@ -73,7 +73,7 @@ class LifecycleTest {
 
     @Test
     void reading_counts() {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         assertEquals(
                 List.of(row(oslo, "touched", "active", "active"), row("nobody", "not_found", null, null)),
                 call("touch", 3, oslo, "nobody"));
@@ -85,9 +85,9 @@ class LifecycleTest {
 
     @Test
     void reading_an_expired_memory_revives_it_among_its_rivals() {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         expire(oslo, 2);
-        String lima = memories.told(11, home("Lima", 10));
+        String lima = memories.remember(11, home("Lima", 10));
         assertEquals(List.of(), memories.linked(oslo, "superseded_by"));
         assertEquals(List.of(row(oslo, "revived", "expired", "superseded")), call("touch", 12, oslo));
         assertEquals(List.of(lima), memories.linked(oslo, "superseded_by"));
@@ -98,7 +98,7 @@ class LifecycleTest {
     @Test
     void what_stays_stale_stays_expired() {
         memories.graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.expire_freshness = 1.3");
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         expire(oslo, 2);
         assertEquals(List.of(row(oslo, "touched", "expired", "expired")), call("touch", 3, oslo), "1.2^1 is below 1.3");
         assertEquals(List.of(row(oslo, "revived", "expired", "active")), call("touch", 3, oslo), "1.2^2 is not");
@@ -106,7 +106,7 @@ class LifecycleTest {
 
     @Test
     void forgetting_is_taken_back() {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         assertEquals(List.of(row(oslo, "forgotten", "active", "forgotten")), forget(2, false, oslo));
         assertEquals(List.of(row(oslo, "unchanged", "forgotten", "forgotten")), forget(3, false, oslo));
         assertEquals(day(2), memories.memory(oslo).get("forgotten_at"));
@@ -119,8 +119,8 @@ class LifecycleTest {
 
     @Test
     void what_was_superseded_before_it_was_forgotten_is_so_again() {
-        String oslo = memories.told(1, home("Oslo", 0));
-        memories.told(11, home("Lima", 10));
+        String oslo = memories.remember(1, home("Oslo", 0));
+        memories.remember(11, home("Lima", 10));
         forget(12, false, oslo);
         assertEquals(List.of(row(oslo, "revived", "forgotten", "superseded")), call("revive", 13, oslo));
         assertEquals(day(11), memories.memory(oslo).get("superseded_at"));
@@ -128,9 +128,9 @@ class LifecycleTest {
 
     @Test
     void forgetting_with_restore_gives_back_what_it_replaced() {
-        String oslo = memories.told(1, home("Oslo", 0));
-        String lima = memories.told(11, home("Lima", 10));
-        String rome = memories.told(21, home("Rome", 20));
+        String oslo = memories.remember(1, home("Oslo", 0));
+        String lima = memories.remember(11, home("Lima", 10));
+        String rome = memories.remember(21, home("Rome", 20));
         forget(22, true, lima);
         assertEquals(List.of(rome), memories.linked(oslo, "superseded_by"), "restored, and then replaced by rome");
         assertEquals(day(20), memories.memory(oslo).get("valid_to"));
@@ -146,8 +146,8 @@ class LifecycleTest {
 
     @Test
     void a_correction_is_taken_back_with_its_retirement() {
-        String oslo = memories.told(1, home("Oslo", 0, "valid_to", day(900)));
-        String lima = memories.told(2, home("Lima", 0, "supersedes", List.of(oslo), "correction", true));
+        String oslo = memories.remember(1, home("Oslo", 0, "valid_to", day(900)));
+        String lima = memories.remember(2, home("Lima", 0, "supersedes", List.of(oslo), "correction", true));
         assertEquals(day(2), memories.memory(oslo).get("retired_at"));
         forget(3, true, lima);
         assertEquals("active", memories.status(oslo));
@@ -157,9 +157,9 @@ class LifecycleTest {
 
     @Test
     void several_are_forgotten_one_after_the_other() {
-        String oslo = memories.told(1, home("Oslo", 0));
-        String lima = memories.told(11, home("Lima", 10));
-        String rome = memories.told(21, home("Rome", 20));
+        String oslo = memories.remember(1, home("Oslo", 0));
+        String lima = memories.remember(11, home("Lima", 10));
+        String rome = memories.remember(21, home("Rome", 20));
         forget(22, true, lima, rome);
         assertEquals("active", memories.status(oslo));
         assertEquals(List.of(), memories.linked(oslo, "superseded_by"));
@@ -167,8 +167,8 @@ class LifecycleTest {
 
     @Test
     void a_person_decides_a_contradiction() {
-        String oslo = memories.told(1, home("Oslo", 0));
-        String lima = memories.told(1, home("Lima", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
+        String lima = memories.remember(1, home("Lima", 0));
         assertEquals(
                 List.of(row(oslo, "kept", "active", "active"), row(lima, "reviewed", "active", "superseded")),
                 review(2, oslo, lima));
@@ -181,8 +181,8 @@ class LifecycleTest {
 
     @Test
     void only_an_active_memory_can_be_kept() {
-        String oslo = memories.told(1, home("Oslo", 0));
-        String other = memories.told(1, item("other"));
+        String oslo = memories.remember(1, home("Oslo", 0));
+        String other = memories.remember(1, item("other"));
         forget(2, false, oslo);
         String statement = "CALL oxgraph.review($w, $keep, $others, $now)";
         memories.graph.refused(INVALID_INPUT, statement, "keep", oslo, "others", List.of(other));
@@ -192,8 +192,8 @@ class LifecycleTest {
 
     @Test
     void a_contradiction_ends_when_one_end_is_forgotten_and_counts_again_when_it_is_back() {
-        String oslo = memories.told(1, home("Oslo", 0));
-        String lima = memories.told(1, home("Lima", 0, "confidence", 0.5));
+        String oslo = memories.remember(1, home("Oslo", 0));
+        String lima = memories.remember(1, home("Lima", 0, "confidence", 0.5));
         assertEquals(0.5, memories.memory(lima).get("rank_weight"));
         forget(2, false, oslo);
         assertEquals(1.0, memories.memory(lima).get("rank_weight"));
@@ -205,7 +205,7 @@ class LifecycleTest {
 
     @Test
     void a_foreign_workspaces_memories_are_not_found(TestGraph other) {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         MemoryGraph foreign = new MemoryGraph(other);
         for (String procedure : List.of("touch", "revive")) {
             assertEquals(

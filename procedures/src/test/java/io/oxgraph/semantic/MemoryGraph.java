@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Short ways to state things and to look at what became of them. */
+/** Helpers to remember statements and to inspect the result. */
 final class MemoryGraph {
     private static final String REMEMBER = "CALL oxgraph.remember($w, $items, $at)";
 
@@ -22,7 +22,7 @@ final class MemoryGraph {
         return TestGraph.NOW.minusDays(1_000).plusSeconds(Math.round(day * 86_400));
     }
 
-    /** A statement with an id of its own. */
+    /** A statement with a random id. */
     static Map<String, Object> item(String content, Object... pairs) {
         Map<String, Object> item =
                 new HashMap<>(Map.of("id", UUID.randomUUID().toString(), "type", "fact", "content", content));
@@ -32,7 +32,7 @@ final class MemoryGraph {
         return item;
     }
 
-    /** Anna's home, since a day. */
+    /** A statement of Anna's home, valid from a day. */
     static Map<String, Object> home(String place, double since, Object... pairs) {
         Map<String, Object> item = item("Anna lives in " + place, pairs);
         item.putIfAbsent("subject", "Anna");
@@ -54,8 +54,8 @@ final class MemoryGraph {
         return graph.run(REMEMBER, "items", items, "at", at);
     }
 
-    /** The id of the memory that a statement became. */
-    String told(double day, Map<String, Object> item) {
+    /** Remembers a statement and returns the memory's id. */
+    String remember(double day, Map<String, Object> item) {
         return (String) remember(day(day), item).get("memory_id");
     }
 

@@ -10,7 +10,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 
-/** Memories without a graph: homes of Anna, unless said otherwise. */
+/** Builds memories without a graph, by default of Anna's homes. */
 final class Plain {
     static final ZonedDateTime NOW = MemoryGraph.day(1_000);
     static final Settings SETTINGS = Settings.of(Map.of());
@@ -98,7 +98,7 @@ final class Plain {
         return this;
     }
 
-    /** Nobody said since when, so it is since it was stated. */
+    /** Without a given start, validity begins at the time of the statement. */
     Plain assumed() {
         assumed = true;
         return this;
@@ -109,7 +109,7 @@ final class Plain {
         return this;
     }
 
-    /** The memory, valid from a day; its id is that of the place or the words, for reading. */
+    /** A memory valid from a day; its id is the place or the text, for readability. */
     Memory since(double day) {
         Assertion assertion = new Assertion(
                 object == null ? content : object,

@@ -102,9 +102,9 @@ class RefusalsTest {
 
     @Test
     void any_year_goes_for_what_holds_in_the_world() {
-        String old = memories.told(1, item("old", "valid_from", NOW.withYear(1), "valid_to", NOW.withYear(9_999)));
+        String old = memories.remember(1, item("old", "valid_from", NOW.withYear(1), "valid_to", NOW.withYear(9_999)));
         assertEquals(NOW.withYear(1), memories.memory(old).get("valid_from"));
-        memories.told(1, item("stated long ago", "stated_at", NOW.withYear(1815)));
+        memories.remember(1, item("stated long ago", "stated_at", NOW.withYear(1815)));
         graph.run(REMEMBER, "items", List.of(item("tomorrow", "stated_at", NOW.plusDays(1))));
     }
 
@@ -138,7 +138,7 @@ class RefusalsTest {
     @Test
     void custom_types_are_half_lives_of_the_workspace() {
         graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.half_life_recipe_days = 50.0");
-        String soup = memories.told(1, item("soup", "type", "recipe"));
+        String soup = memories.remember(1, item("soup", "type", "recipe"));
         assertEquals("recipe", memories.memory(soup).get("type"));
         assertEquals(1L, memories.count("recipe"));
     }
@@ -151,7 +151,7 @@ class RefusalsTest {
         graph.refused(NOT_FOUND, REMEMBER, "items", List.of(item("x", "subject_id", subjectId)));
         graph.refused(NOT_FOUND, REMEMBER, "items", List.of(item("x", "supersedes", List.of(row.get("memory_id")))));
         other.run("CREATE (:_mem:message {id: 'message-1', workspace_id: $w})");
-        String mine = memories.told(1, home("Oslo", 0, "evidence", List.of("message-1")));
+        String mine = memories.remember(1, home("Oslo", 0, "evidence", List.of("message-1")));
         assertEquals(List.of(), memories.linked(mine, "derived_from"));
         assertEquals("active", foreign.status((String) row.get("memory_id")));
         assertEquals(1L, memories.count("memory"));
@@ -168,7 +168,7 @@ class RefusalsTest {
 
     @Test
     void the_forgotten_cannot_be_superseded() {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         graph.run("CALL oxgraph.forget($w, $ids, false, $now)", "ids", List.of(oslo));
         graph.refused(NOT_FOUND, REMEMBER, "items", List.of(item("x", "supersedes", List.of(oslo))));
     }

@@ -87,7 +87,7 @@ class RememberTest {
 
     @Test
     void a_later_value_supersedes_the_one_before() {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         Map<String, Object> row = memories.remember(day(11), home("Lima", 10));
         assertEquals(List.of(oslo), row.get("superseded"));
         assertEquals("superseded", memories.status(oslo));
@@ -106,8 +106,8 @@ class RememberTest {
 
     @Test
     void a_late_arrival_takes_its_place() {
-        String oslo = memories.told(1, home("Oslo", 0));
-        String rome = memories.told(21, home("Rome", 20));
+        String oslo = memories.remember(1, home("Oslo", 0));
+        String rome = memories.remember(21, home("Rome", 20));
         Map<String, Object> row = memories.remember(day(25), home("Lima", 10));
         String lima = (String) row.get("memory_id");
         assertEquals(rome, row.get("superseded_by"));
@@ -122,7 +122,7 @@ class RememberTest {
 
     @Test
     void at_the_same_time_both_stay_and_are_to_be_reviewed() {
-        String oslo = memories.told(1, home("Oslo", 0, "confidence", 0.9));
+        String oslo = memories.remember(1, home("Oslo", 0, "confidence", 0.9));
         Map<String, Object> row = memories.remember(day(1), home("Lima", 0, "confidence", 0.6));
         String lima = (String) row.get("memory_id");
         assertEquals(List.of(oslo), row.get("contradicts"));
@@ -130,7 +130,7 @@ class RememberTest {
         assertEquals(0.6 / 0.9, (Double) memories.memory(lima).get("rank_weight"), 1e-12);
         assertEquals(true, memories.memory(oslo).get("needs_review"));
         assertEquals(List.of("remembered", "contradicted"), memories.rules(oslo));
-        String rome = memories.told(3, home("Rome", 2));
+        String rome = memories.remember(3, home("Rome", 2));
         assertEquals(List.of(rome), memories.linked(lima, "superseded_by"));
         assertNull(memories.memory(oslo).get("needs_review"));
         assertEquals(1.0, memories.memory(lima).get("rank_weight"));
@@ -140,9 +140,9 @@ class RememberTest {
     void a_predicate_is_what_the_workspace_says_of_it() {
         memories.graph.run("CREATE (:_mem:predicate {id: 'p', workspace_id: $w, name: 'lives_in', stateful: false, "
                 + "importance: 0.1})");
-        memories.told(1, home("Oslo", 0));
+        memories.remember(1, home("Oslo", 0));
         assertEquals(List.of(), memories.remember(day(11), home("Lima", 10)).get("superseded"));
-        memories.told(1, item("likes red", "subject", "Anna", "predicate", "has Colour", "valid_from", day(0)));
+        memories.remember(1, item("likes red", "subject", "Anna", "predicate", "has Colour", "valid_from", day(0)));
         memories.graph.run("CREATE (:_mem:predicate {id: 'q', workspace_id: $w, name: 'has_colour', stateful: true, "
                 + "importance: 0.1})");
         Map<String, Object> blue =
@@ -153,7 +153,7 @@ class RememberTest {
     @Test
     void a_statement_counts_once() {
         Map<String, Object> item = home("Oslo", 0);
-        String id = memories.told(1, item);
+        String id = memories.remember(1, item);
         Map<String, Object> again = memories.remember(day(2), item);
         assertEquals("unchanged", again.get("outcome"));
         assertEquals("known_statement", again.get("reason"));
@@ -167,7 +167,7 @@ class RememberTest {
 
     @Test
     void an_echo_of_known_evidence_changes_nothing() {
-        String id = memories.told(1, home("Oslo", 0, "evidence", List.of("a", "b"), "confidence", 0.5));
+        String id = memories.remember(1, home("Oslo", 0, "evidence", List.of("a", "b"), "confidence", 0.5));
         long rev = (Long) memories.memory(id).get("rev");
         Map<String, Object> echo = memories.remember(day(2), home("Oslo", 0, "evidence", List.of("b")));
         assertEquals(
@@ -179,7 +179,7 @@ class RememberTest {
                 memories.remember(day(2), home("Oslo", 0, "evidence", List.of("c")))
                         .get("outcome"));
         memories.graph.run("CREATE (:_mem:message {id: 'd', workspace_id: $w})");
-        memories.told(2, home("Oslo", 0, "evidence", List.of("a", "d"), "confidence", 0.75));
+        memories.remember(2, home("Oslo", 0, "evidence", List.of("a", "d"), "confidence", 0.75));
         assertEquals(List.of("d"), memories.linked(id, "derived_from"));
         assertEquals(0.75, memories.memory(id).get("confidence"));
         assertEquals(List.of("a", "b", "c", "d"), Arrays.asList((Object[])
@@ -210,7 +210,7 @@ class RememberTest {
     void meaning_merges_and_the_band_asks_a_judge() {
         Map<String, Object> tea =
                 item("likes tea", "subject", "Anna", "embedding", vector(0), "embedding_model", "tiny");
-        String id = memories.told(1, tea);
+        String id = memories.remember(1, tea);
         Map<String, Object> near =
                 item("is fond of tea", "subject", "Anna", "embedding", vector(20), "embedding_model", "tiny");
         assertEquals("meaning", memories.remember(day(2), near).get("reason"));
@@ -256,7 +256,7 @@ class RememberTest {
 
     @Test
     void who_says_so_replaces_whatever_the_rules_say() {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         Map<String, Object> row = memories.remember(
                 day(20),
                 item(
@@ -272,7 +272,7 @@ class RememberTest {
         assertEquals(List.of(oslo), row.get("superseded"));
         assertEquals(day(10), memories.memory(oslo).get("valid_to"));
         assertNull(memories.memory(oslo).get("retired_at"));
-        String again = memories.told(
+        String again = memories.remember(
                 21,
                 item(
                         "no, never",
@@ -288,7 +288,7 @@ class RememberTest {
                 List.of(wrong.get("status"), wrong.get("retired_at"), wrong.get("valid_to")));
         assertEquals(List.of(again), memories.linked((String) row.get("memory_id"), "superseded_by"));
         assertEquals(List.of("remembered", "corrected"), memories.rules((String) row.get("memory_id")));
-        String earlier = memories.told(22, item("before", "valid_from", day(-5), "supersedes", List.of(again)));
+        String earlier = memories.remember(22, item("before", "valid_from", day(-5), "supersedes", List.of(again)));
         assertEquals(day(22), memories.memory(again).get("retired_at"), "the new one holds from an earlier time on");
         assertEquals("active", memories.status(earlier));
     }
@@ -296,29 +296,29 @@ class RememberTest {
     @Test
     void events_of_one_utc_day_are_one() {
         ZonedDateTime noon = day(3);
-        String run = memories.told(4, item("ran", "type", "event", "valid_from", noon));
-        assertEquals(run, memories.told(5, item("Ran", "type", "event", "valid_from", noon.plusHours(11))));
-        assertNotEquals(run, memories.told(6, item("ran", "type", "event", "valid_from", noon.plusHours(13))));
+        String run = memories.remember(4, item("ran", "type", "event", "valid_from", noon));
+        assertEquals(run, memories.remember(5, item("Ran", "type", "event", "valid_from", noon.plusHours(11))));
+        assertNotEquals(run, memories.remember(6, item("ran", "type", "event", "valid_from", noon.plusHours(13))));
     }
 
     @Test
     void tasks_are_not_embedded_and_others_wait_for_it() {
-        String task =
-                memories.told(1, item("write it", "type", "task", "embedding", vector(0), "embedding_model", "tiny"));
+        String task = memories.remember(
+                1, item("write it", "type", "task", "embedding", vector(0), "embedding_model", "tiny"));
         assertNull(memories.memory(task).get("embedding"));
         assertNull(memories.memory(task).get("unembedded"));
         assertNull(memories.memory(task).get("unquestioned"));
         Map<String, Object> fact = item("a fact");
-        String id = memories.told(1, fact);
+        String id = memories.remember(1, fact);
         assertEquals(true, memories.memory(id).get("unembedded"));
-        memories.told(2, item("A fact", "embedding", vector(0), "embedding_model", "tiny"));
+        memories.remember(2, item("A fact", "embedding", vector(0), "embedding_model", "tiny"));
         assertNull(memories.memory(id).get("unembedded"));
         assertArrayEquals(new float[] {1, 0}, (float[]) memories.memory(id).get("embedding"));
     }
 
     @Test
     void the_type_entity_has_two_labels_only() {
-        memories.told(1, item("Acme is a company", "type", "entity", "subject", "Acme"));
+        memories.remember(1, item("Acme is a company", "type", "entity", "subject", "Acme"));
         assertEquals(1L, memories.count("entity"));
         assertEquals(1L, memories.count("memory"));
     }
@@ -334,9 +334,9 @@ class RememberTest {
 
     @Test
     void an_expired_memory_that_is_stated_again_is_active() {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         memories.graph.run("MATCH (m:memory {workspace_id: $w}) SET m.status = 'expired', m.expired_at = $now");
-        assertEquals(oslo, memories.told(2, home("Oslo", 0)));
+        assertEquals(oslo, memories.remember(2, home("Oslo", 0)));
         assertEquals("active", memories.status(oslo));
         assertNull(memories.memory(oslo).get("expired_at"));
         assertTrue(memories.rules(oslo).containsAll(List.of("merged", "revived")));

@@ -41,8 +41,8 @@ class SubjectReassignmentTest {
 
     @Test
     void memories_of_two_that_are_one_are_decided_and_undecided_again() {
-        String oslo = memories.told(1, home("Oslo", 0, "subject", "Anna"));
-        String lima = memories.told(11, home("Lima", 10, "subject", "Johanna"));
+        String oslo = memories.remember(1, home("Oslo", 0, "subject", "Anna"));
+        String lima = memories.remember(11, home("Lima", 10, "subject", "Johanna"));
         String johanna = entity(lima);
         merge(oslo, lima);
         assertEquals("superseded", memories.status(oslo));
@@ -57,8 +57,8 @@ class SubjectReassignmentTest {
 
     @Test
     void a_contradiction_of_two_that_were_one_has_no_effect() {
-        String oslo = memories.told(1, home("Oslo", 0, "subject", "Anna"));
-        String lima = memories.told(1, home("Lima", 0, "subject", "Johanna", "confidence", 0.5));
+        String oslo = memories.remember(1, home("Oslo", 0, "subject", "Anna"));
+        String lima = memories.remember(1, home("Lima", 0, "subject", "Johanna", "confidence", 0.5));
         String johanna = entity(lima);
         merge(oslo, lima);
         assertEquals(0.5, memories.memory(lima).get("rank_weight"));
@@ -70,8 +70,8 @@ class SubjectReassignmentTest {
 
     @Test
     void a_persons_word_holds_across_subjects() {
-        String oslo = memories.told(1, home("Oslo", 0, "subject", "Anna"));
-        String lima = memories.told(11, home("Lima", 10, "subject", "Johanna", "supersedes", List.of(oslo)));
+        String oslo = memories.remember(1, home("Oslo", 0, "subject", "Anna"));
+        String lima = memories.remember(11, home("Lima", 10, "subject", "Johanna", "supersedes", List.of(oslo)));
         String johanna = entity(lima);
         merge(oslo, lima);
         split(johanna);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.graphdb.TransientFailureException;
 
-/** Several writers at once end as if they had come one after another. */
+/** Concurrent writers have the same result as sequential ones. */
 @ExtendWith(Neo4jExtension.class)
 class WritersTest {
     private static final int WRITERS = 8;
@@ -54,7 +54,7 @@ class WritersTest {
         return rows;
     }
 
-    /** As a driver does. */
+    /** Retries, as a driver does. */
     private <T> T retried(Callable<T> call) throws Exception {
         for (int attempt = 0; ; attempt++) {
             try {
@@ -68,7 +68,7 @@ class WritersTest {
         }
     }
 
-    /** A deadlock within a procedure comes in its clothes, with the code of what it was. */
+    /** A deadlock within a procedure is wrapped, with the original code. */
     private static boolean passes(RuntimeException e) {
         return !(e instanceof QueryExecutionException query)
                 || query.getStatusCode().startsWith("Neo.TransientError");
@@ -163,7 +163,7 @@ class WritersTest {
 
     @Test
     void reading_and_writing_go_together() throws Exception {
-        String oslo = memories.told(1, home("Oslo", 0));
+        String oslo = memories.remember(1, home("Oslo", 0));
         try (ExecutorService pool = Executors.newFixedThreadPool(WRITERS)) {
             List<Future<?>> futures = new ArrayList<>();
             for (int i = 0; i < 60; i++) {

@@ -30,7 +30,7 @@ class SignificanceTestTest {
 
     @Test
     void evidence_is_an_e_value() {
-        // Its mean under chance is at most one.
+        // The mean of an e-value under the null hypothesis is at most 1.
         Random random = new Random(5);
         double sum = 0;
         int rounds = 20_000;
@@ -51,8 +51,8 @@ class SignificanceTestTest {
     }
 
     /**
-     * A thousand features that mean nothing and a few that do, looked at time and again, whatever passed once being
-     * kept: the share of false ones among all that ever passed stays within the bound, and the true ones are found.
+     * A thousand null features and a few true ones are tested repeatedly, and whatever passes once is kept: the false
+     * discovery rate stays within the bound, and the true ones are found.
      */
     @Test
     void coincidences_stay_within_their_share_however_often_one_looks() {

@@ -2,6 +2,8 @@ package io.oxgraph.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.oxgraph.statistics.ConfidenceIntervals.Newcombe;
+import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,6 +2,7 @@ package io.oxgraph.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -12,9 +12,9 @@ import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** A workspace of its own for each test, and short ways to ask. */
+/** A workspace for one test, with helpers to query it. */
 public final class TestGraph {
-    /** The time of every test. */
+    /** The current time in every test. */
     public static final ZonedDateTime NOW = ZonedDateTime.of(2026, 1, 10, 12, 0, 0, 0, ZoneOffset.UTC);
 
     private final GraphDatabaseService database;
@@ -38,7 +38,7 @@ public final class TestGraph {
         return database;
     }
 
-    /** The rows of a statement in a transaction of its own; $w is the workspace, $now the time. */
+    /** Runs a statement in its own transaction and returns its rows; $w is the workspace, $now the time. */
     public List<Map<String, Object>> run(String statement, Object... parameters) {
         try (Transaction tx = database.beginTx()) {
             List<Map<String, Object>> rows = rows(tx, statement, parameters(parameters));
@@ -53,7 +53,7 @@ public final class TestGraph {
         }
     }
 
-    /** The one value of the one row. */
+    /** The single value of the single row. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     public <T> T value(String statement, Object... parameters) {
         List<Map<String, Object>> rows = run(statement, parameters);
@@ -61,7 +61,7 @@ public final class TestGraph {
         return (T) rows.getFirst().values().iterator().next();
     }
 
-    /** Runs what must fail with a code; its message. */
+    /** Asserts that a statement fails with a code; returns the message. */
     public String refused(ErrorCode code, String statement, Object... parameters) {
         Exception error = Assertions.assertThrows(Exception.class, () -> run(statement, parameters));
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {

@@ -3,6 +3,7 @@ package io.oxgraph.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.oxgraph.text.Names.Normaliser;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package io.oxgraph.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.oxgraph.text.TextSimilarity.EditDistance;
+import io.oxgraph.text.TextSimilarity.Trigrams;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is next to a node and what can be reached from it, on nodes with very many relationships too. */
+/** Neighbours and walks, also on nodes with very many relationships. */
 @ExtendWith(Neo4jExtension.class)
 class GraphWalkTest {
     private static final String WALK = "CALL oxgraph.walk($w, 'a', $types, $direction, $depth, $limit, $memory) "

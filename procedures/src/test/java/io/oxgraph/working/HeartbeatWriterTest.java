@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** Readings are written later, and never over a setting. */
+/** Heartbeats are written later, and never over a newer write of the slot. */
 @ExtendWith(Neo4jExtension.class)
 class HeartbeatWriterTest {
     private Slots slots;

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.logging.NullLog;
 
-/** The slots of a test's conversation, with heartbeats of its own; times are seconds since the test's begin. */
+/** A test's slots with their own heartbeats; times are seconds since the start of the test. */
 final class Slots {
     private static final String SET =
             """
@@ -117,7 +117,7 @@ final class Slots {
         refresher.flush();
     }
 
-    /** PendingHeartbeats that are not written. */
+    /** Heartbeats not written yet. */
     int waiting() {
         return heartbeats.waiting().size();
     }
@@ -129,7 +129,7 @@ final class Slots {
         return Duration.between(TestGraph.NOW, end).toSeconds();
     }
 
-    /** How many there are in the workspace, expired or not. */
+    /** Number of slots in the workspace, expired or not. */
     long count() {
         return graph.<Long>value("MATCH (n:slot {workspace_id: $w}) RETURN count(n)");
     }

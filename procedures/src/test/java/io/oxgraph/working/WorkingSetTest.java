@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is there, until when, and what deleting and sweeping leave. */
+/** Expiry, deletion and sweeps of slots. */
 @ExtendWith(Neo4jExtension.class)
 class WorkingSetTest {
     private Slots slots;

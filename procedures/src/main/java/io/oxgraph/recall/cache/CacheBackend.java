@@ -29,8 +29,8 @@ import java.util.Set;
 final class CacheBackend implements SearchBackend {
     private static final int MAX_NAME_WORDS = 5;
     private static final int MAX_STEM_ENDING = 2;
-    private static final double HOP = 0.5;
-    private static final double PREDICATE = 0.5;
+    private static final double ONE_HOP_SCORE = 0.5;
+    private static final double PREDICATE_SCORE = 0.5;
     /** Initial number of questions per wanted memory. */
     private static final int QUESTIONS = 4;
 
@@ -157,13 +157,13 @@ final class CacheBackend implements SearchBackend {
         double[] scores = snapshot.memories().scores(memory -> isAbout(memory, asked) ? 1 : 0);
         List<Hit<MemoryItem>> found = new ArrayList<>(memories(scores, filter, limit));
         if (!found.isEmpty() && found.size() < limit) {
-            found.addAll(further(asked, found, filter, limit - found.size()));
+            found.addAll(oneHopFurther(asked, found, filter, limit - found.size()));
         }
         return found;
     }
 
     /** Memories one hop further: about the other entities of these memories. */
-    private List<Hit<MemoryItem>> further(
+    private List<Hit<MemoryItem>> oneHopFurther(
             Set<String> asked, List<Hit<MemoryItem>> about, MemoryFilter filter, int limit) {
         Set<String> beyond = new HashSet<>();
         about.forEach(hit -> {
@@ -172,8 +172,8 @@ final class CacheBackend implements SearchBackend {
         });
         beyond.remove("");
         beyond.removeAll(asked);
-        double[] scores =
-                snapshot.memories().scores(memory -> isAbout(memory, beyond) && !isAbout(memory, asked) ? HOP : 0);
+        double[] scores = snapshot.memories()
+                .scores(memory -> isAbout(memory, beyond) && !isAbout(memory, asked) ? ONE_HOP_SCORE : 0);
         return memories(scores, filter, limit);
     }
 
@@ -202,7 +202,7 @@ final class CacheBackend implements SearchBackend {
         double[] scores = snapshot.memories()
                 .scores(memory -> topics.contains(memory.topicKey())
                         ? 1
-                        : relations.contains(memory.predicate()) ? PREDICATE : 0);
+                        : relations.contains(memory.predicate()) ? PREDICATE_SCORE : 0);
         return memories(scores, filter, limit);
     }
 

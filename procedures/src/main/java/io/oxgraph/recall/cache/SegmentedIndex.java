@@ -22,7 +22,7 @@ import java.util.function.ToIntFunction;
  */
 final class SegmentedIndex<D extends CachedDocument<D>> {
     /** The filter is tested on this multiple of the limit first. */
-    private static final int WIDER = 2;
+    private static final int FILTER_FACTOR = 2;
 
     private final List<Segment<D>> segments;
     private final int size;
@@ -165,7 +165,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
      * first, since a test fetches the item from memory; all are when too few pass.
      */
     List<Hit<D>> best(double[] scores, Predicate<D> filter, int limit) {
-        int looked = (int) Math.min((long) limit * WIDER, Integer.MAX_VALUE);
+        int looked = (int) Math.min((long) limit * FILTER_FACTOR, Integer.MAX_VALUE);
         List<Hit<D>> hits = found(scores, null).hits(this::doc, looked);
         List<Hit<D>> passing = hits.stream()
                 .filter(hit -> filter.test(hit.item()))

@@ -20,9 +20,9 @@ import org.neo4j.graphdb.schema.Schema;
 /** Runs the Cypher statements of this package. */
 final class IndexReader {
     /** Factor by which the limit grows when a search's filter left too few. */
-    private static final int WIDER = 8;
+    private static final int GROWTH = 8;
 
-    private static final int WIDEST = 100_000;
+    private static final int MAX_LIMIT = 100_000;
 
     private final Transaction tx;
 
@@ -73,10 +73,10 @@ final class IndexReader {
     /** Searches an index for nearest neighbours, with a growing limit when the filter rejects too many. */
     <T> Found<T> nearest(
             String statement, Map<String, Object> parameters, int limit, Function<Node, Optional<T>> read) {
-        for (int asked = limit; ; asked *= WIDER) {
+        for (int asked = limit; ; asked *= GROWTH) {
             parameters.put("limit", (long) asked);
             Found<T> found = best(statement, parameters, limit, read);
-            if (found.hits().size() >= limit || found.rows() < asked || asked >= WIDEST) {
+            if (found.hits().size() >= limit || found.rows() < asked || asked >= MAX_LIMIT) {
                 return found;
             }
         }

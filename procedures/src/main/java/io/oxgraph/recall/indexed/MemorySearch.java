@@ -24,8 +24,8 @@ import org.neo4j.graphdb.Node;
 final class MemorySearch {
     private static final ZonedDateTime YEAR_ONE = ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final String INDEX = "oxgraph_memory_";
-    private static final double FURTHER = 0.5;
-    private static final double HINT = 0.5;
+    private static final double ONE_HOP_SCORE = 0.5;
+    private static final double PREDICATE_SCORE = 0.5;
     /** Maximum number of entities one hop further. */
     private static final int MAX_FURTHER = 50;
 
@@ -132,7 +132,7 @@ final class MemorySearch {
         further.removeAll(Set.copyOf(entityIds));
         further.remove("");
         if (found.size() < limit) {
-            about(further.stream().limit(MAX_FURTHER).toList(), filter, limit, FURTHER, found);
+            about(further.stream().limit(MAX_FURTHER).toList(), filter, limit, ONE_HOP_SCORE, found);
         }
         return IndexReader.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
     }
@@ -184,7 +184,7 @@ final class MemorySearch {
         collect(
                 rows.best("predicate_memories", parameters, limit, passing(filter))
                         .hits(),
-                HINT,
+                PREDICATE_SCORE,
                 found);
         return IndexReader.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
     }

@@ -120,7 +120,7 @@ final class MessageSearch {
     /** Searches messages and episodes as one collection. */
     static final class CombinedSearch {
         /** Number of first messages among which the best word coverage is sought. */
-        private static final int FIRST = 5;
+        private static final int FIRST_MESSAGES = 5;
 
         private final MessageSearch messages;
         private final EpisodeSearch episodes;
@@ -139,14 +139,14 @@ final class MessageSearch {
 
         List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
             List<Hit<MessageItem>> said = filter.messages() ? messages.words(query, filter, limit) : List.of();
-            List<Hit<MessageItem>> summedUp = filter.episodes() ? episodes.words(query, filter) : List.of();
-            return summedUp.isEmpty() ? said : joined(said, comparable(query, said, summedUp), limit);
+            List<Hit<MessageItem>> episodeHits = filter.episodes() ? episodes.words(query, filter) : List.of();
+            return episodeHits.isEmpty() ? said : joined(said, comparable(query, said, episodeHits), limit);
         }
 
         private static List<Hit<MessageItem>> joined(
-                List<Hit<MessageItem>> said, List<Hit<MessageItem>> summedUp, int limit) {
+                List<Hit<MessageItem>> said, List<Hit<MessageItem>> episodeHits, int limit) {
             List<Hit<MessageItem>> both = new ArrayList<>(said);
-            both.addAll(summedUp);
+            both.addAll(episodeHits);
             return IndexReader.ordered(both, MessageItem::id, limit);
         }
 
@@ -155,11 +155,11 @@ final class MessageSearch {
          * relative to the best share of both kinds.
          */
         private static List<Hit<MessageItem>> comparable(
-                String query, List<Hit<MessageItem>> said, List<Hit<MessageItem>> summedUp) {
+                String query, List<Hit<MessageItem>> said, List<Hit<MessageItem>> episodeHits) {
             Relevance asked = new Relevance(List.of(query), word -> 1);
-            List<Hit<MessageItem>> shares = shares(asked, summedUp);
-            List<Hit<MessageItem>> all =
-                    new ArrayList<>(shares(asked, said.stream().limit(FIRST).toList()));
+            List<Hit<MessageItem>> shares = shares(asked, episodeHits);
+            List<Hit<MessageItem>> all = new ArrayList<>(
+                    shares(asked, said.stream().limit(FIRST_MESSAGES).toList()));
             all.addAll(shares);
             double best = all.stream().mapToDouble(Hit::score).max().orElse(1);
             return shares.stream()

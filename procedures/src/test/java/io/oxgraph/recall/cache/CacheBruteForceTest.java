@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is found is what a plain look at everything finds, whatever came and went before. */
+/** Searches equal a naive scan, after any history. */
 class CacheBruteForceTest {
     private static final int DIMENSION = 33;
 

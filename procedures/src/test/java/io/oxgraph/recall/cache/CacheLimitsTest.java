@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Transaction;
 
-/** How much is held, and for how long. */
+/** The limits and the LRU eviction of the cache. */
 @ExtendWith(Neo4jExtension.class)
 class CacheLimitsTest {
     private final CacheLimits before = IndexCache.limits();
@@ -61,7 +61,7 @@ class CacheLimitsTest {
     }
 
     @Test
-    void a_workspace_that_nobody_knows_is_not_held() {
+    void an_unknown_workspace_is_not_cached() {
         try (Transaction tx = graph.database().beginTx()) {
             assertTrue(IndexCache.of(tx, "nobody").isEmpty());
         }
@@ -92,7 +92,7 @@ class CacheLimitsTest {
     }
 
     @Test
-    void more_vectors_than_allowed_are_not_held() {
+    void a_workspace_above_the_limit_on_vectors_is_not_cached() {
         fill(graph, 10);
         IndexCache.limits(new CacheLimits(9, before.bytes()));
         assertFalse(isHeld(graph));
@@ -106,14 +106,14 @@ class CacheLimitsTest {
     }
 
     @Test
-    void more_bytes_than_allowed_are_not_held() {
+    void a_workspace_above_the_limit_on_bytes_is_not_cached() {
         fill(graph, 100);
         IndexCache.limits(new CacheLimits(1_000, 10_000));
         assertFalse(isHeld(graph));
     }
 
     @Test
-    void who_was_asked_the_longest_ago_gives_way() {
+    void the_least_recently_used_workspace_is_evicted() {
         TestGraph second = graph.another();
         TestGraph third = graph.another();
         List.of(graph, second, third).forEach(each -> fill(each, 100));
@@ -170,7 +170,7 @@ class CacheLimitsTest {
     }
 
     @Test
-    void it_comes_to_be_held_under_constant_writing() throws Exception {
+    void it_is_cached_under_constant_writes() throws Exception {
         fill(graph, 300);
         TestGraph other = graph.another();
         fill(other, 1);

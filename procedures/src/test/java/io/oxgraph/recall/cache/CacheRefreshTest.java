@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Transaction;
 
-/** What commits is found by the next question; what does not is not. */
+/** Committed changes are found by the next query; uncommitted ones are not. */
 @ExtendWith(Neo4jExtension.class)
 class CacheRefreshTest {
     private TestGraph graph;
@@ -38,7 +38,7 @@ class CacheRefreshTest {
         return ids(ask(graph, sources -> sources.words(query, NOW, 10)));
     }
 
-    private List<String> said(String query) {
+    private List<String> messageIds(String query) {
         return ids(ask(graph, sources -> sources.messageWords(query, MessageFilter.ALL, 10)));
     }
 
@@ -47,7 +47,7 @@ class CacheRefreshTest {
         memory(graph, "b", "cake too", 0.5f, 1);
         message(graph, "n", "c", 1, "Bruno", "cake too");
         assertEquals(List.of("a", "b"), found("cake"));
-        assertEquals(List.of("m", "n"), said("cake"));
+        assertEquals(List.of("m", "n"), messageIds("cake"));
         assertEquals(List.of("a", "b"), ids(ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10))));
     }
 
@@ -57,7 +57,7 @@ class CacheRefreshTest {
         graph.run("MATCH (m:message {workspace_id: $w}) SET m.text = '[erased]'");
         assertEquals(List.of(), found("cake"));
         assertEquals(List.of("a"), found("tea"));
-        assertEquals(List.of(), said("cake"));
+        assertEquals(List.of(), messageIds("cake"));
         assertEquals(List.of(), ask(graph, sources -> sources.meaning(new float[] {1, 0}, NOW, 10)));
     }
 
@@ -67,30 +67,30 @@ class CacheRefreshTest {
                 """
                 CREATE (:_mem:episode {id: 'e', workspace_id: $w, conversation_id: 'c', summary: 'A cake was baked',
                   started_at: $now, ended_at: $now})""");
-        assertEquals(Set.of("m", "e"), Set.copyOf(said("cake")));
+        assertEquals(Set.of("m", "e"), Set.copyOf(messageIds("cake")));
         graph.run("MATCH (e:episode {workspace_id: $w}) SET e.summary = 'Tea was made'");
-        assertEquals(List.of("m"), said("cake"));
-        assertEquals(List.of("e"), said("tea"));
+        assertEquals(List.of("m"), messageIds("cake"));
+        assertEquals(List.of("e"), messageIds("tea"));
         graph.run("MATCH (e:episode {workspace_id: $w}) SET e.deleted_at = $now");
-        assertEquals(List.of(), said("tea"));
+        assertEquals(List.of(), messageIds("tea"));
         graph.run("MATCH (e:episode {workspace_id: $w}) REMOVE e.deleted_at");
-        assertEquals(List.of("e"), said("tea"));
+        assertEquals(List.of("e"), messageIds("tea"));
         graph.run("MATCH (e:episode {workspace_id: $w}) DETACH DELETE e");
-        assertEquals(List.of(), said("tea"));
+        assertEquals(List.of(), messageIds("tea"));
     }
 
     @Test
     void a_conversation_that_is_being_deleted() {
         graph.run("CREATE (:_mem:conversation {id: 'k', workspace_id: $w, conversation_id: 'c'})");
-        assertEquals(List.of("m"), said("cake"));
+        assertEquals(List.of("m"), messageIds("cake"));
         graph.run("MATCH (k:conversation {workspace_id: $w}) SET k.deleted_at = $now");
-        assertEquals(List.of(), said("cake"));
+        assertEquals(List.of(), messageIds("cake"));
         assertEquals(List.of(), ask(graph, SearchBackend::speakers));
         assertEquals(List.of(), ask(graph, sources -> sources.messagesAt("c", List.of(0L))));
         graph.run("MATCH (m:message {workspace_id: $w}) DETACH DELETE m");
         graph.run("MATCH (k:conversation {workspace_id: $w}) DETACH DELETE k");
         message(graph, "n", "c", 0, "Anna", "cake");
-        assertEquals(List.of("n"), said("cake"));
+        assertEquals(List.of("n"), messageIds("cake"));
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Vectors side by side say what each said by itself. */
+/** Packed vectors give the same cosines as single ones. */
 class PackedVectorsTest {
     private static final int SHORT = 5;
     /** Three of them fill an array. */

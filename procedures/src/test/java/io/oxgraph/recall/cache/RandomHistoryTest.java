@@ -32,7 +32,7 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionFailureException;
 import org.neo4j.graphdb.TransientFailureException;
 
-/** After any history by several writers, what is held is what a fresh look at the graph gives. */
+/** After any history of concurrent writers, the cached snapshot equals a fresh load. */
 @ExtendWith(Neo4jExtension.class)
 class RandomHistoryTest {
     private static final int WRITERS = 4;
@@ -41,7 +41,7 @@ class RandomHistoryTest {
     private static final List<String> WORDS =
             List.of("cake", "tea", "bread", "butter", "oslo", "runs", "running", "東京", "café", "the", "who");
 
-    /** Each is one commit; $id, $other, $text, $vector and $flag are drawn anew for each. */
+    /** Each is one commit; $id, $other, $text, $vector and $flag are random. */
     private static final List<String> STATEMENTS = List.of(
             """
             MERGE (m:_mem {workspace_id: $w, id: 'm' + $id})
@@ -103,7 +103,7 @@ class RandomHistoryTest {
         Snapshot read = new SnapshotLoader(graph.database(), graph.workspaceId())
                 .load(new SnapshotBuilder(), "embedding", IndexCache.limits())
                 .orElseThrow();
-        assertEquals(picture(read), picture(held));
+        assertEquals(state(read), state(held));
     }
 
     private Void write(Random random, String mine) throws Exception {
@@ -119,7 +119,7 @@ class RandomHistoryTest {
         return null;
     }
 
-    /** What a client was coveredBySources is written is found by its next question. */
+    /** A confirmed write is found by the client's next query. */
     private void findsItsOwn(String word, String id) throws Exception {
         retried(() -> run(
                 """
@@ -157,7 +157,7 @@ class RandomHistoryTest {
         return null;
     }
 
-    /** What fails, as by a deadlock or since another deleted the node, is done again, as a driver does. */
+    /** Retries failed transactions (deadlock, node deleted concurrently), as a driver does. */
     private static void retried(Callable<Void> call) throws Exception {
         for (int attempt = 0; ; attempt++) {
             try {
@@ -171,31 +171,31 @@ class RandomHistoryTest {
         }
     }
 
-    /** Everything that can be asked. */
-    private static List<String> picture(Snapshot snapshot) {
-        List<String> picture = new ArrayList<>();
-        snapshot.memories().forEach(memory -> picture.add(memory + vector(memory)));
-        snapshot.messages().forEach(message -> picture.add(message + vector(message)));
-        snapshot.episodes().forEach(episode -> picture.add(episode + vector(episode)));
-        picture.add(snapshot.deleted().cardinality() + " being deleted");
-        snapshot.questions().forEach(question -> picture.add(question.id() + question.memoryId() + vector(question)));
-        picture.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
-        picture.sort(null);
+    /** All that searches can see. */
+    private static List<String> state(Snapshot snapshot) {
+        List<String> state = new ArrayList<>();
+        snapshot.memories().forEach(memory -> state.add(memory + vector(memory)));
+        snapshot.messages().forEach(message -> state.add(message + vector(message)));
+        snapshot.episodes().forEach(episode -> state.add(episode + vector(episode)));
+        state.add(snapshot.deleted().cardinality() + " being deleted");
+        snapshot.questions().forEach(question -> state.add(question.id() + question.memoryId() + vector(question)));
+        state.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
+        state.sort(null);
         SearchBackend sources = new CacheBackend(snapshot);
-        IntStream.range(0, IDS).forEach(i -> picture.add(named(sources, "n" + i)));
+        IntStream.range(0, IDS).forEach(i -> state.add(named(sources, "n" + i)));
         float[] vector = {1, 0.5f, 0.2f};
-        picture.add(sources.meaning(vector, NOW, 50).toString());
-        picture.add(sources.questions(vector, NOW, 50).toString());
-        picture.add(
+        state.add(sources.meaning(vector, NOW, 50).toString());
+        state.add(sources.questions(vector, NOW, 50).toString());
+        state.add(
                 sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
         for (String word : WORDS) {
-            picture.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
-            picture.add(sources.messageWords(word, MessageFilter.in("c1"), 50)
+            state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
+            state.add(sources.messageWords(word, MessageFilter.in("c1"), 50)
                     .toString()
                     .replaceAll("conversation=\\d+", ""));
         }
-        picture.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");
-        return picture;
+        state.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");
+        return state;
     }
 
     private static String vector(CachedDocument<?> doc) {
