@@ -10,9 +10,9 @@
 // 2.576: 99%, as the interval of the difference.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 CALL () {
-  CALL oxgraph.lift($workspace_id, CASE WHEN $pattern_id IS NULL THEN null ELSE [$pattern_id] END, $since, $now)
+  CALL oxgraph.effect($workspace_id, CASE WHEN $pattern_id IS NULL THEN null ELSE [$pattern_id] END, $since, $now)
   YIELD pattern_id, name, context, shown_trials, shown_failures, withheld_trials, withheld_failures, shown_rate,
-        withheld_rate, lift, low, high, harmful
+        withheld_rate, risk_reduction, low, high, harmful
   MATCH (p:_mem:pattern {workspace_id: $workspace_id, id: pattern_id})
   WITH *, p {.action_type, .node_type, .error_code, suppressed: coalesce(p.suppressed, false),
              retired: coalesce(p.retired_by_lift, false), pattern_id: pattern_id, name: name, context: context,
@@ -21,10 +21,10 @@ CALL () {
              shown_interval: CASE WHEN shown_trials > 0 THEN oxgraph.wilson(shown_failures, shown_trials, 2.576) END,
              withheld_interval:
                CASE WHEN withheld_trials > 0 THEN oxgraph.wilson(withheld_failures, withheld_trials, 2.576) END,
-             lift: lift, low: low, high: high, harmful: harmful,
-             verdict: CASE WHEN harmful THEN 'harms' WHEN low > 0 THEN 'helps' WHEN lift IS NULL THEN 'untried'
+             lift: risk_reduction, low: low, high: high, harmful: harmful,
+             verdict: CASE WHEN harmful THEN 'harms' WHEN low > 0 THEN 'helps' WHEN risk_reduction IS NULL THEN 'untried'
                            ELSE 'uncertain' END} AS row
-  ORDER BY coalesce(lift, -2.0) DESC, name, pattern_id
+  ORDER BY coalesce(risk_reduction, -2.0) DESC, name, pattern_id
   RETURN collect(row) AS patterns
 }
 RETURN coalesce(w.holdout_rate, 0.0) AS holdout_rate,

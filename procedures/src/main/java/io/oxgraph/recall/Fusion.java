@@ -12,10 +12,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Fuses the scores of the retrievers into one score; those of memories and messages are comparable. <p>Two formulas,
- * where w is a retriever's weight and s a candidate's score in it: <ul> <li>sum (default), memories: Σ w·s / (w of
- * meaning + w of words), in units of a perfect match in meaning and words; messages: {@link MessageScoring}; <li>rrf,
- * weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): Σ w·√s / (60 + rank). </ul>
+ * Fuses the scores of the retrievers into one score; those of memories and messages are comparable.
+ *
+ * <p>Two formulas, where w is a retriever's weight and s a candidate's score in it:
+ *
+ * <ul>
+ *   <li>sum (default): for memories Σ w·s / (w of meaning + w of words), in units of a perfect match in meaning and
+ *       words; for messages see {@link MessageScoring};
+ *   <li>rrf, weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): Σ w·√s / (60 + rank).
+ * </ul>
  */
 final class Fusion {
     /** The rank constant of reciprocal rank fusion, as in the paper. */
@@ -40,7 +45,7 @@ final class Fusion {
         List<Candidate> messageCandidates = new ArrayList<>();
         List<Candidate> episodes = new ArrayList<>();
         for (Candidate candidate : candidates) {
-            candidate.fused = byRank ? reciprocal(candidate) : candidate.isMessage() ? 0 : sum(candidate);
+            candidate.fused = byRank ? reciprocalRank(candidate) : candidate.isMessage() ? 0 : weightedSum(candidate);
             if (candidate.isMessage()) {
                 (candidate.isEpisode() ? episodes : messageCandidates).add(candidate);
             }
@@ -74,7 +79,7 @@ final class Fusion {
     }
 
     /** Weighted reciprocal rank fusion: Σ w·√s / (60 + rank). */
-    private double reciprocal(Candidate candidate) {
+    private double reciprocalRank(Candidate candidate) {
         double sum = 0;
         for (Map.Entry<Retriever, Integer> rank : candidate.ranks.entrySet()) {
             double score = Math.sqrt(candidate.scoreOf(rank.getKey()));
@@ -84,7 +89,7 @@ final class Fusion {
     }
 
     /** Weighted sum relative to a perfect match in meaning and words; the other retrievers add to it. */
-    private double sum(Candidate candidate) {
+    private double weightedSum(Candidate candidate) {
         double sum = 0;
         for (Map.Entry<Retriever, Double> score : candidate.scores.entrySet()) {
             sum += weights.get(score.getKey()) * score.getValue();
