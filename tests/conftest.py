@@ -1,37 +1,56 @@
-"""What all tests share; each resource's fixtures stand in a module of tests/fixtures."""
+"""Settings of all tests: shared fixtures, processes and ports, the order and the tiers of tests.
+
+Plain `pytest` runs the first tier. `pytest -m deep` runs the second: kill storms, crowds, deep histories and load.
+"""
 
 import os
 import signal
+from pathlib import Path
 from types import FrameType
 
 import pytest
 
-# What one worker kills must find its port free again: the workers of a run take their ports far from each other. The
-# process that starts them hands its environment on to them, so it sets nothing.
+# A process that kills its server must find its ports free again, so each xdist process has ports of its own. The
+# controller hands its environment to the others; therefore it sets nothing.
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     moved = int(os.environ.get("OXGRAPH_PORT_OFFSET", "0")) + 1_000 * int(worker.removeprefix("gw"))
     os.environ["OXGRAPH_PORT_OFFSET"] = str(moved)
 
-pytest_plugins = [
-    "tests.fixtures.neo4j",
-    "tests.fixtures.postgres",
-    "tests.fixtures.cli",
-    "tests.fixtures.semantic",
-    "tests.fixtures.server",
-]
+pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres", "tests.fixtures.cli", "tests.fixtures.semantic"]
+
+LONGEST_FIRST = (
+    "mirror",
+    "server/explorer/test_tasks.py",
+    "server/mcp",
+    "workspaces/test_isolation.py",
+    "cli/test_demo.py",
+    "docs/test_readme.py",
+)
+"""Folders and files that begin first: mirror copies the whole graph of the run, which is small then; the others take
+longest, so that none of them begins when everything else has ended."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes for the whole suite or the whole deep tier, none for chosen files: a second one costs a start."""
+    whole = {str(Path(path)) for path in (*config.getini("testpaths"), config.rootpath, config.rootpath / "tests")}
+    return 2 if all(str(Path(path)) in whole for path in config.args) else 0
+
+
+def _priority(item: pytest.Item) -> tuple[int, bool]:
+    path = item.path.relative_to(Path(__file__).parent).as_posix()
+    place = next((i for i, first in enumerate(LONGEST_FIRST) if path.startswith(first)), len(LONGEST_FIRST))
+    return place, item.get_closest_marker("deep") is None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Sorts the tests by LONGEST_FIRST."""
+    items.sort(key=_priority)
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What copies the whole graph of the run comes first, while that is small; then the long files, so that none of
-    them is begun when all else is done."""
-    long = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: (item.path.parent.name != "mirror", item.path not in long))
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    """Lets a run that is told to end (SIGTERM) stop its servers first, as after Ctrl-C."""
+    """Lets a run that is ended by SIGTERM stop its servers first, as after Ctrl-C."""
     signal.signal(signal.SIGTERM, _end)

@@ -58,8 +58,9 @@ class Worker:
 
     def arrange(self) -> None:
         """Puts the passes on the schedule."""
-        self.scheduler.every(1).minutes.do(self.run, [1])
+        # The first round begins with patterns, so that a workspace that is new has them at once.
         self.scheduler.every(15).minutes.do(self.run, [1, 2])
+        self.scheduler.every(1).minutes.do(self.run, [1])
         self.scheduler.every(1).minutes.do(self.run_due)
         self.scheduler.every(1).minutes.do(self.run_upkeep)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import oxgraph
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
-from tests.fixtures.server import Site, site, tokens_of
+from tests.server.conftest import Site, site, tokens_of
 from tests.server.explorer.conftest import Visit, World, browser, visit
 
 __all__ = ["browser", "site", "visit"]

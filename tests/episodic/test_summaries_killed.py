@@ -99,7 +99,7 @@ def test_the_client_is_killed(
     assert [row["turn_count"] for row in episodes(graph, space)] == [50] * 6
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_server_is_killed(killable: Server, chat: ChatServer) -> None:
     """Several conversations are summed up side by side, so that the kill meets each at another point."""
     names, done = [f"talk {n} {new_id()}" for n in range(4)], list[Any]()

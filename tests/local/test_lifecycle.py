@@ -121,7 +121,7 @@ def taken_once_chosen() -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_life_of_a_server(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A copy, so that sources edited meanwhile change nothing here.
     jar = copied(plugin.find(), tmp_path / "one")

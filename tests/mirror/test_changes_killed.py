@@ -30,7 +30,7 @@ def poll_until_killed(feed: Polling) -> None:
             return
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_killed_in_the_midst_of_writers(killable: Server) -> None:
     heard: dict[tuple[str, str], Row] = {}
     since, server = 0, killable

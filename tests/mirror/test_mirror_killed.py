@@ -35,7 +35,7 @@ def storm() -> Iterator[Storm]:
         shutil.rmtree(home.path, ignore_errors=True)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_nothing_is_lost_or_put_out_of_order(storm: Storm) -> None:
     keep_log(storm.dsn, list(TABLES.values()))
     storm.rage(ROUNDS)

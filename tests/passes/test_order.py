@@ -6,6 +6,7 @@ The result is that of `reference`, which sees all evidence at once.
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from oxgraph.graph import Graph
 from oxgraph.passes import evaluate, run_pass
 from tests.passes.reference import Rules, Sequence, cut, key_of
 from tests.passes.support import action, at, capture, query, snapshot, tell, workspace_of
+
+pytestmark = pytest.mark.deep
 
 NUMBERS: dict[str, Any] = {
     "evidence_window_days": 8,

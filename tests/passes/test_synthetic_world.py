@@ -11,9 +11,13 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from oxgraph.graph import Graph
 from oxgraph.passes import evaluate
 from tests.passes.support import action, at, capture, query, workspace_of
+
+pytestmark = pytest.mark.deep
 
 DAYS = 6
 NOISE, BEFORE = 20, 50

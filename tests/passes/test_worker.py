@@ -30,7 +30,7 @@ def test_the_schedule() -> None:
     work = Worker(cast(Graph, NoWorkspaces()))
     work.arrange()
     schedule = [(job.interval, job.unit) for job in work.scheduler.jobs]
-    assert schedule == [(1, "minutes"), (15, "minutes"), (1, "minutes"), (1, "minutes")]
+    assert schedule == [(15, "minutes"), (1, "minutes"), (1, "minutes"), (1, "minutes")]
 
 
 NIGHT = datetime(2025, 1, 10, 2, tzinfo=UTC)

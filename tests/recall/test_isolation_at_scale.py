@@ -40,6 +40,8 @@ from tests.recall.isolation_samples import (
     texts,
 )
 
+pytestmark = pytest.mark.deep
+
 CROWD = int(os.environ.get("OXGRAPH_CROWD", "3000"))
 CROWD_MESSAGES = 1_000
 PATHS = ["held", "indexed"]

@@ -43,7 +43,7 @@ def write_until_killed(store: Store, batches: list[list[dict[str, Any]]], writte
         written.append(number)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_killed_while_remembering(killable: Server) -> None:
     batches, written = [batch(number) for number in range(BATCHES)], list[int]()
     with Graph.at(killable.uri, killable.auth, retry_seconds=1) as graph:

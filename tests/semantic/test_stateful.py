@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 from uuid import UUID
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -24,6 +25,8 @@ from oxgraph.graph import Graph
 from tests.semantic.facts import Memory, rivals
 from tests.semantic.reference import Outcome, Reference
 from tests.semantic.support import START, Store, differences, item
+
+pytestmark = pytest.mark.deep
 
 DEEP = os.environ.get("OXGRAPH_HYPOTHESIS") == "deep"
 EXAMPLES, STEPS = (300, 100) if DEEP else (12, 40)

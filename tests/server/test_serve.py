@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from oxgraph.local import Server
-from tests.fixtures.server import Tokens
+from tests.server.conftest import Tokens
 
 SERVE = [sys.executable, "-c", "from oxgraph.cli import main; main()", "serve", "--port", "0", "--embedder", "none"]
 PROGRAM = [*SERVE, "--no-worker"]

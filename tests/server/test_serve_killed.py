@@ -11,9 +11,9 @@ import oxgraph
 from oxgraph import local
 from oxgraph.local import Home, Server
 from oxgraph.server.config import ServerConfig
-from tests.fixtures.server import Site, tokens_of
+from tests.server.conftest import Site, tokens_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 AGAIN = 15.0
 """Seconds after its return within which everything must go again."""
 

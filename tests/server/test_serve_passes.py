@@ -15,7 +15,7 @@ from tests.server.test_serve import SERVE, _address
 SECONDS = 90
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_what_agents_did_becomes_a_pattern(killable: Server) -> None:
     own = {"OXGRAPH_URI": killable.uri, "OXGRAPH_USER": killable.user, "OXGRAPH_PASSWORD": killable.password}
     with oxgraph.connect(killable.uri, killable.auth) as client:

@@ -13,7 +13,7 @@ from oxgraph.operations import OPERATIONS
 from oxgraph.server import action_fields
 from oxgraph.server.dispatch import Service
 from oxgraph.server.tool_calls import ToolCalls, targets
-from tests.fixtures.server import Tokens
+from tests.server.conftest import Tokens
 from tests.server.mcp.test_past_experience import actions
 
 NOWHERE = "bolt://127.0.0.1:9"

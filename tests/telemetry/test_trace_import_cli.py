@@ -172,7 +172,7 @@ class Killing(TraceFiles):
             yield line
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_killed_importer_killed_neo4j_and_one_that_stays_away(killable: Server, tmp_path: Path) -> None:
     file = tmp_path / "long.jsonl"
     file.write_text(text(4_000))

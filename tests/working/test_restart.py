@@ -31,7 +31,7 @@ def ends(memory: Memory) -> dict[str, datetime]:
     return {row["name"]: row["expires_at"] for row in stored(memory._access.graph, memory)}
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_stop_writes_what_was_read_and_a_kill_loses_nothing_that_was_set(killable: Server) -> None:
     home = Home(killable.home)
     with space(killable, 0) as memory:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Cookie, Page, ViewportSize, expect, syn
 
 import oxgraph
 from oxgraph.local import Server
-from tests.fixtures.server import Site, Tokens, tokens_of
+from tests.server.conftest import Site, Tokens, tokens_of
 from tests.server.explorer.world import Clock, fill
 
 WIDE: ViewportSize = {"width": 1280, "height": 860}

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from oxgraph.server.explorer.routes import BROWSER_FILES
-from tests.fixtures.server import Site
+from tests.server.conftest import Site
 
 
 @pytest.mark.parametrize("name", BROWSER_FILES)

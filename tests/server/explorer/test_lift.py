@@ -14,7 +14,7 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from tests.fixtures.client_samples import pattern, write
-from tests.fixtures.server import Site, tokens_of
+from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 from tests.server.explorer.test_pages import faults
 from tests.server.explorer.world import Clock

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from oxgraph.local import Server
 from oxgraph.server.config import ServerConfig
-from tests.fixtures.server import Site
+from tests.server.conftest import Site
 from tests.server.explorer.conftest import Visit, World
 
 

@@ -13,7 +13,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from oxgraph.local import Server
-from tests.fixtures.server import Site
+from tests.server.conftest import Site
 
 HANDSHAKE, MODERN = "legacy", "2026-07-28"
 ERAS = (HANDSHAKE, MODERN)

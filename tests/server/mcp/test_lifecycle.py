@@ -14,7 +14,7 @@ from oxgraph.graph import AsyncGraph, Graph
 from oxgraph.local import Server
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.mcp.stdio import Connection, LazyMemory
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import over_http
 from tests.server.mcp.test_transports import BOTH, posted
 from tests.server.queries import query

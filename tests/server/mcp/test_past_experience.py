@@ -15,7 +15,7 @@ from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.server.config import ServerConfig
 from oxgraph.types import TimelineRow
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import ERAS, HANDSHAKE, MODERN, error_of, over_http, over_stdio, texts
 from tests.server.queries import query
 

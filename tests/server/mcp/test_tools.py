@@ -12,7 +12,7 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.server.mcp.tools import tools, with_underscores
 from tests.fixtures.client_samples import at, pattern, sequence
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import HANDSHAKE, MODERN, over_http, over_stdio, texts
 
 WAYS = ("http", "http modern", "stdio", "stdio modern")

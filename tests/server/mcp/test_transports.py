@@ -18,7 +18,7 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.server.mcp.tools import tools
 from oxgraph.types import Role
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import ERAS, MODERN, command, error_of, over_http, over_stdio, texts
 from tests.server.mcp.test_past_experience import actions
 

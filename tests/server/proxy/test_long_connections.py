@@ -20,7 +20,7 @@ from oxgraph.local import Home, Server
 from oxgraph.server.proxy.mapping import ToolMapping
 from oxgraph.server.proxy.memory_thread import MemoryThread
 from oxgraph.server.proxy.observer import MessageObserver
-from tests.fixtures.server import Tokens
+from tests.server.conftest import Tokens
 from tests.server.proxy.servers.plain import answers
 from tests.server.proxy.servers.talk import HELLO, PLAIN, Talk, asked, call, proxied
 from tests.server.proxy.test_stdio import captured, env, learned
@@ -118,7 +118,7 @@ def test_very_long_lines_pass(size: int, env: dict[str, str], workspace: Memory)
         assert talk.leave() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_captures_wait_until_neo4j_is_back(killable: Server, killable_home: Home) -> None:
     with oxgraph.connect(killable.uri, killable.auth) as client:
         workspace = client.create_workspace(f"test {new_id()}")

@@ -16,7 +16,7 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.types.results import TimelineRow
-from tests.fixtures.server import Tokens
+from tests.server.conftest import Tokens
 from tests.server.proxy.servers.talk import (
     HELLO,
     PLAIN,

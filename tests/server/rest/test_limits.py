@@ -12,7 +12,7 @@ import pytest
 from oxgraph.local import Server
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.rate_limit import RateLimiter
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 
 Open = Callable[..., Site]
 BASE = ServerConfig(port=0, drain_seconds=2)

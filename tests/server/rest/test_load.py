@@ -16,11 +16,11 @@ import pytest
 from oxgraph.graph import Graph
 from oxgraph.local import Server
 from tests.fixtures.neo4j import port
-from tests.fixtures.server import Tokens
+from tests.server.conftest import Tokens
 from tests.server.rest.load import Held, agents, held
 from tests.server.test_serve import PROGRAM, _address
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="counts open files")
+pytestmark = [pytest.mark.deep, pytest.mark.skipif(sys.platform == "win32", reason="counts open files")]
 SECONDS = float(os.environ.get("OXGRAPH_LOAD_SECONDS", "4"))
 AGENTS = 200
 FACTOR = 5

@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import Any
 
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.rest.openapi import document
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 
 
 def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:

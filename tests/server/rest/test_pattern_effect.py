@@ -6,7 +6,7 @@ from oxgraph.client import Memory
 from oxgraph.graph import Graph
 from tests.fixtures.cli import Cli, cli
 from tests.fixtures.client_samples import NOON, pattern
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 
 __all__ = ["cli"]
 

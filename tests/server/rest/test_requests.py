@@ -10,7 +10,7 @@ import pytest
 from oxgraph.client import Memory
 from oxgraph.client.roles import REQUIRED_ROLES
 from oxgraph.operations import OPERATIONS
-from tests.fixtures.server import Site, Tokens
+from tests.server.conftest import Site, Tokens
 
 BY_OTHER_WAYS = {
     "patterns": "patterns_page",

@@ -11,7 +11,7 @@ import pytest
 from oxgraph.client import Memory
 from oxgraph.client.roles import RANK
 from oxgraph.operations import OPERATIONS, Operation
-from tests.fixtures.server import Site, Tokens, tokens_of
+from tests.server.conftest import Site, Tokens, tokens_of
 
 REQUIRED = {
     "predicate": "works_at",
