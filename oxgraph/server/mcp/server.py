@@ -36,7 +36,7 @@ clients validate it against the tool's output schema."""
 INSTRUCTIONS = """oxgraph is the long-term memory of this workspace. Ask it (memory.recall) before you ask the user \
 what they may have said before, and store (memory.remember) what will matter later. Before you act on nodes, read \
 the past experience with them (memory.context_inject). Every call is captured with its outcome, never with its text; \
-what went wrong before stands in the tools' descriptions and at the beginning of results: read it, and follow it."""
+what went wrong before is in the tools' descriptions and at the beginning of results: read it, and follow it."""
 
 UNAVAILABLE = "The memory cannot be reached at the moment; try again in a few seconds."
 INTERNAL = "Something went wrong in the server; its log has more."

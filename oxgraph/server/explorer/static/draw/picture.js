@@ -33,8 +33,8 @@ export function Picture({ nodes, edges, selected, onChoose }) {
     cy.$('.chosen').removeClass('chosen');
     cy.$id(selected).addClass('chosen');
   }, [selected, nodes]);
-  const told = `A picture of ${nodes.length} nodes and ${edges.length} relationships; the list beside it says the same.`;
-  return html`<div class="picture-frame"><div class="picture" role="img" aria-label=${told} ref=${place}></div>
+  const label = `A picture of ${nodes.length} nodes and ${edges.length} relationships; the list next to it has the same content.`;
+  return html`<div class="picture-frame"><div class="picture" role="img" aria-label=${label} ref=${place}></div>
     <div class="picture-tools"><button type="button" class="small" onClick=${() => drawn.current.fit(undefined, 36)}>Show all</button></div></div>`;
 }
 

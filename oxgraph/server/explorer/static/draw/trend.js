@@ -23,8 +23,8 @@ export function Trend({ row, days, small = false }) {
     };
   }, [row, days, small]);
   const known = days.filter((day) => day.value !== null);
-  const told = known.length ? `${row.name}: ${known.length} days, from ${format.number(known[0].value)} to ${format.number(known.at(-1).value)}` : `${row.name}: no values yet`;
-  return html`<div class="trend ${small ? 'small' : ''}" role="img" aria-label=${told} ref=${place}></div>`;
+  const label = known.length ? `${row.name}: ${known.length} days, from ${format.number(known[0].value)} to ${format.number(known.at(-1).value)}` : `${row.name}: no values yet`;
+  return html`<div class="trend ${small ? 'small' : ''}" role="img" aria-label=${label} ref=${place}></div>`;
 }
 
 const size = (place, small) => ({ width: Math.max(120, place.clientWidth), height: small ? 56 : 260 });

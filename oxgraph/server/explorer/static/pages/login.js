@@ -25,7 +25,7 @@ export function Login({ message, onDone }) {
       <h1 tabindex="-1">Log in to a workspace</h1>
       ${message && html`<p class="notice" role="status">${message}</p>`}
       ${action.error && html`<${Failure} error=${action.error} />`}
-      <${Field} label="Token" hint="Its role decides what you may see and change here.">
+      <${Field} label="Token" hint="Its role decides what you can see and change here.">
         ${(tied) => html`<input ...${tied} ref=${field} type="password" name="token" autocomplete="off" spellcheck="false" required />`}</${Field}>
       <button type="submit" class="primary" aria-busy=${action.busy}>${action.busy ? 'Logging in…' : 'Log in'}</button>
       <details><summary>Where do I get a token?</summary>

@@ -17,7 +17,7 @@ export function Memories({ route, caller }) {
     event.preventDefault();
     go(href('memories', '', { q: new FormData(event.target).get('q').trim() }));
   };
-  return html`<${Page} title="Memories" lead="What is known here, and why it is believed.">
+  return html`<${Page} title="Memories" lead="What is known in this workspace, and why.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">Ask what is known</label>
       <input id="q" type="search" name="q" key=${q} value=${q} placeholder="Ask: where does Ana live now?" maxlength="2000" />

@@ -13,8 +13,8 @@ export function Memory({ route, caller }) {
   return html`<${Page} title=${found?.content || 'Memory'} actions=${html`<a class="button" href=${href('memories')}>Memories</a>`}>
     <${Asked} asked=${asked}>${(explanation) => html`
       ${explanation.memory && html`<${About} row=${explanation.memory} caller=${caller} again=${asked.again} />`}
-      <${Panel} title="Why it is as it is"><${Why} explanation=${explanation} /></${Panel}>
-      ${explanation.evidence.length > 0 && html`<${Panel} title="What it rests on"><${Sources} rows=${explanation.evidence} /></${Panel}>`}
+      <${Panel} title="Explanation"><${Why} explanation=${explanation} /></${Panel}>
+      ${explanation.evidence.length > 0 && html`<${Panel} title="Evidence"><${Sources} rows=${explanation.evidence} /></${Panel}>`}
       <${History} id=${route.id} query=${route.query} />`}</${Asked}>
   </${Page}>`;
 }
@@ -61,8 +61,8 @@ function History({ id, query }) {
   const times = { as_of: format.startOf(query.held, 1), known_at: format.startOf(query.known, 1) };
   const asked = useRequest((signal) => api.memoryHistory(id, times, signal), [id, query.held, query.known]);
   const pick = (name) => (event) => settle(href('memories', id, { ...query, [name]: event.target.value }));
-  const empty = { title: 'Nothing for those days', when: (page) => !page.items.length, children: 'Take a day away to see more of the matter.' };
-  return html`<${Panel} title="How the matter went">
+  const empty = { title: 'Nothing for those days', when: (page) => !page.items.length, children: 'Remove a day to see more of the history.' };
+  return html`<${Panel} title="History">
     <form class="filters" aria-label="Valid time and recorded time" onSubmit=${(event) => event.preventDefault()}>
       <${Field} label="As it held on" hint="In the world.">${(tied) => html`<input ...${tied} type="date" name="held" value=${query.held || ''} onChange=${pick('held')} />`}</${Field}>
       <${Field} label="As it was known on" hint="By this memory.">${(tied) => html`<input ...${tied} type="date" name="known" value=${query.known || ''} onChange=${pick('known')} />`}</${Field}>

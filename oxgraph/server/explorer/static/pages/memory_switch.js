@@ -6,8 +6,8 @@ import { Asked, Failure, Panel } from '../components.js';
 import * as api from '../api.js';
 
 const SWITCHES = [
-  ['memory', 'Memory', 'Agents’ actions are captured, and what is known is told to them.', 'Nothing is captured or told. What is there stays, and can be asked.'],
-  ['injection', 'Injection', 'Agents read past experience before they act.', 'Agents are told nothing before they act; their actions are still captured.'],
+  ['memory', 'Memory', 'Actions of agents are captured, and past experience is injected.', 'Nothing is captured or injected. What is stored stays and can be read.'],
+  ['injection', 'Injection', 'Agents are shown past experience before they act.', 'Agents are shown nothing before they act; their actions are still captured.'],
 ];
 
 export function Switches({ caller }) {

@@ -22,8 +22,8 @@ const shown = (row, value) => (value === null || value === undefined ? '–' : r
 function List({ caller }) {
   const asked = useRequest((signal) => api.metrics({ all: true }, signal), []);
   const add = isAllowed(caller, 'operator') && html`<a class="button primary" href=${href('metrics', 'new')}>New metric</a>`;
-  const empty = { title: 'No metrics', when: (page) => !page.items.length, children: 'Make one to see whether agents get better.' };
-  return html`<${Page} title="Metrics" lead="Whether agents get better, against how they began." actions=${add}>
+  const empty = { title: 'No metrics', when: (page) => !page.items.length, children: 'Define one to see whether agents get better.' };
+  return html`<${Page} title="Metrics" lead="Whether agents get better, compared with their first runs." actions=${add}>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ul class="cards">${page.items.map((row) => html`<li key=${row.id}><${Card} row=${row} /></li>`)}</ul>`}</${Asked}>
   </${Page}>`;
 }
@@ -54,8 +54,8 @@ export function Headline({ row, last }) {
 function New({ caller }) {
   const save = (definition) => api.createMetric(definition).then((row) => go(href('metrics', row.id)));
   const back = html`<a class="button" href=${href('metrics')}>Metrics</a>`;
-  return html`<${Page} title="New metric" lead="See what it says before you keep it." actions=${back}>
-    ${isAllowed(caller, 'operator') ? html`<${MetricForm} onSave=${save} word="Create metric" />` : html`<p>Your role may look at metrics, not make them.</p>`}</${Page}>`;
+  return html`<${Page} title="New metric" lead="With a preview before you save it." actions=${back}>
+    ${isAllowed(caller, 'operator') ? html`<${MetricForm} onSave=${save} word="Create metric" />` : html`<p>Your role can read metrics, not define them.</p>`}</${Page}>`;
 }
 
 function One({ route, caller }) {

@@ -28,12 +28,12 @@ export function LiftLine({ row }) {
 
 export function LiftPanel({ id, caller }) {
   const asked = useRequest((signal) => api.lift({ pattern_id: id }, signal), [id]);
-  if (asked.error?.status === 404) return null; // Superseded or gone: nobody is shown it any more.
+  if (asked.error?.status === 404) return null; // Superseded or deleted: it is no longer shown.
   return html`<${Panel} title="Failures with and without it" kind="inner"><${Asked} asked=${asked}>${(report) =>
     report.holdout_since ? html`<${Figures} report=${report} row=${report.patterns[0]} />` : html`<${Without} caller=${caller} />`}</${Asked}></${Panel}>`;
 }
 
-const Without = ({ caller }) => html`<p class="quiet">Nobody knows yet: every session may see it. Set
+const Without = ({ caller }) => html`<p class="quiet">Not measured yet: every session may see it. Set
   ${isAllowed(caller, 'admin') ? html` <a href=${href('settings', 'numbers')}>holdout rate</a>` : ' holdout rate'} to let a share of the sessions do without each pattern.</p>`;
 
 function Figures({ report, row }) {

@@ -26,7 +26,7 @@ export function Patterns({ route, caller }) {
     title: 'No patterns yet', when: (page) => !page.items.length, command: 'oxgraph worker',
     children: 'An outcome becomes a pattern when enough runs share it (five, and six of ten, unless you set it otherwise). The worker counts them.',
   };
-  return html`<${Page} title="Patterns" lead="What recurs, and what agents are told before they try it again.">
+  return html`<${Page} title="Patterns" lead="Outcomes that recur, and what agents are shown before they act.">
     <${Drift} />
     <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
       <${Select} label="Order" value=${query.sort || 'confidence'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
@@ -120,9 +120,9 @@ function Words({ row, again }) {
     if (changed && (await deed.run(() => api.annotate(row.pattern_id, changes), 'Saved. Agents read it from now on.'))) again();
   };
   return html`<form class="words" onSubmit=${save}>
-    <${Field} label="Your note" hint="Shown to agents at any confidence; leave it empty to take it away.">
+    <${Field} label="Your note" hint="Shown to agents at any confidence; leave it empty to remove it.">
       ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${annotation} onInput=${(event) => setAnnotation(event.target.value)}></textarea>`}</${Field}>
-    <${Field} label="Recommendation" hint="Yours stands in place of the one that is worked out; leave it empty to go back to that.">
+    <${Field} label="Recommendation" hint="Replaces the computed one; leave it empty to restore that.">
       ${(tied) => html`<textarea ...${tied} rows="2" maxlength="2000" value=${recommendation} onInput=${(event) => setRecommendation(event.target.value)}></textarea>`}</${Field}>
     <div class="actions"><button type="submit" class="primary" aria-disabled=${String(!changed)} aria-busy=${deed.busy}>Save</button></div>
     ${deed.error && html`<${Failure} error=${deed.error} />`}${deed.done && html`<${Done}>${deed.done}</${Done}>`}

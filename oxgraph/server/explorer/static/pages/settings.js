@@ -16,7 +16,7 @@ const PARTS = [
 export function Settings({ route, caller }) {
   const offered = PARTS.filter(([, , needed]) => isAllowed(caller, needed));
   const [name, , , View] = offered.find(([id]) => id === route.id) || offered[0];
-  const lead = isAllowed(caller, 'admin') ? 'What this workspace keeps and tells.' : 'What this workspace keeps and tells; an admin may change it.';
+  const lead = isAllowed(caller, 'admin') ? 'The settings of this workspace.' : 'The settings of this workspace; an admin can change them.';
   return html`<${Page} title="Settings" lead=${lead}>
     <nav class="tabs" aria-label="Parts of the settings"><ul>${offered.map(([id, title]) => html`<li key=${id}>
       <a href=${href('settings', id)} aria-current=${id === name ? 'page' : undefined}>${title}</a></li>`)}</ul></nav>

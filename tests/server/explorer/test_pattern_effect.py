@@ -74,7 +74,7 @@ def test_without_a_holdout_it_says_what_to_set(visit: Visit) -> None:
     page = visitor.go("patterns")
     page.get_by_role("link", name="Evidence and notes").first.click()
     panel = page.locator(".panel", has_text="Failures with and without it")
-    expect(panel).to_contain_text("Nobody knows yet")
+    expect(panel).to_contain_text("Not measured yet")
     expect(page.locator(".lift-line, .drift")).to_have_count(0)
     panel.get_by_role("link", name="holdout rate").click()
     visitor.settled()
