@@ -37,11 +37,11 @@ class Agent:
 
 @asynccontextmanager
 async def entered(way: str, site: Site, server: Server, token: str) -> AsyncIterator[Agent]:
-    """An agent that has come in by one of the ways; from its list on, the client holds results to their schemas."""
-    door, _, modern = way.partition(" ")
+    """An agent connected over one of the transports; the client validates results against the listed schemas."""
+    transport, _, modern = way.partition(" ")
     mode = MODERN if modern else HANDSHAKE
     opened: AbstractAsyncContextManager[Client] = (
-        over_http(site, token, mode=mode) if door == "http" else over_stdio(server, token, mode=mode)
+        over_http(site, token, mode=mode) if transport == "http" else over_stdio(server, token, mode=mode)
     )
     async with opened as client:
         await client.list_tools()
@@ -69,10 +69,10 @@ async def _memories(call: Agent) -> None:
         "memory.remember", content="Ada works at Acme.", subject="Ada", predicate="works_at", object="Acme"
     )
     assert kept["outcome"] == "created"
-    found = await call("memory.recall", query="Where does Ada work?", k=3)
+    found = await call("memory.recall", query="Where does Ada work?", limit=3)
     assert found["results"][0]["id"] == kept["id"]
     assert "Ada works at Acme." in call.said and kept["id"] in call.said
-    told = await call("memory.why", id=kept["id"])
+    told = await call("memory.why", node_id=kept["id"])
     assert told["kind"] == "memory" and "Ada" in call.said
     said = await call(
         "memory.ingest", messages=[{"text": "I live in Lisbon.", "speaker": "Ada"}], conversation_id="c-1"
@@ -87,13 +87,13 @@ async def _memories(call: Agent) -> None:
 
 async def _ontology(call: Agent) -> None:
     person = await call(
-        "ontology.create_node", name="Grace Hopper", type="person", node_id="p-1", properties={"age": 85}
+        "ontology.create_node", name="Grace Hopper", node_type="person", node_id="p-1", properties={"age": 85}
     )
     assert (person["name"], person["type"], person["properties"]["age"]) == ("Grace Hopper", "person", 85)
-    await call("ontology.create_node", name="US Navy", type="organisation", node_id="o-1")
-    linked = await call("ontology.link", source="p-1", type="SERVED_IN", target="o-1")
+    await call("ontology.create_node", name="US Navy", node_type="organisation", node_id="o-1")
+    linked = await call("ontology.link", source="p-1", relationship_type="SERVED_IN", target="o-1")
     assert linked["created"] is True
-    assert (await call("ontology.search", text="Grace Hoper"))["items"][0]["node_id"] == "p-1"
+    assert (await call("ontology.search", query="Grace Hoper"))["items"][0]["node_id"] == "p-1"
     walked = await call("ontology.traverse", node_id="p-1", depth=2)
     assert [node["node_id"] for node in walked["nodes"]] == ["p-1", "o-1"]
     changed = await call(
@@ -109,7 +109,7 @@ async def _telemetry(call: Agent, workspace: Memory, graph: Graph) -> None:
     found = await call("memory.search", action_type="get", node_type="person")
     assert found["patterns"][0]["pattern_id"] == pattern_id and len(found["sequences"]) == 1
     assert pattern_id in call.said
-    assert len((await call("memory.context", text="merging customers"))["items"]) <= 1
+    assert len((await call("memory.context", query="merging customers"))["items"]) <= 1
     shown = await call("memory.context_inject", action_type="get", node_type="person")
     assert [one["id"] for one in shown["patterns"]] == [pattern_id]
     assert call.said == shown["block"]
