@@ -33,7 +33,7 @@ class EffectEstimateTest {
     }
 
     @Test
-    void what_does_nothing_is_hardly_ever_found_harmful_however_often_one_looks() {
+    void an_ineffective_pattern_is_rarely_found_harmful_in_repeated_tests() {
         long found = IntStream.range(0, 200)
                 .filter(seed -> IntStream.range(1, 21)
                         .anyMatch(look -> world(seed, 50 * look, UNTREATED).isHarmful()))

@@ -131,7 +131,7 @@ class ResolveTest {
     }
 
     @Test
-    void bearers_of_one_name_are_told_apart_by_type() {
+    void entities_of_one_name_are_distinguished_by_type() {
         Map<String, Object> planet = item("Mercury", Map.of("type", "Planet"));
         Map<String, Object> metal = item("Mercury", Map.of("type", "Element"));
         List<Object> ids = ids(resolve(List.of(planet, metal, planet, metal, named("Mercury"))));
@@ -149,7 +149,7 @@ class ResolveTest {
     }
 
     @Test
-    void bearers_of_one_name_are_told_apart_by_attributes() {
+    void entities_of_one_name_are_distinguished_by_attributes() {
         Map<String, Object> first = Map.of("attributes", Map.of("born", "19080412", "street", "12 High Street"));
         Map<String, Object> other = Map.of("attributes", Map.of("born", "19550630", "street", "7 Station Road"));
         Map<String, Object> mistyped = Map.of("attributes", Map.of("born", "19550360", "street", "7 Statoin Road"));
@@ -173,7 +173,7 @@ class ResolveTest {
     }
 
     @Test
-    void attributes_speak_for_names_that_are_less_alike() {
+    void agreeing_attributes_match_less_similar_names() {
         Map<String, Object> known =
                 Map.of("attributes", Map.of("born", "19080412", "street", "12 High Street", "phone", "555 1234"));
         List<Map<String, Object>> rows = resolve(List.of(
@@ -218,7 +218,7 @@ class ResolveTest {
     }
 
     @Test
-    void several_bearers_without_a_sign_are_nobody_in_particular() {
+    void an_ambiguous_name_means_the_default_entity() {
         for (String type : List.of("Planet", "Element")) {
             graph.run(
                     """

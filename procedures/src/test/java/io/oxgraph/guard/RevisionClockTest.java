@@ -78,7 +78,7 @@ class RevisionClockTest {
     }
 
     @Test
-    void a_number_whose_transaction_is_gone_is_given_up() throws InterruptedException {
+    void the_range_of_an_unreachable_transaction_is_released() throws InterruptedException {
         clock.draw(1);
         long started = System.nanoTime();
         while (clock.position().inFlight() > 0) {

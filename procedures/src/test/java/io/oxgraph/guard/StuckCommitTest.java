@@ -102,7 +102,7 @@ class StuckCommitTest {
     }
 
     @Test
-    void what_another_listener_refuses_is_in_flight_no_more() {
+    void a_transaction_refused_by_another_listener_is_no_longer_in_flight() {
         behind.refusal = new IllegalStateException("no");
         assertThrows(RuntimeException.class, () -> graph.run(WRITE, "id", "never"));
         behind.refusal = null;
@@ -112,7 +112,7 @@ class StuckCommitTest {
     }
 
     @Test
-    void what_is_terminated_while_it_commits_is_in_flight_no_more() throws InterruptedException {
+    void a_terminated_transaction_is_no_longer_in_flight() throws InterruptedException {
         behind.waits = true;
         Transaction tx = graph.database().beginTx();
         tx.execute("CREATE (:_mem:x {id: 'never', workspace_id: $w})", Map.of("w", graph.workspaceId()))

@@ -108,7 +108,7 @@ class TombstonesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"contains", "superseded_by", "injected"})
-    void who_shows_a_relationship_is_stamped_when_it_comes_and_when_it_goes(String type) {
+    void the_owner_of_a_relationship_is_stamped_when_it_is_created_or_deleted(String type) {
         graph.run("CREATE (:_mem:x {id: 'a', workspace_id: $w}), (:_mem:x {id: 'b', workspace_id: $w})");
         String owner = "injected".equals(type) ? "b" : "a";
         String other = "injected".equals(type) ? "a" : "b";

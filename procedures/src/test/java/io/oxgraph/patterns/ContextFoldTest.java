@@ -180,7 +180,7 @@ class ContextFoldTest {
     }
 
     @Test
-    void a_target_has_a_history_that_does_not_tell_which_one_it_is() {
+    void a_targets_counts_do_not_reveal_its_id() {
         List<Map<String, Object>> sequences = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             sequences.add(sequence(i, "success", i % 4 == 0 ? "do!@bad" : "do@good" + i % 4));
@@ -192,7 +192,7 @@ class ContextFoldTest {
     }
 
     @Test
-    void the_ledger_keeps_what_was_foreseen_but_for_what_an_agent_was_warned_of() {
+    void the_calibration_record_excludes_warned_actions() {
         List<Map<String, Object>> sequences = booking(20);
         FoldGraph graph = new FoldGraph().fold(true, sequences);
         assertEquals(60, cases(graph));

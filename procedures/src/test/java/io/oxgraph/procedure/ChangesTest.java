@@ -80,7 +80,7 @@ class ChangesTest {
     }
 
     @Test
-    void a_workspace_that_is_there_again_had_gone() {
+    void the_deletion_of_a_recreated_workspace_is_reported() {
         graph.run("MATCH (n:workspace {workspace_id: $w}) DELETE n");
         assertEquals(List.of(graph.workspaceId() + " gone"), ids());
         assertEquals("system", changes().getFirst().get("workspace_id"));
@@ -103,7 +103,7 @@ class ChangesTest {
     }
 
     @Test
-    void relationships_are_told_by_their_owners() {
+    void relationships_are_reported_by_their_owners() {
         graph.run("CREATE (s:_mem:sequence {id: 's', workspace_id: $w}), "
                 + "(a:_mem:action {id: 'a', workspace_id: $w, started_at: $now + duration('PT1S')}), "
                 + "(b:_mem:action {id: 'b', workspace_id: $w, started_at: $now}), "

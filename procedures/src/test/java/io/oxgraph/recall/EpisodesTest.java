@@ -74,7 +74,7 @@ class EpisodesTest {
     }
 
     @Test
-    void what_is_deleted_or_erased_is_found_by_nobody() {
+    void deleted_and_erased_messages_are_not_found() {
         graph.summedUp("c", TRIP, "embedding", vector(0), "deleted_at", day(9));
         graph.summedUp("c", "[erased]", "embedding", vector(0));
         graph.summedUp("gone", "A cello was sold", "embedding", vector(0));
@@ -156,7 +156,7 @@ class EpisodesTest {
     }
 
     @Test
-    void what_the_others_said_costs_an_episode_nothing() {
+    void other_speakers_messages_do_not_lower_an_episode() {
         graph.message("c", 0, "Anna", "I adopted a dog last week", "embedding", vector(60));
         graph.message("c", 1, "Ben", "I adopted a cat last month", "embedding", vector(8));
         graph.summedUp("d", "They adopted a hamster", "embedding", vector(5));

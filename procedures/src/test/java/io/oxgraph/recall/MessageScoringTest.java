@@ -16,7 +16,7 @@ class MessageScoringTest {
     private static final TurnTraits PLAIN = new TurnTraits(10, false);
 
     @Test
-    void alone_it_is_what_stands_in_it_and_its_conversation() {
+    void a_single_message_scores_by_itself_and_its_conversation() {
         double score = scores(OPTIONS, turn("a", "c", 0, 0.8, 1)).get("a");
         double own = 0.65 * 0.8 + 0.35;
         assertEquals(own + 0.4 * own, score, 1e-12);
@@ -36,7 +36,7 @@ class MessageScoringTest {
     }
 
     @Test
-    void a_long_message_stands_by_itself() {
+    void a_long_message_gains_nothing_from_neighbours() {
         Turn before = turn("before", "c", 0, 0.5, 0);
         Turn it = new Turn("it", "c", 1, 0, 0, new TurnTraits(40, false), false, 0);
         double lent = scores(OPTIONS, before, it).get("it")
@@ -56,7 +56,7 @@ class MessageScoringTest {
     }
 
     @Test
-    void who_said_it_counts_and_questions_answer_little() {
+    void the_speaker_counts_and_questions_are_penalised() {
         Turn asked = new Turn("q", "c", 0, 0.5, 0, new TurnTraits(6, true), false, 0);
         Turn coveredBySources = new Turn("t", "d", 0, 0.5, 0, new TurnTraits(6, false), false, 0);
         Turn theirs = new Turn("a", "e", 0, 0.5, 0, new TurnTraits(6, false), true, 0);
@@ -66,7 +66,7 @@ class MessageScoringTest {
     }
 
     @Test
-    void a_window_prefers_what_was_said_in_it() {
+    void messages_within_the_window_are_preferred() {
         Turn dated = new Turn("d", "c", 0, 0.5, 0, PLAIN, false, 0.5);
         Turn plain = turn("p", "d", 0, 0.5, 0);
         Map<String, Double> scores = scores(OPTIONS, dated, plain);

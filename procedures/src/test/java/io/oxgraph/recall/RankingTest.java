@@ -91,7 +91,7 @@ class RankingTest {
     }
 
     @Test
-    void a_memory_answers_as_well_as_what_it_was_taken_from_and_stands_in_its_place() {
+    void a_memory_gets_the_score_of_its_source_and_takes_its_place() {
         String source = graph.message("c", 0, "Anna", "My cello lesson is on Mondays", "embedding", vector(0));
         graph.message("c", 1, "Anna", "The cello case is new", "embedding", vector(30));
         graph.remember("Anna is busy each Monday", "embedding", vector(80), "evidence", list(source));
@@ -201,7 +201,7 @@ class RankingTest {
     }
 
     @Test
-    void who_is_asked_about_answers() {
+    void mentioned_speakers_are_preferred() {
         graph.message("c", 0, "Anna", "I adopted a dog last week", "embedding", vector(10));
         graph.message("c", 1, "Ben", "I adopted a cat last month", "embedding", vector(8));
         Map<String, Object> row = graph.recall("What did Anna adopt?", "embedding", vector(5));
@@ -213,7 +213,7 @@ class RankingTest {
     }
 
     @Test
-    void neighbours_stand_beside_a_message() {
+    void a_message_row_has_its_neighbours() {
         graph.message("c", 0, "Ben", "Where do you live?", "embedding", vector(0));
         graph.message("c", 1, "Anna", "In Berlin", "embedding", vector(120));
         graph.message("c", 2, "Ben", "Nice", "embedding", vector(120));

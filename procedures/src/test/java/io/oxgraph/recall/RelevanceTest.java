@@ -55,7 +55,7 @@ class RelevanceTest {
     }
 
     @Test
-    void what_another_said_does_not_answer() {
+    void messages_of_other_speakers_lower_relevance() {
         Relevance relevance = asking("cello lesson");
         assertEquals(0.5 - 2 * 0.2, relevance.of(0.5, "a cello", -0.2), 1e-9);
         assertEquals(0, relevance.of(0.5, "a cello", -9), 1e-9);

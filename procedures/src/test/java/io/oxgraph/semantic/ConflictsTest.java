@@ -47,7 +47,7 @@ class ConflictsTest {
     }
 
     @Test
-    void what_it_decided_by_is_on_record() {
+    void a_transition_records_its_inputs() {
         resolveConflicts(
                 home("lima").confidence(0.9).since(10),
                 home("oslo").confidence(0.8).since(0));

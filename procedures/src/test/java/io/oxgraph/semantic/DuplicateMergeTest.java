@@ -69,7 +69,7 @@ class DuplicateMergeTest {
     }
 
     @Test
-    void what_was_said_goes_before_what_was_assumed() {
+    void given_times_take_precedence_over_assumed_ones() {
         Memory memory = home("oslo").assumed().since(10);
         merge(memory, home("oslo").assumed().since(4));
         assertEquals(day(10), memory.validFrom);
@@ -106,7 +106,7 @@ class DuplicateMergeTest {
     }
 
     @Test
-    void how_it_came_about_is_on_record() {
+    void a_transition_records_the_statement() {
         Memory memory = home("oslo").confidence(0.5).since(0);
         merging.merge(
                 new Duplicates.Match(memory, Duplicates.By.JUDGE, 0.9),

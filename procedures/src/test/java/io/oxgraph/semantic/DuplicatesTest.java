@@ -97,7 +97,7 @@ class DuplicatesTest {
         "is fond of tea from Assam",
         "never likes tea",
     })
-    void digits_negations_and_names_tell_apart(String content) {
+    void digits_negations_and_names_distinguish(String content) {
         assertNull(match(near(content, 0.99).since(1), old()));
     }
 
@@ -145,7 +145,7 @@ class DuplicatesTest {
     }
 
     @Test
-    void what_was_true_once_is_meant_only_by_who_says_when() {
+    void a_past_memory_matches_only_a_statement_with_a_time() {
         Memory past = home("oslo").since(0);
         past.turn(Status.SUPERSEDED, NOW);
         past.end(Plain.day(10), NOW);

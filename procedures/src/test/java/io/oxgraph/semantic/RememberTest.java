@@ -255,7 +255,7 @@ class RememberTest {
     }
 
     @Test
-    void who_says_so_replaces_whatever_the_rules_say() {
+    void an_explicit_replacement_overrides_the_rules() {
         String oslo = memories.remember(1, home("Oslo", 0));
         Map<String, Object> row = memories.remember(
                 day(20),

@@ -46,7 +46,7 @@ class SituationTest {
     }
 
     @Test
-    void at_most_three_failures_are_told_apart() {
+    void at_most_three_consecutive_failures_are_distinguished() {
         List<Step> before = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             before.add(book("u1", true));
@@ -94,7 +94,7 @@ class SituationTest {
     }
 
     @Test
-    void what_a_context_competes_with() {
+    void the_comparison_group_of_a_context() {
         assertEquals(Contexts.rivals("previous+run=a:ok|1"), Contexts.rivals("previous+run=b|c:bad|1"));
         assertEquals("previous=b|c:bad", Contexts.wider("previous+run=b|c:bad|1"));
         assertEquals(Contexts.rivals("run=1"), Contexts.rivals("run=0"));

@@ -44,7 +44,7 @@ class InjectionBlockTest {
     }
 
     @Test
-    void what_worked_next_is_told_of_failures_when_known() {
+    void a_recommendation_names_the_recovery_if_known() {
         Map<String, Object> next = Map.of("next_action_type", "search", "next_count", 3L);
         assertTrue(Recommendation.of(pattern("a", "b", "Odd", 0.7, next))
                 .endsWith(" What worked next: search (3 times)."));
@@ -70,7 +70,7 @@ class InjectionBlockTest {
     }
 
     @Test
-    void a_situation_is_told_in_counts() {
+    void a_context_recommendation_has_counts() {
         Map<String, Object> counts = Map.of("total_count", 15L, "action_count", 13L, "other_count", 38L);
         assertEquals(
                 "book on User nodes after it failed twice in a row fails again: 13 of 15 (otherwise 17 of 38)."

@@ -69,7 +69,7 @@ class GraphWalkTest {
     }
 
     @Test
-    void what_is_left_out_is_said() {
+    void skipped_retrievers_are_in_the_notes() {
         List<Map<String, Object>> rows =
                 graph.run(WALK, "types", List.of(), "direction", "out", "depth", 4L, "limit", 2L, "memory", false);
         assertEquals(2, rows.size());

@@ -95,7 +95,7 @@ class HeartbeatWriterTest {
     }
 
     @Test
-    void a_slot_that_somebody_holds_keeps_no_other_waiting_for_long() {
+    void a_locked_slot_does_not_delay_others_for_long() {
         IntStream.range(0, 20).forEach(number -> slots.set("s" + number, "1", 60));
         String[] names = IntStream.range(0, 20).mapToObj(number -> "s" + number).toArray(String[]::new);
         slots.get(30, names);
@@ -121,7 +121,7 @@ class HeartbeatWriterTest {
     }
 
     @Test
-    void whoever_reads_all_the_time_never_misses_a_slot_that_is_being_written() {
+    void a_slot_being_written_is_never_missed_by_readers() {
         slots.set("a", "1", 10);
         AtomicBoolean done = new AtomicBoolean();
         CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {

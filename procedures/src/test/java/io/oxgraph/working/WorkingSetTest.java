@@ -86,7 +86,7 @@ class WorkingSetTest {
     }
 
     @Test
-    void deleting_tells_how_many_were_there() {
+    void delete_returns_the_number_of_unexpired_slots() {
         slots.set("a", "1", 60);
         slots.set("b", "2", 10);
         slots.set("c", "3", 10);

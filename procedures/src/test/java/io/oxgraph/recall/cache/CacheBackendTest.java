@@ -134,7 +134,7 @@ class CacheBackendTest {
     }
 
     @Test
-    void what_held_is_told_as_it_was_known() {
+    void as_of_finds_what_was_valid_as_it_was_known() {
         memory(graph, "a", "cake");
         graph.run(
                 """
@@ -186,7 +186,7 @@ class CacheBackendTest {
     }
 
     @Test
-    void time_finds_what_held_and_what_happened() {
+    void time_finds_valid_memories_and_events() {
         for (String id : List.of("before", "long", "within", "past")) {
             memory(graph, id, id);
         }

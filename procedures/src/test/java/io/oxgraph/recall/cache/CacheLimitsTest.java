@@ -79,7 +79,7 @@ class CacheLimitsTest {
     }
 
     @Test
-    void many_first_askers_read_it_once() throws Exception {
+    void concurrent_first_readers_load_it_once() throws Exception {
         fill(graph, 500);
         List<Snapshot> snapshots = new ArrayList<>();
         try (ExecutorService pool = Executors.newFixedThreadPool(8)) {

@@ -69,7 +69,7 @@ class PackedVectorsTest {
     }
 
     @Test
-    void an_image_before_a_change_keeps_its_answers() {
+    void a_snapshot_keeps_its_answers_after_a_change() {
         List<CachedQuestion> questions = questions(100, SHORT, LONG);
         QuantizedVector.Query query = vector(SHORT).query();
         SegmentedIndex<CachedQuestion> first =
