@@ -39,7 +39,7 @@ def commands(command: click.Command, parent: click.Context | None, name: str) ->
     if isinstance(command, click.Group):
         for child in command.list_commands(context):
             found = command.get_command(context, child)
-            if found is not None:
+            if found is not None and not found.hidden:
                 yield from commands(found, context, child)
 
 

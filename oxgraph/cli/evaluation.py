@@ -1,6 +1,7 @@
-"""eval …: how well recall and warnings do."""
+"""eval …: measure how well recall and warnings do."""
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -8,11 +9,25 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from oxgraph.cli.connection import chosen, memory, operator
-from oxgraph.cli.evaluation_tables import print_calibration, print_comparison, print_evaluated, run_columns, run_row
-from oxgraph.cli.evaluation_warnings import warnings
-from oxgraph.cli.options import F, agent_facing, connecting, embedder_option, json_option, limit_option
-from oxgraph.cli.output import print_json, show
-from oxgraph.cli.progress import Bar
+from oxgraph.cli.evaluation_tables import (
+    print_calibration,
+    print_comparison,
+    print_evaluated,
+    print_warnings,
+    run_columns,
+    run_row,
+)
+from oxgraph.cli.options import (
+    F,
+    agent_facing,
+    connecting,
+    embedder_option,
+    json_option,
+    limit_option,
+    workspace_option,
+)
+from oxgraph.cli.output import print_json, say, show
+from oxgraph.cli.progress import Bar, interruptible, stopped_by_signals
 from oxgraph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -85,15 +100,9 @@ def recall(
     the one of its conversation, and the run is kept in NAME. Formats (LoCoMo, LongMemEval, BEAM, and one of your own)
     are recognised by their fields: docs/evaluating.md. Without a language model and without network.
     """
-    bar = Bar("Measuring")
     target = writable(out)
-    with operator(embedder=chosen(embedder)) as client:
-        try:
-            found = client.evaluate_recall(
-                workspace, turns, questions, k=k, without=without, fusion=fusion, **({"progress": bar} if told else {})
-            )
-        finally:
-            bar.end()
+    with operator(embedder=chosen(embedder)) as client, Bar("Measuring", visible=told) as bar:
+        found = client.evaluate_recall(workspace, turns, questions, k=k, without=without, fusion=fusion, progress=bar)
     if target:
         write(target, found.rankings)
     if as_json:
@@ -152,12 +161,8 @@ def calibrate(
     while it loses at most the share --lost. Questions of several conversations are asked in NAME:CONVERSATION, as
     `oxgraph eval recall` made them, and the threshold is set in each and in NAME.
     """
-    bar = Bar("Asking")
-    with operator(embedder=chosen(embedder)) as client:
-        try:
-            found = client.calibrate_recall(workspace, questions, lost=lost, dry_run=dry_run, progress=bar)
-        finally:
-            bar.end()
+    with operator(embedder=chosen(embedder)) as client, Bar("Asking") as bar:
+        found = client.calibrate_recall(workspace, questions, lost=lost, dry_run=dry_run, progress=bar)
     if as_json:
         print_json(found)
     else:
@@ -196,6 +201,38 @@ def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: b
     print_comparison(result)
 
 
-eval_.add_command(warnings)
+@eval_.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--keep", is_flag=True, help="Keep the workspace that the runs are replayed into.")
+@click.option("--progress/--no-progress", "told", default=True, help="Show how far it is, on a terminal. Default: yes.")
+@json_option
+@workspace_option
+def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, told: bool, as_json: bool) -> None:
+    """Replay recorded runs of agents, and see which failures would have been warned of.
+
+    FILEs are JSON lines, gzipped or not, as `oxgraph import traces` reads them; - is the standard input. All are one
+    history, replayed in time order without looking ahead: a warning is asked for before each action, its outcome
+    is captured, and each session is learned from when it ends. That happens in a workspace of its own, which is
+    removed afterwards, with the settings of the workspace NAME. The run is kept in NAME, which is made where it is
+    new, and compared with the last run of the same actions; `oxgraph eval list` and `compare` show runs.
+    """
+    from oxgraph.replay import evaluate_warnings
+
+    with (
+        operator() as client,
+        stopped_by_signals(stop := threading.Event()),
+        Bar("Replaying", visible=told) as bar,
+    ):
+
+        def notify(message: str) -> None:
+            bar.end()
+            say(message)
+
+        found = evaluate_warnings(client, workspace, files, keep=keep, progress=interruptible(stop, bar), tell=notify)
+    if as_json:
+        print_json(found)
+    else:
+        print_warnings(found)
+
 
 COMMANDS = [eval_]

@@ -1,4 +1,4 @@
-"""What `oxgraph eval` prints for people."""
+"""The tables and the plot that `oxgraph eval` prints."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,15 @@ import click
 from oxgraph.cli.output import print_table, say
 
 if TYPE_CHECKING:
-    from oxgraph.types.evaluation import Calibration, Evaluated, EvaluationComparison, EvaluationRun
+    from oxgraph.types.evaluation import (
+        Calibration,
+        CalibrationTenth,
+        Evaluated,
+        EvaluationComparison,
+        EvaluationRun,
+        PlainFigures,
+        WarningsEvaluated,
+    )
 
 ALL = "all questions"
 MEASURES = tuple(f"{name}@{k}" for name in ("any", "all") for k in (1, 5, 10, 20, 50))
@@ -184,3 +192,112 @@ def print_settings(result: "EvaluationComparison") -> None:
     if settings:
         click.echo()
         print_table(settings, ["setting", "a", "b"], empty="")
+
+
+BAR_WIDTH = 40
+"""Characters of a bar for 100%."""
+MAX_TYPES = 20
+"""Action types that are shown to a person, those with most failures."""
+RULE_COLUMNS = ["", "warned", "of which failed", "foreseen %", "precision %"]
+TYPE_COLUMNS = ["action_type", "actions", "failures", "warned", "foreseen %", "precision %"]
+TENTH_COLUMNS = ["probability", "actions", "said %", "failed %", "95% interval", "fits", "failed (█), said (│)"]
+
+
+def print_warnings(found: "WarningsEvaluated") -> None:
+    """Prints the tables and the plot of a replay, and what it was."""
+    if found.naive_times:
+        say(f"{found.naive_times:,} times had no zone and were read as UTC.")
+    click.echo(
+        f"{found.actions:,} actions in {found.sessions:,} sessions, {found.failures:,} failed; {found.seconds:.1f} s.\n"
+    )
+    print_table([rule("warnings", found), rule("the plain rule alone", found.plain)], RULE_COLUMNS, empty="")
+    print_types(found)
+    print_calibration_plot(found)
+    print_end(found)
+    print_before(found)
+
+
+def rule(name: str, found: "PlainFigures") -> dict[str, Any]:
+    """How well one rule did."""
+    return {"": name, "warned": found.warned, "of which failed": found.foreseen} | shares(found)
+
+
+def shares(found: "PlainFigures") -> dict[str, str]:
+    """The share of failures foreseen, and that of warnings that came true."""
+    return {"foreseen %": percent(found.recall), "precision %": percent(found.precision)}
+
+
+def print_types(found: "WarningsEvaluated") -> None:
+    """The action types with most failures."""
+    ordered = sorted(found.by_action_type.items(), key=lambda item: (-item[1].failures, item[0]))
+    rows = [{"action_type": name} | vars(one) | shares(one) for name, one in ordered[:MAX_TYPES]]
+    click.echo()
+    print_table(rows, TYPE_COLUMNS, empty="")
+    if len(ordered) > MAX_TYPES:
+        click.echo(f"… and {len(ordered) - MAX_TYPES:,} more action types.")
+
+
+def print_calibration_plot(found: "WarningsEvaluated") -> None:
+    """What was said, and what was seen."""
+    click.echo()
+    print_table([tenth_row(tenth) for tenth in found.calibration if tenth.n], TENTH_COLUMNS, empty="")
+
+
+def tenth_row(tenth: "CalibrationTenth") -> dict[str, Any]:
+    """A tenth as a row, with its bar."""
+    cells = (
+        f"{tenth.lower:.1f}–{tenth.upper:.1f}",
+        tenth.n,
+        percent(tenth.mean),
+        percent(tenth.observed),
+        f"{percent(tenth.low)}–{percent(tenth.high)}",
+        {None: "few", True: "yes", False: "no"}[tenth.inside],
+        bar(tenth.observed or 0.0, tenth.mean or 0.0),
+    )
+    return dict(zip(TENTH_COLUMNS, cells, strict=True))
+
+
+def bar(observed: float, said: float) -> str:
+    """A bar as long as what was observed, with a stroke where that was said to end."""
+    cells = ["█"] * round(observed * BAR_WIDTH) + [" "] * (BAR_WIDTH - round(observed * BAR_WIDTH))
+    cells[min(BAR_WIDTH - 1, round(said * BAR_WIDTH))] = "│"
+    return "".join(cells).rstrip()
+
+
+def print_end(found: "WarningsEvaluated") -> None:
+    """Two figures for all, the threshold, and whether it may be trusted."""
+    click.echo(
+        f"\nBrier score {_number(found.brier)} (0 is best), area under the curve {_number(found.auc)} (0.5 is chance)."
+    )
+    if found.threshold is not None:
+        click.echo(f"At the end, agents are warned from a probability of {found.threshold:.2f}.")
+    if found.drifting:
+        click.echo("Warnings have stopped coming true as they should (drift), so the threshold has been raised.")
+    if found.scratch:
+        click.echo(f"Replayed into the workspace {found.scratch}, which is kept.")
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
+def print_before(found: "WarningsEvaluated") -> None:
+    """The run beside the last one of the same actions."""
+    if found.before is None:
+        click.echo(f"\nKept as {found.run.id}; the first run of these actions here.")
+        return
+    click.echo(f"\nKept as {found.run.id}. The last run, {found.before.id}, was at {found.before.at:%Y-%m-%d %H:%M}Z:")
+    from oxgraph.evaluation import EVERY
+
+    changed = found.differences.get(EVERY, {}).get("warnings", {})
+    rows = [
+        {
+            "measure": name,
+            "before": percent(found.before.metrics[name]),
+            "now": percent(found.run.metrics[name]),
+            "change": signed(changed[name]),
+        }
+        for name in WARNING_COLUMNS
+        if name in changed
+    ]
+    print_table(rows, ["measure", "before", "now", "change"], empty="The runs have no measure in common.")

@@ -50,21 +50,17 @@ def ingest(
     from oxgraph.client.ingest_files import ingest_files
     from oxgraph.models import language_model
 
-    bar = Bar("Ingesting")
-    with memory(workspace, token, embedder=chosen(embedder)) as found:
-        try:
-            report = ingest_files(
-                found,
-                list(files),
-                conversation_id=conversation,
-                speaker=speaker,
-                roles=roles,
-                model=None if rules else language_model(),
-                skip_invalid=skip_invalid,
-                progress=bar,
-            )
-        finally:
-            bar.end()
+    with memory(workspace, token, embedder=chosen(embedder)) as found, Bar("Ingesting") as bar:
+        report = ingest_files(
+            found,
+            list(files),
+            conversation_id=conversation,
+            speaker=speaker,
+            roles=roles,
+            model=None if rules else language_model(),
+            skip_invalid=skip_invalid,
+            progress=bar,
+        )
     if as_json:
         print_json(report)
     else:

@@ -1,6 +1,5 @@
 """up, down, status, logs, doctor: the commands for the servers on this machine; and migrate, for any."""
 
-import sys
 from datetime import UTC, datetime
 
 import click
@@ -9,31 +8,9 @@ from oxgraph import environment, local
 from oxgraph.cli.connection import login
 from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import print_json, say, show
+from oxgraph.cli.progress import Steps
 
 SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
-
-
-class Reporter:
-    """Shows how far long work is: one line that changes on a terminal, else a line for each step."""
-
-    def __init__(self) -> None:
-        self.live = sys.stderr.isatty()
-        self.step = ""
-
-    def __call__(self, step: str, done: int, total: int) -> None:
-        """Shows a step, and how much of it is done."""
-        if self.live:
-            count = f" {done}/{total}" if total else f" {done}" if done else ""
-            click.echo(f"\r\033[K{step}{count}", nl=False, err=True)
-        elif step != self.step:
-            say(f"{step} …")
-        self.step = step
-
-    def end(self) -> None:
-        """Clears the line that changes."""
-        if self.live and self.step:
-            click.echo("\r\033[K", nl=False, err=True)
-        self.step = ""
 
 
 @click.command()
@@ -48,11 +25,8 @@ def up(heap: str | None, mirror: bool, as_json: bool) -> None:
     Started twice, it runs once. Postgres refuses to run as root: started by root, it runs as `postgres` or `nobody` and
     keeps its data in a folder of /var/lib/oxgraph.
     """
-    report = Reporter()
-    try:
+    with Steps() as report:
         server = local.up(heap=heap, mirror=mirror, progress=report)
-    finally:
-        report.end()
     if as_json:
         print_json(server)
         return
@@ -135,12 +109,8 @@ def migrate(as_json: bool) -> None:
     from oxgraph import migrations
     from oxgraph.graph import Graph
 
-    report = Reporter()
-    with Graph.open(*environment.connection(*login())) as graph:
-        try:
-            applied = migrations.migrate(graph, datetime.now(UTC), lambda step: report(step, 0, 0))
-        finally:
-            report.end()
+    with Graph.open(*environment.connection(*login())) as graph, Steps() as report:
+        applied = migrations.migrate(graph, datetime.now(UTC), lambda step: report(step, 0, 0))
     if as_json:
         print_json({"applied": applied})
     else:

@@ -10,8 +10,7 @@ import click
 from oxgraph.cli.connection import login, operator
 from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import done, print_fields, print_json, print_table, say, show
-from oxgraph.cli.progress import Bar
-from oxgraph.cli.stopping import stopped_by_signals
+from oxgraph.cli.progress import Bar, stopped_by_signals
 from oxgraph.errors import NotFound
 
 if TYPE_CHECKING:
@@ -65,17 +64,14 @@ def mirror_run(once: bool, every: float, dsn: str | None, as_json: bool) -> None
     `oxgraph worker` does this too. However many copiers are started, one at a time copies. Ended or killed at any
     moment, the next one goes on exactly there.
     """
-    stop, bar = threading.Event(), Bar("Copying")
-    with _mirror(dsn) as found, stopped_by_signals(stop):
+    stop = threading.Event()
+    with _mirror(dsn) as found, stopped_by_signals(stop), Bar("Copying") as bar:
         if not once:
             _log()
             say("The mirror is being kept; Ctrl-C ends it after the page at hand.")
             found.run(stop, every)
             return
-        try:
-            copied = found.run_once(stop, bar)
-        finally:
-            bar.end()
+        copied = found.run_once(stop, bar)
     text = f"{copied.rows:,} rows written, {copied.deleted:,} taken out."
     done(copied.model_dump(), text, as_json)
 
@@ -110,12 +106,8 @@ def mirror_check(dsn: str | None, as_json: bool) -> int:
 
     Copies what there is first. Writers may go on. It takes as much room in Postgres' temporary files as the rows do.
     """
-    bar = Bar("Reading the graph")
-    with _mirror(dsn) as found:
-        try:
-            result = found.check(bar)
-        finally:
-            bar.end()
+    with _mirror(dsn) as found, Bar("Reading the graph") as bar:
+        result = found.check(bar)
     if as_json:
         print_json({"ok": result.ok, **result.model_dump()})
     else:
@@ -136,12 +128,8 @@ def mirror_rebuild(dsn: str | None, as_json: bool) -> None:
 
     Readers go on reading, the old rows and then the new ones. Killed, it leaves all as it was; run it again.
     """
-    bar = Bar("Reading the graph")
-    with _mirror(dsn) as found:
-        try:
-            copied = found.rebuild(bar)
-        finally:
-            bar.end()
+    with _mirror(dsn) as found, Bar("Reading the graph") as bar:
+        copied = found.rebuild(bar)
     text = f"{copied.rows:,} rows were written, {copied.deleted:,} taken out; all others stood as they should."
     done(copied.model_dump(), text, as_json)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from oxgraph.cli.connection import chosen, operator
-from oxgraph.cli.local import Reporter
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
 from oxgraph.cli.output import print_json, say, show
+from oxgraph.cli.progress import Steps
 from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
 
 if TYPE_CHECKING:
@@ -47,22 +47,18 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
     """
     from oxgraph.passes import evaluate as run_passes
 
-    report = Reporter()
-    with operator() as client:
+    with operator() as client, Steps() as report:
         found, helpers = client.workspace(workspace), _helpers(client, embedder)
-        try:
-            runs = run_passes(
-                client.graph,
-                found.workspace_id,
-                passes=numbers or None,
-                now=now or datetime.now(UTC),
-                embedder=helpers.embedder,
-                model=helpers.model,
-                turns=helpers.turns,
-                progress=lambda name, counters: report(name, sum(counters.values()), 0),
-            )
-        finally:
-            report.end()
+        runs = run_passes(
+            client.graph,
+            found.workspace_id,
+            passes=numbers or None,
+            now=now or datetime.now(UTC),
+            embedder=helpers.embedder,
+            model=helpers.model,
+            turns=helpers.turns,
+            progress=lambda name, counters: report(name, sum(counters.values()), 0),
+        )
     if as_json:
         print_json(runs)
         return

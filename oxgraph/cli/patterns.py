@@ -1,13 +1,17 @@
-"""patterns …, sequences …, inject."""
+"""patterns …: what recurs, its effect, and the forecast of failures."""
 
-from typing import Any
+import copy
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.lift import drift, forecast, lift
 from oxgraph.cli.options import OUTCOME, TIME, agent_facing, json_option, limit_option
-from oxgraph.cli.output import print_json, say, show
+from oxgraph.cli.output import print_json, print_table, say, show
+
+if TYPE_CHECKING:
+    from oxgraph.types import EffectReport, EffectRow, ForecastState
 
 PATTERN_COLUMNS = (
     "action_type",
@@ -22,7 +26,13 @@ PATTERN_COLUMNS = (
     "pattern_id",
 )
 SITUATIONAL_COLUMNS = (*PATTERN_COLUMNS[:3], "context_text", *PATTERN_COLUMNS[3:6], "lift", *PATTERN_COLUMNS[6:])
-SEQUENCE_COLUMNS = ("session_id", "agent_id", "action_count", "failure_count", "outcome", "started_at", "ended_at")
+EFFECT_COLUMNS = ("pattern", "with it", "without", "risk reduction", "99% interval", "result", "pattern_id")
+VERDICTS = {
+    "helps": "it helps",
+    "harms": "it does harm",
+    "uncertain": "not certain yet",
+    "untried": "not tried in both arms yet",
+}
 SORTS = click.Choice(["confidence", "sample_count", "last_seen"])
 KIND = click.Choice(["plain", "situational"])
 
@@ -49,8 +59,8 @@ def patterns_list(workspace: str | None, token: str | None, as_json: bool, **ask
         rows, state = found.telemetry.patterns(**asked), found.telemetry.forecast()
     columns = SITUATIONAL_COLUMNS if any(row.context for row in rows) else PATTERN_COLUMNS
     show(rows, as_json, columns, "No pattern yet; `oxgraph passes run` looks for them.")
-    if drift(state):
-        say(drift(state))
+    if drift_warning(state):
+        say(drift_warning(state))
 
 
 @patterns.command()
@@ -66,51 +76,89 @@ def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: A
         show(found.telemetry.annotate(**asked), as_json)
 
 
-patterns.add_command(lift)
-patterns.add_command(forecast)
-
-
-@click.group()
-def sequences() -> None:
-    """See the runs of agents."""
-
-
-@sequences.command("list")
-@click.option("--session", "session_id", help="Only this session.")
-@click.option("--agent", "agent_id", help="Only this agent.")
-@click.option("--outcome", type=OUTCOME, help="Only runs that ended so.")
-@click.option("--action-type", help="Only runs with an action of this type.")
-@click.option("--node-type", help="Only runs with an action on a node of this type.")
+@patterns.command()
+@click.argument("pattern_id", required=False)
 @click.option("--since", type=TIME, help="Only runs that began at this time or later.")
-@click.option("--until", type=TIME, help="Only runs that began before this time.")
-@limit_option(None)
 @json_option
 @agent_facing
-def sequences_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """List the sequences of a workspace, newest first."""
-    with memory(workspace, token) as found:
-        rows = found.telemetry.sequences(**asked)
-    show(rows, as_json, SEQUENCE_COLUMNS, "No sequence yet; `oxgraph passes run` makes them from actions.")
+def effect(
+    workspace: str | None, token: str | None, as_json: bool, pattern_id: str | None, since: datetime | None
+) -> None:
+    """Show how often agents fail where a pattern is shown and where it is withheld, with the risk reduction.
 
-
-@click.command()
-@click.argument("targets", nargs=-1, required=True, metavar="NODE_ID...")
-@click.option("--action-type", help="The type of action that is about to be taken.")
-@click.option("--node-type", "target_node_type", help="The type of the nodes, where the graph does not know them.")
-@click.option("--session", "session_id", help="The agent's session.")
-@click.option("--limit", type=click.IntRange(1, 50), help="Maximum number of patterns.")
-@json_option
-@agent_facing
-def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Print the block of past experience for the nodes NODE_ID; nothing when there is none."""
+    Needs a holdout: the setting holdout_rate is the share of sessions from which a pattern is withheld, other sessions
+    for each pattern. PATTERN_ID shows one pattern alone.
+    """
     with memory(workspace, token) as found:
-        injection = found.telemetry.inject(**asked)
+        report = found.telemetry.effect(pattern_id, since)
     if as_json:
-        print_json(injection)
-    elif injection.block:
-        click.echo(injection.block)
+        print_json(report)
     else:
-        say("No relevant pattern.")
+        print_effect(report)
 
 
-COMMANDS = [patterns, sequences, inject]
+def print_effect(report: "EffectReport") -> None:
+    """Print the report as a table."""
+    if report.holdout_since is None:
+        click.echo(
+            "No holdout, so the effect of the patterns cannot be measured. `oxgraph workspace settings "
+            "holdout_rate=0.1` withholds each pattern from a tenth of the sessions."
+        )
+        return
+    print_table([_row(row) for row in report.patterns], EFFECT_COLUMNS, empty="No pattern yet.")
+    say(
+        f"Each pattern is withheld in {report.holdout_rate:.0%} of the sessions, since "
+        f"{report.holdout_since:%Y-%m-%d %H:%M}Z. Risk reduction: percentage points fewer failures, of the runs "
+        "in which the pattern's situation arose."
+    )
+
+
+def _row(row: "EffectRow") -> dict[str, str]:
+    known = "retired: it did harm" if row.retired else VERDICTS[row.verdict]
+    return {
+        "pattern": row.name,
+        "with it": _share(row.shown_failures, row.shown_trials),
+        "without": _share(row.withheld_failures, row.withheld_trials),
+        "risk reduction": _points(row.risk_reduction),
+        "99% interval": "" if row.low is None else f"{_points(row.low)} to {_points(row.high)}",
+        "result": known + (", suppressed" if row.suppressed and not row.retired else ""),
+        "pattern_id": row.pattern_id,
+    }
+
+
+def _share(failures: int, trials: int) -> str:
+    return f"{failures} of {trials} ({failures / trials:.0%})" if trials else "–"
+
+
+def _points(share: float | None) -> str:
+    return "" if share is None else f"{round(100 * share) + 0:+d}".replace("+0", "0")
+
+
+@patterns.command()
+@json_option
+@agent_facing
+def forecast(workspace: str | None, token: str | None, as_json: bool) -> None:
+    """Show from which probability of a failure on agents are warned, and whether warnings come true."""
+    with memory(workspace, token) as found:
+        state = found.telemetry.forecast()
+    if as_json:
+        print_json(state)
+        return
+    fitted = f"fitted to {state.cases:,} actions" if state.fitted_at else "nothing was fitted yet"
+    click.echo(f"Agents are warned where a failure has a probability of {state.threshold:.2f} or more; {fitted}.")
+    click.echo(drift_warning(state) or "Warnings come true as they should.")
+
+
+def drift_warning(state: "ForecastState") -> str:
+    """A sentence where warnings have stopped coming true; otherwise an empty text."""
+    if not state.drifting:
+        return ""
+    since = f" since {state.drifting_since:%Y-%m-%d %H:%M}Z" if state.drifting_since else ""
+    return f"Warnings come true too seldom{since}: agents are now warned from {state.threshold:.2f} on."
+
+
+_former_name = copy.copy(effect)
+_former_name.name, _former_name.hidden = "lift", True
+patterns.add_command(_former_name)
+
+COMMANDS = [patterns]

@@ -1,17 +1,18 @@
-"""workspace …"""
+"""workspace …, token …: workspaces, their settings and their tokens."""
 
 from typing import Any
 
 import click
 
-from oxgraph.cli.connection import memory, operator
-from oxgraph.cli.local import Reporter
-from oxgraph.cli.options import agent_facing, connecting, json_option, limit_option, named_workspace
-from oxgraph.cli.output import done, show
-from oxgraph.cli.paging import all_of
+from oxgraph.cli.connection import all_of, memory, operator
+from oxgraph.cli.options import agent_facing, connecting, json_option, limit_option, named_workspace, workspace_option
+from oxgraph.cli.output import done, print_json, say, show
+from oxgraph.cli.progress import Steps
 
-AUDITED = ("at", "by", "rule", "subject_kind", "subject", "inputs")
-COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
+AUDIT_COLUMNS = ("at", "by", "rule", "subject_kind", "subject", "inputs")
+TOKEN_COLUMNS = ("id", "workspace", "name", "role", "created_at", "last_used_at", "revoked_at")
+ROLES = click.Choice(["agent", "operator", "admin"])
+WORKSPACE_COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
 
 
 @click.group()
@@ -19,12 +20,12 @@ def workspace() -> None:
     """Make, list, change, delete and restore workspaces."""
 
 
-@workspace.command()
+@workspace.command("create")
 @click.argument("name")
 @click.argument("values", nargs=-1, metavar="[KEY=VALUE]...")
 @json_option
 @connecting
-def create(name: str, values: tuple[str, ...], as_json: bool) -> None:
+def create_workspace(name: str, values: tuple[str, ...], as_json: bool) -> None:
     """Make the workspace NAME; its settings can be given as KEY=VALUE."""
     with operator() as client:
         memory = client.create_workspace(name, **parsed(values))
@@ -34,10 +35,15 @@ def create(name: str, values: tuple[str, ...], as_json: bool) -> None:
 @workspace.command("list")
 @json_option
 @connecting
-def list_(as_json: bool) -> None:
+def list_workspaces(as_json: bool) -> None:
     """List all workspaces, the deleted ones too."""
     with operator() as client:
-        show(client.workspaces(), as_json, COLUMNS, "No workspace yet; `oxgraph workspace create NAME` makes one.")
+        show(
+            client.workspaces(),
+            as_json,
+            WORKSPACE_COLUMNS,
+            "No workspace yet; `oxgraph workspace create NAME` makes one.",
+        )
 
 
 @workspace.command()
@@ -85,11 +91,8 @@ def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
     with operator() as client:
         if hard and not yes:
             click.confirm(f"Delete all memory of {name} for good?", abort=True, err=True)
-        report = Reporter()
-        try:
+        with Steps() as report:
             client.delete_workspace(name, hard, lambda removed: report("nodes removed", removed, 0))
-        finally:
-            report.end()
     text = f"{name} is deleted for good." if hard else f"{name} is deleted; `oxgraph workspace restore` brings it back."
     done({"workspace": name, "deleted": "hard" if hard else "soft"}, text, as_json)
 
@@ -101,7 +104,7 @@ def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
 def audit(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
     """Show who changed tokens, settings, metrics, patterns, definitions and what is deleted, the latest first."""
     with memory(workspace, token) as found:
-        show(all_of(found.audit, limit), as_json, AUDITED, "Nothing was changed yet.")
+        show(all_of(found.audit, limit), as_json, AUDIT_COLUMNS, "Nothing was changed yet.")
 
 
 @workspace.command()
@@ -143,4 +146,47 @@ def _value(text: str) -> bool | int | float | str:
     return text
 
 
-COMMANDS = [workspace]
+@click.group()
+def token() -> None:
+    """Make, list and revoke the tokens by which agents call."""
+
+
+@token.command("create")
+@click.argument("name")
+@click.option("--role", type=ROLES, default="agent", show_default=True, help="What its holder may do.")
+@json_option
+@workspace_option
+def create_token(workspace: str, name: str, role: str, as_json: bool) -> None:
+    """Make a token, called NAME in lists. It is printed this once and kept nowhere."""
+    with memory(workspace) as found:
+        made = found.tokens.create(role, name)  # type: ignore[arg-type]
+    if as_json:
+        print_json(made)
+        return
+    click.echo(made.secret)
+    say(f"Token {made.id} ({made.role}) of {workspace}. It is shown this once; hand it over as OXGRAPH_TOKEN.")
+
+
+@token.command()
+@click.argument("token_id")
+@json_option
+@connecting
+def revoke(token_id: str, as_json: bool) -> None:
+    """End the token TOKEN_ID at once."""
+    with operator() as client:
+        client.tokens.revoke(token_id)
+    done({"id": token_id, "revoked": True}, f"Token {token_id} is revoked.", as_json)
+
+
+@token.command("list")
+@click.option("--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, help="Only this workspace.")
+@json_option
+@connecting
+def list_tokens(workspace: str | None, as_json: bool) -> None:
+    """List tokens, the revoked too; never their secrets."""
+    with operator() as client:
+        rows = client.workspace(workspace).tokens.list() if workspace else client.tokens.list()
+    show(rows, as_json, TOKEN_COLUMNS, "No token yet; `oxgraph token create NAME` makes one.")
+
+
+COMMANDS = [workspace, token]

@@ -46,6 +46,21 @@ def test_the_documentation_is_up_to_date() -> None:
 
 
 @pytest.mark.parametrize(
+    ("former", "present"), [(("evaluate",), ("passes", "run")), (("patterns", "lift"), ("patterns", "effect"))]
+)
+def test_a_former_name_runs_the_present_command(former: tuple[str, ...], present: tuple[str, ...]) -> None:
+    def named(path: tuple[str, ...]) -> click.Command:
+        found: click.Command = cli
+        for name in path:
+            assert isinstance(found, click.Group)
+            found = found.commands[name]
+        return found
+
+    assert named(former).callback is named(present).callback
+    assert named(former).params == named(present).params
+
+
+@pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
         (["nonsense"], 2, "No such command"),

@@ -1,11 +1,11 @@
-"""What `oxgraph patterns lift` and `forecast` say to a person."""
+"""What `oxgraph patterns effect` and `forecast` say to a person."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from oxgraph.cli.lift import drift, print_lift
+from oxgraph.cli.patterns import drift_warning, print_effect
 from oxgraph.types import ForecastState, LiftReport, LiftRow
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -42,7 +42,7 @@ def said(capsys: pytest.CaptureFixture[str], *rows: dict[str, Any], rate: float 
     report = LiftReport(
         holdout_rate=rate, holdout_since=AT if rate else None, patterns=tuple(LiftRow(**row) for row in rows)
     )
-    print_lift(report)
+    print_effect(report)
     printed = capsys.readouterr()
     return printed.out + printed.err
 
@@ -78,7 +78,7 @@ def test_what_was_not_tried(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_drift_is_told_with_its_beginning() -> None:
     state = ForecastState(threshold=0.52, cases=900, drifting=True, drifting_since=AT, fitted_at=AT)
-    assert drift(state) == (
+    assert drift_warning(state) == (
         "Warnings come true too seldom since 2026-05-01 12:00Z: agents are now warned from 0.52 on."
     )
-    assert drift(state.model_copy(update={"drifting": False})) == ""
+    assert drift_warning(state.model_copy(update={"drifting": False})) == ""

@@ -1,28 +1,18 @@
-"""adopt and release."""
+"""adopt, release, connections …: nodes of an existing graph as entities, and where entities came from."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.options import json_option, workspace_option
-from oxgraph.cli.output import print_json
+from oxgraph.cli.options import agent_facing, json_option, workspace_option
+from oxgraph.cli.output import done, print_json, show
 from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
     from oxgraph.types.adoption import AdoptionReport, ReleaseReport
 
-T = TypeVar("T")
-
-
-def with_bar(label: str, work: Callable[[Bar], T]) -> T:
-    """What `work` returns, with a progress bar while it is at it."""
-    bar = Bar(label)
-    try:
-        return work(bar)
-    finally:
-        bar.end()
+CONNECTION_COLUMNS = ("name", "entities", "edges", "first", "last")
 
 
 @click.command()
@@ -50,26 +40,23 @@ def adopt(
     Nothing that stands on a node is changed; `oxgraph release` takes off again what was added. The same command again
     changes nothing, and one that was interrupted goes on.
     """
-    with memory(workspace) as found:
-        report = with_bar(
-            "Adopting",
-            lambda bar: found.semantic.adopt(
-                label,
-                id=id_property,
-                name=name_property,
-                text=text_property,
-                type=type_,
-                connection=connection,
-                progress=bar,
-            ),
+    with memory(workspace) as found, Bar("Adopting") as bar:
+        report = found.semantic.adopt(
+            label,
+            id=id_property,
+            name=name_property,
+            text=text_property,
+            type=type_,
+            connection=connection,
+            progress=bar,
         )
     if as_json:
         print_json(report)
     else:
-        tell_adoption(report)
+        print_adoption(report)
 
 
-def tell_adoption(report: "AdoptionReport") -> None:
+def print_adoption(report: "AdoptionReport") -> None:
     """Prints the result of an adoption, in sentences."""
     click.echo(
         f"{report.nodes:,} nodes {report.label}: {report.adopted + report.stand_ins:,} adopted as {report.connection}, "
@@ -106,19 +93,52 @@ def release(workspace: str, label: str | None, connection: str | None, as_json: 
     """
     if not label and not connection:
         raise click.UsageError("Give --label or --connection.", click.get_current_context())
-    with memory(workspace) as found:
-        report = with_bar("Releasing", lambda bar: found.semantic.release(label, connection=connection, progress=bar))
+    with memory(workspace) as found, Bar("Releasing") as bar:
+        report = found.semantic.release(label, connection=connection, progress=bar)
     if as_json:
         print_json(report)
     else:
-        tell_release(report)
+        print_release(report)
 
 
-def tell_release(report: "ReleaseReport") -> None:
+def print_release(report: "ReleaseReport") -> None:
     """Prints the result of a release, in sentences."""
     click.echo(f"{report.released:,} nodes are as they were; {report.stand_ins:,} stand-ins are gone.")
     if report.kept:
         click.echo(f"For {report.kept:,} of them an entity stays, as memory holds something of them.")
 
 
-COMMANDS = [adopt, release]
+@click.group()
+def connections() -> None:
+    """The sources that entities and edges came from."""
+
+
+@connections.command("list")
+@json_option
+@agent_facing
+def list_connections(workspace: str | None, token: str | None, as_json: bool) -> None:
+    """List the sources, with what came from each."""
+    with memory(workspace, token) as found:
+        show(found.semantic.connections.list(), as_json, CONNECTION_COLUMNS, "Nothing was adopted or imported yet.")
+
+
+@connections.command("delete")
+@click.argument("name")
+@json_option
+@workspace_option
+def delete_connection(workspace: str, name: str, as_json: bool) -> None:
+    """Remove what came with the source NAME, and release what was adopted under it.
+
+    What agents learned stays: an entity that memory holds something of is kept, bare. An interrupted deletion goes on
+    when the same command is run again.
+    """
+    with memory(workspace) as found, Bar("Deleting") as bar:
+        report = found.semantic.connections.delete(name, progress=bar)
+    text = (
+        f"{report.edges:,} edges and {report.entities:,} entities of {name} are deleted, {report.released:,} released; "
+        f"for {report.kept:,} of them an entity stays, as memory holds something of them."
+    )
+    done(report.model_dump(), text, as_json)
+
+
+COMMANDS = [adopt, release, connections]

@@ -1,0 +1,204 @@
+"""import traces, import graph, chat import: what was recorded elsewhere."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.ingest import print_stages
+from oxgraph.cli.options import agent_facing, embedder_option, json_option
+from oxgraph.cli.output import print_json, say
+from oxgraph.cli.progress import Bar
+
+if TYPE_CHECKING:
+    from oxgraph.client.import_traces import ImportReport
+    from oxgraph.types.adoption import GraphImportReport
+    from oxgraph.types.episodic import ChatImport
+
+
+@click.group("import")
+def import_() -> None:
+    """Bring in what was recorded elsewhere."""
+
+
+@import_.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--skip-invalid", is_flag=True, help="Leave out lines that do not fit, and count them.")
+@json_option
+@agent_facing
+def traces(workspace: str | None, token: str | None, files: tuple[str, ...], skip_invalid: bool, as_json: bool) -> None:
+    """Import recorded actions: JSON lines, gzipped or not; - is the standard input.
+
+    The same file again changes nothing, and an import that was interrupted goes on when the same command is run
+    again. Fields that are no part of an action, such as arguments and error texts, are dropped and counted. `intent`
+    becomes the session's intent, `task_success` its outcome. Times without a zone are read as UTC.
+    """
+    from oxgraph.client.import_traces import import_traces
+
+    with memory(workspace, token) as found, Bar("Importing") as bar:
+        report = import_traces(found, list(files), skip_invalid=skip_invalid, progress=bar, notify=say)
+    if as_json:
+        print_json(report)
+    else:
+        print_traces(report)
+
+
+def print_traces(report: "ImportReport") -> None:
+    """Prints the result of an import, in sentences."""
+    click.echo(
+        f"{report.read:,} lines read: {report.captured:,} actions captured, {report.duplicates:,} were there already."
+    )
+    click.echo(f"{report.sessions:,} sessions, {report.references:,} references to nodes of the graph.")
+    click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} actions a second.")
+    if report.naive_times:
+        click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
+    if report.dropped_fields:
+        dropped = ", ".join(f"{name} ({count:,})" for name, count in report.dropped_fields.items())
+        click.echo(f"Dropped, as no part of an action: {dropped}.")
+    if report.invalid:
+        click.echo(f"{report.invalid:,} lines did not fit and were left out, such as:")
+        for refusal in report.refusals:
+            click.echo(f"  {refusal}")
+
+
+@import_.command()
+@click.argument("nodes", metavar="NODES")
+@click.argument("edges", required=False, metavar="[EDGES]")
+@click.option("--connection", metavar="NAME", help="The name of this source. Default: import: and NODES' name.")
+@click.option("--skip-invalid", is_flag=True, help="Leave out lines that do not fit or lead nowhere, and count them.")
+@json_option
+@agent_facing
+def graph(
+    *,
+    workspace: str | None,
+    token: str | None,
+    nodes: str,
+    edges: str | None,
+    connection: str | None,
+    skip_invalid: bool,
+    as_json: bool,
+) -> None:
+    """Import a graph of your domain: JSON lines, gzipped or not; - is the standard input.
+
+    A node is {"id", "type", "name", "properties"}, an edge {"from", "to", "type", "properties"}. The same files again
+    change nothing, changed nodes are brought up to date, and an import that was interrupted goes on when the same
+    command is run again. `oxgraph connections delete` removes all that came with a source.
+    """
+    from oxgraph.client.graph_import import import_graph
+
+    with memory(workspace, token) as found, Bar("Importing") as bar:
+        report = import_graph(
+            found, nodes, edges, connection=connection, skip_invalid=skip_invalid, progress=bar, notify=say
+        )
+    if as_json:
+        print_json(report)
+    else:
+        print_graph(report)
+
+
+def print_graph(report: "GraphImportReport") -> None:
+    """Prints the result of an import, in sentences."""
+    click.echo(
+        f"{report.nodes:,} nodes read: {report.created:,} created, {report.updated:,} updated, "
+        f"{report.unchanged:,} unchanged{_elsewhere(report)}."
+    )
+    _types(report.by_type)
+    click.echo(
+        f"{report.edges:,} edges read: {report.edges_created:,} created, {report.edges_unchanged:,} were there already."
+    )
+    _types(report.edges_by_type)
+    click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} lines a second; connection {report.connection}.")
+    _named("Stored as property_NAME, as the name is oxgraph's own", report.renamed)
+    _named("No label, as it is oxgraph's own", report.unlabelled)
+    _named("Dropped, as it means nothing here", report.dropped_fields)
+    if report.refusals:
+        left_out = report.invalid + report.edges_invalid + report.dangling
+        click.echo(f"{left_out:,} lines did not fit ({report.dangling:,} lead nowhere) and were left out, such as:")
+        for refusal in report.refusals:
+            click.echo(f"  {refusal}")
+
+
+def _elsewhere(report: "GraphImportReport") -> str:
+    return f", {report.elsewhere:,} known from another source and left as they are" if report.elsewhere else ""
+
+
+def _types(counts: dict[str, int]) -> None:
+    if counts:
+        click.echo("  " + ", ".join(f"{name} {count:,}" for name, count in counts.items()))
+
+
+def _named(what: str, counts: dict[str, int]) -> None:
+    if counts:
+        click.echo(f"{what}: " + ", ".join(f"{name} ({count:,})" for name, count in counts.items()) + ".")
+
+
+@click.group()
+def chat() -> None:
+    """Chats that were had elsewhere."""
+
+
+@chat.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--conversation", metavar="ID", help="The conversation of messages that name none. Default: by the first."
+)
+@click.option("--speaker", metavar="NAME", help="The user's name where a message names no speaker.")
+@click.option("--ingest", is_flag=True, help="Also remember what the users' messages state, as `oxgraph ingest` does.")
+@click.option("--skip-invalid", is_flag=True, help="Leave out messages that do not fit, and count them.")
+@embedder_option
+@json_option
+@agent_facing
+def import_chats(
+    *,
+    workspace: str | None,
+    token: str | None,
+    files: tuple[str, ...],
+    conversation: str | None,
+    speaker: str | None,
+    ingest: bool,
+    skip_invalid: bool,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """Keep chats as they were had: what user and assistant said, when, and in which conversation.
+
+    FILE is the conversations.json of ChatGPT or Claude, or the zip that it came in; JSON lines, as `oxgraph ingest`
+    reads them; or a list of messages with role and content. Gzipped or not; - is the standard input. Of a chat with
+    several branches the one that was shown is kept. What tools and systems said, reasoning, hidden messages and
+    attachments are left out and counted. Times without a zone are read as UTC. The same file again changes nothing,
+    and a later export adds what is new.
+    """
+    with memory(workspace, token, embedder=chosen(embedder)) as found, Bar("Importing") as bar:
+        report = found.episodic.import_chats(
+            files,
+            conversation_id=conversation,
+            speaker=speaker,
+            ingest=ingest,
+            skip_invalid=skip_invalid,
+            progress=bar,
+        )
+    if as_json:
+        print_json(report)
+    else:
+        print_chats(report)
+
+
+def print_chats(report: "ChatImport") -> None:
+    """Prints the result of the chats, in sentences."""
+    click.echo(
+        f"{report.conversations:,} conversations: {report.written:,} messages written, {report.known:,} were there "
+        f"already. {report.seconds:.1f} s."
+    )
+    if report.left_out:
+        click.echo("Left out: " + ", ".join(f"{reason} {count:,}" for reason, count in report.left_out.items()) + ".")
+    if report.naive_times:
+        click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
+    if report.invalid:
+        click.echo(f"{report.invalid:,} messages did not fit and were left out, such as:")
+        for refusal in report.refusals:
+            click.echo(f"  {refusal}")
+    if report.ingested is not None:
+        print_stages(report.ingested)
+
+
+COMMANDS = [import_, chat]

@@ -1,0 +1,172 @@
+"""capture, session …, inject, timeline, sequences …, search, context: the actions of agents."""
+
+from typing import Any
+
+import click
+
+from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.options import OUTCOME, TIME, agent_facing, embedder_option, json_option, limit_option
+from oxgraph.cli.output import done, print_json, say, show
+from oxgraph.cli.patterns import PATTERN_COLUMNS
+
+TIMELINE_COLUMNS = (
+    "started_at",
+    "kind",
+    "agent_id",
+    "session_id",
+    "action_type",
+    "node_type",
+    "target_node_ids",
+    "outcome",
+    "error_code",
+    "latency_ms",
+    "action_count",
+)
+SEQUENCE_COLUMNS = ("session_id", "agent_id", "action_count", "failure_count", "outcome", "started_at", "ended_at")
+
+
+@click.command()
+@click.argument("action_type")
+@click.argument("targets", nargs=-1, metavar="[NODE_ID]...")
+@click.option("--session", "session_id", required=True, help="The agent's session.")
+@click.option("--outcome", type=OUTCOME, required=True, help="How it ended.")
+@click.option("--error-code", help="The short code of a failure.")
+@click.option("--agent", "agent_id", help="The agent.")
+@click.option("--node-type", "target_node_type", help="The type of the nodes.")
+@click.option("--latency-ms", type=float, help="How long it took.")
+@click.option("--started-at", type=TIME, help="When it began. Default: now less the latency.")
+@click.option("--seq", type=int, help="Its place among actions of one instant.")
+@click.option("--injected", "injected_patterns", multiple=True, metavar="PATTERN_ID", help="A pattern that was shown.")
+@click.option("--id", help="A UUID, so that a repetition changes nothing.")
+@json_option
+@agent_facing
+def capture(workspace: str | None, token: str | None, as_json: bool, **action: Any) -> None:
+    """Capture one action of the type ACTION_TYPE on the nodes NODE_ID."""
+    with memory(workspace, token) as found:
+        show(found.telemetry.capture(**action), as_json)
+
+
+@click.group()
+def session() -> None:
+    """Start and end an agent's session."""
+
+
+@session.command()
+@click.argument("session_id", required=False)
+@click.option("--intent", help="What it is for.")
+@click.option("--agent", "agent_id", help="The agent.")
+@json_option
+@agent_facing
+def start(workspace: str | None, token: str | None, as_json: bool, **given: Any) -> None:
+    """Start a session and print its id: SESSION_ID, else a new one."""
+    with memory(workspace, token) as found:
+        name = found.telemetry.start_session(**given)
+    done({"session_id": name}, name, as_json)
+
+
+@session.command()
+@click.argument("session_id")
+@click.option("--outcome", type=OUTCOME, help="How the whole task ended.")
+@click.option("--intent", help="What it was for.")
+@json_option
+@agent_facing
+def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -> None:
+    """End the session SESSION_ID."""
+    with memory(workspace, token) as found:
+        found.telemetry.end_session(**given)
+    done({"session_id": given["session_id"], "ended": True}, f"Session {given['session_id']} is ended.", as_json)
+
+
+@click.group()
+def sequences() -> None:
+    """See the runs of agents."""
+
+
+@sequences.command("list")
+@click.option("--session", "session_id", help="Only this session.")
+@click.option("--agent", "agent_id", help="Only this agent.")
+@click.option("--outcome", type=OUTCOME, help="Only runs that ended so.")
+@click.option("--action-type", help="Only runs with an action of this type.")
+@click.option("--node-type", help="Only runs with an action on a node of this type.")
+@click.option("--since", type=TIME, help="Only runs that began at this time or later.")
+@click.option("--until", type=TIME, help="Only runs that began before this time.")
+@limit_option(None)
+@json_option
+@agent_facing
+def sequences_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """List the sequences of a workspace, newest first."""
+    with memory(workspace, token) as found:
+        rows = found.telemetry.sequences(**asked)
+    show(rows, as_json, SEQUENCE_COLUMNS, "No sequence yet; `oxgraph passes run` makes them from actions.")
+
+
+@click.command()
+@click.argument("targets", nargs=-1, required=True, metavar="NODE_ID...")
+@click.option("--action-type", help="The type of action that is about to be taken.")
+@click.option("--node-type", "target_node_type", help="The type of the nodes, where the graph does not know them.")
+@click.option("--session", "session_id", help="The agent's session.")
+@click.option("--limit", type=click.IntRange(1, 50), help="Maximum number of patterns.")
+@json_option
+@agent_facing
+def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Print the block of past experience for the nodes NODE_ID; nothing when there is none."""
+    with memory(workspace, token) as found:
+        injection = found.telemetry.inject(**asked)
+    if as_json:
+        print_json(injection)
+    elif injection.block:
+        click.echo(injection.block)
+    else:
+        say("No relevant pattern.")
+
+
+@click.command()
+@click.option("--agent", "agent_id", help="Only this agent.")
+@click.option("--action-type", help="Only this type of action.")
+@click.option("--outcome", type=OUTCOME, help="Only this outcome.")
+@click.option("--since", type=TIME, help="From this time on.")
+@click.option("--until", type=TIME, help="Before this time.")
+@click.option("--before", metavar="CURSOR", help="The page that follows; the cursor is that of the last row.")
+@limit_option()
+@json_option
+@agent_facing
+def timeline(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """List actions and sequences, newest first."""
+    with memory(workspace, token) as found:
+        rows = found.telemetry.timeline(**asked)
+    show(rows, as_json, TIMELINE_COLUMNS, "Nothing was captured there.")
+
+
+@click.command()
+@click.option("--action-type", help="The type of action.")
+@click.option("--outcome", type=OUTCOME, help="The outcome.")
+@click.option("--node-type", help="The type of node.")
+@limit_option(20)
+@json_option
+@agent_facing
+def search(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
+    """Find patterns and sequences by action type, outcome and node type."""
+    with memory(workspace, token) as found:
+        result = found.telemetry.search(**asked)
+    if as_json:
+        print_json(result)
+        return
+    show(result.patterns, False, PATTERN_COLUMNS, "No pattern.")
+    click.echo()
+    show(result.sequences, False, SEQUENCE_COLUMNS, "No sequence.")
+
+
+@click.command()
+@click.argument("text")
+@limit_option(5)
+@embedder_option
+@json_option
+@agent_facing
+def context(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **asked: Any) -> None:
+    """Find past runs whose intent is like TEXT, the nearest first."""
+    with memory(workspace, token, embedder=chosen(embedder)) as found:
+        rows = found.telemetry.context(**asked)
+    show(rows, as_json, ("score", "found_by", "outcome", "intent_summary", "session_id"), "No run like that.")
+
+
+COMMANDS = [capture, session, sequences, inject, timeline, search, context]
