@@ -16,6 +16,10 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     moved = int(os.environ.get("OXGRAPH_PORT_OFFSET", "0")) + 1_000 * int(worker.removeprefix("gw"))
     os.environ["OXGRAPH_PORT_OFFSET"] = str(moved)
 
+# The servers of a test run live for minutes. Java's second compiler takes a third of their CPU time and would gain that
+# back only in hours.
+os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+
 pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres", "tests.fixtures.cli", "tests.fixtures.semantic"]
 
 LONGEST_FIRST = (
