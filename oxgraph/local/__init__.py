@@ -4,26 +4,46 @@ So the build of a wheel can use `oxgraph.local.plugin` before anything is instal
 """
 
 import importlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from oxgraph.local.checks import doctor, healthy
+    from oxgraph.local.health_checks import Check, doctor, healthy
     from oxgraph.local.home import Home
-    from oxgraph.local.looking import Check
     from oxgraph.local.server import Server, Status, down, logs, running, status, up
 
-_HOMES = {
-    "checks": ["doctor", "healthy"],
+Progress = Callable[[str, int, int], None]
+"""Called with the step, how much of it is done, and how much there is (0 when that is not known)."""
+
+_MODULES = {
+    "health_checks": ["Check", "doctor", "healthy"],
     "home": ["Home"],
-    "looking": ["Check"],
     "server": ["Server", "Status", "down", "logs", "running", "status", "up"],
 }
 
-__all__ = ["Check", "Home", "Server", "Status", "doctor", "down", "healthy", "logs", "running", "status", "up"]
+__all__ = [
+    "Check",
+    "Home",
+    "Progress",
+    "Server",
+    "Status",
+    "doctor",
+    "down",
+    "healthy",
+    "logs",
+    "no_progress",
+    "running",
+    "status",
+    "up",
+]
+
+
+def no_progress(step: str, done: int, total: int) -> None:
+    """Report nothing."""
 
 
 def __getattr__(name: str) -> Any:
-    for module, names in _HOMES.items():
+    for module, names in _MODULES.items():
         if name in names:
             return getattr(importlib.import_module(f"{__name__}.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

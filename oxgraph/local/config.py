@@ -1,4 +1,4 @@
-"""What Neo4j is told: its settings file, the flags of its Java, and its class path."""
+"""The configuration of Neo4j: its settings file, the flags of its Java, and its class path."""
 
 import os
 import re

@@ -82,7 +82,7 @@ class Home:
 
     @property
     def log_file(self) -> Path:
-        """What Neo4j tells a person."""
+        """The log of Neo4j."""
         return self.neo4j / "logs" / "neo4j.log"
 
     def folder(self, name: str) -> Path:

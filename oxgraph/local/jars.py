@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from oxgraph.errors import ChecksumMismatch, DownloadFailed, ExtraMissing
-from oxgraph.local.progress import Progress, silent
+from oxgraph.local import Progress, no_progress
 
 NEO4J_VERSION = "2026.08.1"
 ROOTS = (
@@ -120,7 +120,7 @@ class JarStore:
         draft.write_text(json.dumps(self.seen), encoding="utf-8")
         draft.replace(self.memory)
 
-    def ensure(self, wanted: Iterable[Pin], progress: Progress = silent) -> list[Path]:
+    def ensure(self, wanted: Iterable[Pin], progress: Progress = no_progress) -> list[Path]:
         """Fetches what is missing or broken; the paths of all. Raises DownloadFailed or ChecksumMismatch."""
         wanted = list(wanted)
         missing = [pin for pin in wanted if not self.is_good(pin)]

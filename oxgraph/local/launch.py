@@ -1,4 +1,4 @@
-"""Brings everything together that a start needs, and starts Neo4j once; `server` decides when."""
+"""Gather everything that a start needs (Java, jars, plugin, ports, password) and start Neo4j once."""
 
 import os
 import subprocess
@@ -10,11 +10,10 @@ from oxgraph.clock import Clock
 from oxgraph.cypher import statement
 from oxgraph.errors import ConnectionFailed, HomeUnusable, ServerError, StartFailed
 from oxgraph.graph import Graph, version
-from oxgraph.local import config, java, plugin, ports, process
+from oxgraph.local import Progress, config, java, plugin, ports, process
 from oxgraph.local.home import Home, Record, private
 from oxgraph.local.jars import NEO4J_VERSION, JarStore, pins, sha256
-from oxgraph.local.log import tail
-from oxgraph.local.progress import Progress
+from oxgraph.local.process import tail
 
 USER = "neo4j"
 START_SECONDS = 300
@@ -109,7 +108,7 @@ def _spawn(home: Home, parts: Parts, bolt: int, http: int) -> "tuple[subprocess.
     running = process.spawn(command, folder=home.neo4j, output=home.log_file)
     record = Record(
         pid=running.pid,
-        started=process.born(running.pid) or time.time(),
+        started=process.start_time(running.pid) or time.time(),
         bolt=bolt,
         http=http,
         neo4j=NEO4J_VERSION,

@@ -1,6 +1,6 @@
 """The plugin's jar: packaged in a wheel, or built by Maven from the sources of a checkout.
 
-Only the standard library and its neighbours `java`, `lock` and `progress` are used here, so that the build of a
+Only the standard library and its neighbours `java` and `lock` are used here, so that the build of a
 wheel can call `build` before anything is installed.
 """
 
@@ -15,9 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from oxgraph.errors import BuildToolMissing, PluginBuildFailed
-from oxgraph.local import java
+from oxgraph.local import Progress, java, no_progress
 from oxgraph.local.lock import held
-from oxgraph.local.progress import Progress, silent
 
 PACKAGED = Path(__file__).parent / "plugin"
 CHECKOUT = Path(__file__).parents[2]
@@ -31,7 +30,7 @@ SHOWN_LINES = 20
 BUILDING = "building the plugin with Maven"
 
 
-def find(progress: Progress = silent) -> Path:
+def find(progress: Progress = no_progress) -> Path:
     """The plugin's jar, built first when this is a checkout and the jar is absent or older than its sources.
 
     OXGRAPH_PLUGIN_JAR names another one to use as it is. Raises BuildToolMissing or PluginBuildFailed.
@@ -66,7 +65,7 @@ def _chosen(jar: Path) -> Path:
     return jar
 
 
-def build(sources: Path, progress: Progress = silent) -> Path:
+def build(sources: Path, progress: Progress = no_progress) -> Path:
     """The jar of the sources in a folder, built by Maven unless it is there already and up to date.
 
     Two that build at once build once. Raises BuildToolMissing, PluginBuildFailed, HomeBusy.

@@ -1,4 +1,4 @@
-"""Ports on the loopback address that step aside when they are taken."""
+"""Find a free port on the loopback address: the usual one, moved by OXGRAPH_PORT_OFFSET, else the next free one."""
 
 import errno
 import os
@@ -13,16 +13,16 @@ HOST_6 = "::1"
 BOLT, HTTP, POSTGRES = 7687, 7474, 5433
 STEPS = 50
 OFFSET = "OXGRAPH_PORT_OFFSET"
-"""The environment's number that is added to the three ports, for homes that are not to take each other's."""
+"""The environment variable with a number that is added to the three ports, so that homes do not share them."""
 
-MOST_OFFSET = 50_000
+MAX_OFFSET = 50_000
 
 
 def first(usual: int) -> int:
-    """Where the search for a port begins: the usual one, moved by OXGRAPH_PORT_OFFSET. Raises InvalidInput."""
+    """The port at which the search begins: the usual one, moved by OXGRAPH_PORT_OFFSET. Raises InvalidInput."""
     text = os.environ.get(OFFSET) or "0"
-    if not text.isascii() or not text.isdecimal() or int(text) > MOST_OFFSET:
-        raise InvalidInput(field=OFFSET, reason=f"{text!r} is not a whole number from 0 to {MOST_OFFSET:,}")
+    if not text.isascii() or not text.isdecimal() or int(text) > MAX_OFFSET:
+        raise InvalidInput(field=OFFSET, reason=f"{text!r} is not a whole number from 0 to {MAX_OFFSET:,}")
     return usual + int(text)
 
 
@@ -59,7 +59,7 @@ def _any_free() -> int:
 
 
 def choose(preferred: int, *, but: int | None = None, free: Callable[[int], bool] = is_free) -> int:
-    """The preferred port, else the next free one after it, else any free one; never `but`."""
+    """Choose the preferred port, else the next free one after it, else any free one; never `but`."""
     for port in range(preferred, min(preferred + STEPS, 65_536)):
         if port != but and free(port):
             return port

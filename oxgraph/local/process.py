@@ -1,22 +1,57 @@
-"""A server process that outlives the command that started it, and is known again by number and time of birth."""
+"""A server process: start it detached, find it again by number and start time, stop it, read its log."""
 
+import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.local.account import Account
 
 try:
     import psutil
 except ImportError as error:
     raise ExtraMissing(feature="A server on this machine", extra="local") from error
 
-SAME_BIRTH_SECONDS = 1.0
+SAME_START_SECONDS = 1.0
+LOG_TAIL_BYTES = 256 * 1024
+LOG_POLL_SECONDS = 0.3
+SERVICE_ACCOUNTS = ("postgres", "nobody")
+"""Accounts that are tried in this order."""
 
 
-def born(pid: int) -> float | None:
+@dataclass(frozen=True)
+class Account:
+    """An account of the operating system that a server runs as where root itself may not, and its first group."""
+
+    name: str
+    uid: int
+    gid: int
+
+    def own(self, path: Path) -> None:
+        """Make this user the owner of a folder or file."""
+        os.chown(path, self.uid, self.gid)
+
+
+def service_account() -> Account | None:
+    """The account that a server runs as: None (the caller's) unless root calls, then `postgres` or else `nobody`."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return None
+    import pwd
+
+    for name in SERVICE_ACCOUNTS:
+        try:
+            found = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return Account(name, found.pw_uid, found.pw_gid)
+    return Account("nobody", 65_534, 65_534)
+
+
+def start_time(pid: int) -> float | None:
     """When a process began, in seconds since 1970; None when it does not run any more."""
     try:
         process = psutil.Process(pid)
@@ -28,9 +63,9 @@ def born(pid: int) -> float | None:
 
 
 def is_alive(pid: int, started: float) -> bool:
-    """Whether the process of that number and birth still runs."""
-    birth = born(pid)
-    return birth is not None and abs(birth - started) < SAME_BIRTH_SECONDS
+    """Whether the process of that number and start time still runs."""
+    started_at = start_time(pid)
+    return started_at is not None and abs(started_at - started) < SAME_START_SECONDS
 
 
 def listens(pid: int, port: int, host: str | None = None) -> bool:
@@ -44,7 +79,7 @@ def listens(pid: int, port: int, host: str | None = None) -> bool:
 
 
 def with_words(*words: str) -> list[tuple[int, float]]:
-    """Number and birth of the processes whose command line holds all of these words."""
+    """Number and start time of the processes whose command line holds all of these words."""
     found = []
     for candidate in psutil.process_iter(["cmdline", "create_time", "status"]):
         said = set(candidate.info["cmdline"] or ())
@@ -108,20 +143,51 @@ def stop(pid: int, started: float, *, gently: float, hard: float) -> bool | None
     process = psutil.Process(pid)
     try:
         process.terminate()
-        if has_gone(process, gently):
+        if ends_within(process, gently):
             return True
         process.kill()
-        return False if has_gone(process, hard) else None
+        return False if ends_within(process, hard) else None
     except psutil.NoSuchProcess:
         return True
     except psutil.AccessDenied:
         return None
 
 
-def has_gone(process: psutil.Process, seconds: float) -> bool:
+def ends_within(process: psutil.Process, seconds: float) -> bool:
     """Whether a process ends within `seconds`."""
     try:
         process.wait(seconds)
     except psutil.TimeoutExpired:
         return bool(process.status() == psutil.STATUS_ZOMBIE)
     return True
+
+
+def tail(path: Path, lines: int) -> list[str]:
+    """The last lines of a log; empty when there is none."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            file.seek(max(0, size - LOG_TAIL_BYTES))
+            text = file.read().decode("utf-8", errors="replace")
+    except OSError:
+        return []
+    return text.splitlines()[-lines:] if lines > 0 else []
+
+
+def follow_log(path: Path) -> Iterator[str]:
+    """The lines that are added from now on, without end; a rotated log is opened again."""
+    position = path.stat().st_size if path.exists() else 0
+    rest = b""
+    while True:
+        size = path.stat().st_size if path.exists() else 0
+        if size < position:
+            position, rest = 0, b""
+        if size == position:
+            time.sleep(LOG_POLL_SECONDS)
+            continue
+        with path.open("rb") as file:
+            file.seek(position)
+            chunk = file.read(size - position)
+        position += len(chunk)
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield from (line.decode("utf-8", errors="replace") for line in whole)

@@ -1,4 +1,4 @@
-"""The verbs: up, down, status, logs. Each is a plain function; the command line only prints what they return."""
+"""The operations of a local server: up, down, status, logs. The command line only prints what they return."""
 
 import time
 from collections.abc import Iterator
@@ -8,17 +8,16 @@ from typing import Any
 
 from oxgraph.clock import Clock, utc_now
 from oxgraph.errors import NotRunning, OxgraphError, StartFailed, StopFailed
-from oxgraph.local import config, launch, log, ports, postgres, process
+from oxgraph.local import Progress, config, launch, no_progress, ports, postgres, process
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
-from oxgraph.local.progress import Progress, silent
 
 
 @dataclass(frozen=True)
 class Server:
     """A running local server, and how to reach it.
 
-    `started` is whether this call started it; `notes` is what a person should be told about it. `mirror` is where the
+    `started` is whether this call started it; `notes` are remarks for the user. `mirror` is where the
     mirror's Postgres runs beside it, such as 127.0.0.1:5433/oxgraph, and `mirror_dsn_file` holds the copier's DSN.
     """
 
@@ -79,7 +78,7 @@ def up(
     *,
     heap: str | None = None,
     mirror: bool = False,
-    progress: Progress = silent,
+    progress: Progress = no_progress,
     now: Clock = utc_now,
 ) -> Server:
     """Starts the home's server, unless it runs already, and brings its schema up to date.
@@ -243,9 +242,9 @@ def logs(home: Home | None = None, *, lines: int = 50, follow: bool = False, mir
     """The last lines of Neo4j's log, or of the mirror's Postgres; with `follow`, then what is added, without end."""
     home = home or Home.default()
     file = postgres.log_file(home) if mirror else home.log_file
-    yield from log.tail(file, lines)
+    yield from process.tail(file, lines)
     if follow:
-        yield from log.follow(file)
+        yield from process.follow_log(file)
 
 
 def _browser(record: Record) -> str:

@@ -19,8 +19,7 @@ from neo4j import Session
 
 from oxgraph import local, migrations
 from oxgraph.graph import Graph
-from oxgraph.local import launch
-from oxgraph.local.progress import silent
+from oxgraph.local import launch, no_progress
 from tests.bench.capture import properties
 from tests.bench.figures import Figure
 from tests.bench.load import cypher
@@ -39,13 +38,13 @@ def bare() -> Iterator[Graph]:
     try:
         with home.lock():
             home.prepare()
-            parts = launch.gather(home, None, silent)
+            parts = launch.gather(home, None, no_progress)
             empty = home.path / "empty" / parts.plugin.name
             empty.parent.mkdir()
             ZipFile(empty, "w").close()
             parts = parts._replace(plugin=empty)
             launch.ensure_password(home, parts)
-            record = launch.launch(home, parts, None, silent)
+            record = launch.launch(home, parts, None, no_progress)
         with Graph.open(launch.uri(record), (launch.USER, home.password() or ""), check=False) as graph:
             for migration in migrations.available():
                 if migration.version != NEWEST:

@@ -13,7 +13,7 @@ from oxgraph import environment, local
 from oxgraph.cli.app import cli
 from oxgraph.errors import MirrorUnknown
 from oxgraph.local import Home, Server, postgres
-from oxgraph.local.postgres import place
+from oxgraph.local.postgres import layout
 from tests.fixtures.neo4j import HEAP
 
 FORBIDDEN = [
@@ -71,7 +71,7 @@ def test_the_copiers_login_can_copy_and_nothing_else() -> None:
 
 
 def test_where_the_mirror_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = place.of(home)
+    kept = layout.of(home)
     assert environment.mirror_dsn("given") == "given"
     assert environment.mirror_dsn() == kept.mirror_dsn.read_text().strip()
     assert environment.mirror_dsn(admin=True) == kept.admin_dsn.read_text().strip()
@@ -82,7 +82,7 @@ def test_where_the_mirror_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_commands_know_it(home: Home) -> None:
-    password = place.of(home).mirror_dsn.read_text().split(":")[2].split("@")[0]
+    password = layout.of(home).mirror_dsn.read_text().split(":")[2].split("@")[0]
     address = postgres.running(home).address
     outputs = [told("up"), told("up", "--mirror", "--json"), told("status"), told("logs", "--mirror")]
     assert all(address in output for output in outputs[:3])
@@ -110,7 +110,7 @@ def test_it_is_stopped_and_comes_again_by_itself(home: Home) -> None:
 
 def test_neo4j_starts_though_the_mirror_cannot(home: Home) -> None:
     postgres.down(home)
-    kept = place.of(home)
+    kept = layout.of(home)
     dsn = kept.admin_dsn.read_text()
     kept.admin_dsn.unlink()
     try:

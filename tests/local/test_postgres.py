@@ -12,7 +12,7 @@ import pytest
 from oxgraph import local
 from oxgraph.local import Home
 from oxgraph.local import postgres as local_postgres
-from oxgraph.local.postgres import Postgres, place
+from oxgraph.local.postgres import Postgres, layout
 
 
 def with_password(dsn: str, password: str) -> str:
@@ -63,7 +63,7 @@ def test_what_it_sees_and_tells(postgres: Postgres, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
 def test_rights(postgres: Postgres) -> None:
-    kept = place.of(Home(postgres.home))
+    kept = layout.of(Home(postgres.home))
     assert rights(kept.kept) == 0o700
     assert rights(kept.data) == 0o700
     assert {file.name: rights(file) for file in (kept.admin_dsn, kept.record)} == {

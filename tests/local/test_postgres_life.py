@@ -18,7 +18,7 @@ import pytest
 
 from oxgraph.errors import NotRunning, PostgresFailed
 from oxgraph.local import Home, ports, postgres, process
-from oxgraph.local.postgres import Postgres, launch, place
+from oxgraph.local.postgres import Postgres, launch, layout
 
 UP = """
 import sys
@@ -30,7 +30,7 @@ AS_ANOTHER = """
 import os, sys
 from pathlib import Path
 from oxgraph.local import Home, postgres
-from oxgraph.local.postgres import binaries, place
+from oxgraph.local.postgres import binaries, layout
 
 def live(home):
     server = postgres.up(home)
@@ -48,7 +48,7 @@ os.setgroups([])
 os.setgid(65_534)
 os.setuid(65_534)
 home = Home(folder / "home")
-assert place.of(home).data == home.postgres / "data", place.of(home)
+assert layout.of(home).data == home.postgres / "data", layout.of(home)
 live(home)
 """
 
@@ -91,7 +91,7 @@ def kill(server: Postgres) -> None:
     """Ends the server as a power cut would; its children may still be ending when this returns."""
     running = psutil.Process(server.pid)
     running.kill()
-    assert process.has_gone(running, 20)
+    assert process.ends_within(running, 20)
 
 
 def rows(server: Postgres) -> list[tuple[str]]:
@@ -117,7 +117,7 @@ def test_the_life_of_a_server(home: Home) -> None:
         connection.execute("CREATE TABLE kept_by_a_test AS SELECT 'data' AS name")
 
     # Stopped, with a client that is still there; nothing is left.
-    data = place.of(home).data
+    data = layout.of(home).data
     with psycopg.connect(first.dsn):
         assert postgres.down(home) == "stopped"
     assert postgres.state(home) == "stopped"
@@ -150,7 +150,7 @@ def test_the_life_of_a_server(home: Home) -> None:
     assert rows(fourth) == [("data",)]
 
     # Without its record it is found all the same.
-    place.of(home).record.unlink()
+    layout.of(home).record.unlink()
     assert postgres.down(home) == "stopped"
     assert processes_in(data) == []
 
@@ -173,7 +173,7 @@ def test_a_home_that_was_moved_and_one_that_was_copied(other: Home, tmp_path: Pa
 
 def test_a_home_that_was_removed_and_made_anew(other: Home) -> None:
     first = postgres.up(other)
-    former = place.of(other)
+    former = layout.of(other)
     shutil.rmtree(other.path)
     assert postgres.down(other) != "not running"
     assert not psutil.pid_exists(first.pid)
@@ -185,14 +185,14 @@ def test_a_home_that_was_removed_and_made_anew(other: Home) -> None:
 
 
 def test_a_start_that_was_killed_while_it_made_the_data(other: Home) -> None:
-    root = place.prepare(other).root
+    root = layout.prepare(other).root
     child = subprocess.Popen([sys.executable, "-c", UP, str(other.path)], stdout=subprocess.DEVNULL)
     while not list(root.glob("making-*/data")):
         assert child.poll() is None
         time.sleep(0.01)
     child.send_signal(signal.SIGKILL)
     child.wait()
-    assert not place.of(other).is_initialised()
+    assert not layout.of(other).is_initialised()
     assert postgres.up(other).started
     postgres.down(other)
     assert postgres.up(other).started
@@ -200,7 +200,7 @@ def test_a_start_that_was_killed_while_it_made_the_data(other: Home) -> None:
 
 
 def test_data_that_cannot_be_used(other: Home) -> None:
-    kept = place.prepare(other)
+    kept = layout.prepare(other)
     kept.data.mkdir()
     with pytest.raises(PostgresFailed, match="is gone"):
         postgres.up(other)
@@ -225,7 +225,7 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
 
 def test_a_password_that_is_not_its_own(other: Home) -> None:
     server = postgres.up(other)
-    file = place.of(other).admin_dsn
+    file = layout.of(other).admin_dsn
     file.write_text(server.dsn.replace(server.dsn.split(":")[2].split("@")[0], "another"))
     with pytest.raises(PostgresFailed, match="not its own"):
         postgres.up(other)
@@ -245,8 +245,8 @@ def test_as_an_ordinary_user() -> None:
 
 
 def test_the_record_of_another_process_is_not_taken_for_the_server(other: Home) -> None:
-    kept = place.prepare(other)
-    born = process.born(os.getpid())
+    kept = layout.prepare(other)
+    born = process.start_time(os.getpid())
     assert born is not None
     launch.keep(kept, launch.Record(os.getpid(), born, ports.POSTGRES, "18"))
     assert postgres.state(other) == "killed"

@@ -30,7 +30,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         deadline = time.monotonic() + 20
         while "ready" not in output.read_text() and time.monotonic() < deadline:
             time.sleep(0.02)
-        return child.pid, process.born(child.pid) or 0.0
+        return child.pid, process.start_time(child.pid) or 0.0
 
     yield run
     for child in found:
@@ -39,7 +39,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def test_another_birth_is_another_process() -> None:
-    birth = process.born(os.getpid())
+    birth = process.start_time(os.getpid())
     assert birth is not None
     assert process.is_alive(os.getpid(), birth)
     assert not process.is_alive(os.getpid(), birth - 60)

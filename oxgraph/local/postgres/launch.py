@@ -1,4 +1,4 @@
-"""Starts Postgres once and waits until it answers; `server` decides when."""
+"""Start Postgres once and wait until it answers."""
 
 import json
 import re
@@ -11,13 +11,12 @@ from dataclasses import asdict, dataclass, fields, replace
 import psutil
 
 from oxgraph.errors import PostgresFailed
-from oxgraph.local import ports, process
+from oxgraph.local import Progress, ports, process
 from oxgraph.local.home import Home, write_private
-from oxgraph.local.log import tail
-from oxgraph.local.postgres import config
+from oxgraph.local.postgres import cluster
 from oxgraph.local.postgres.binaries import MAJOR, Binaries
-from oxgraph.local.postgres.place import Place
-from oxgraph.local.progress import Progress
+from oxgraph.local.postgres.layout import Layout
+from oxgraph.local.process import tail
 
 START_SECONDS = 300
 """How long a start may take: recovering after a crash is the longest part of one."""
@@ -50,73 +49,73 @@ class Record:
         return replace(self, stopped=True)
 
 
-def recorded(place: Place) -> Record | None:
+def recorded(layout: Layout) -> Record | None:
     """The last start, running or not; None when there was none or its file cannot be read."""
     try:
-        found = json.loads(place.record.read_text(encoding="utf-8"))
+        found = json.loads(layout.record.read_text(encoding="utf-8"))
         return Record(**{field.name: found[field.name] for field in fields(Record)})
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def keep(place: Place, record: Record) -> None:
+def keep(layout: Layout, record: Record) -> None:
     """Writes the record, and its port into the DSNs."""
-    write_private(place.record, json.dumps(asdict(record), indent=2) + "\n")
-    for file in (place.admin_dsn, place.mirror_dsn):
+    write_private(layout.record, json.dumps(asdict(record), indent=2) + "\n")
+    for file in (layout.admin_dsn, layout.mirror_dsn):
         if file.exists():
             text = file.read_text(encoding="utf-8")
             moved = re.sub(r"(?<=@)127\.0\.0\.1:\d+(?=/)", f"{ports.HOST}:{record.port}", text)
             write_private(file, moved)
 
 
-def is_running(place: Place, record: Record) -> bool:
+def is_running(layout: Layout, record: Record) -> bool:
     """Whether the recorded process still runs, and on this very data: a copied home's record names another's."""
-    return process.is_alive(record.pid, record.started) and process.works_in(record.pid, place.data)
+    return process.is_alive(record.pid, record.started) and process.works_in(record.pid, layout.data)
 
 
-def launch(home: Home, place: Place, binaries: Binaries, progress: Progress) -> Record:
+def launch(home: Home, layout: Layout, binaries: Binaries, progress: Progress) -> Record:
     """Starts Postgres and waits until it answers; moves on to another port when this one was taken meanwhile.
 
     Raises PostgresFailed with the end of the log.
     """
-    last = recorded(place)
+    last = recorded(layout)
     port = last.port if last else ports.first(ports.POSTGRES)
     for _ in range(TRIES):
-        _drop_stale_pid(place)
+        _drop_stale_pid(layout)
         port = ports.choose(port, free=ports.is_free_on_both)
-        running, record = _spawn(place, binaries, port)
-        if _await(home, place, record, progress, running):
+        running, record = _spawn(layout, binaries, port)
+        if _await(home, layout, record, progress, running):
             return record
         time.sleep(POLL_SECONDS * 4)
-    raise PostgresFailed(home=home.path, reason=f"it did not start\n{shown(place)}")
+    raise PostgresFailed(home=home.path, reason=f"it did not start\n{shown(layout)}")
 
 
-def _spawn(place: Place, binaries: Binaries, port: int) -> "tuple[subprocess.Popen[bytes], Record]":
-    config.write(place)
-    if place.log.exists():
-        place.log.replace(place.log.with_name("postgres.previous.log"))
+def _spawn(layout: Layout, binaries: Binaries, port: int) -> "tuple[subprocess.Popen[bytes], Record]":
+    cluster.write_settings(layout)
+    if layout.log.exists():
+        layout.log.replace(layout.log.with_name("postgres.previous.log"))
     running = process.spawn(
-        config.server_command(binaries, place, port),
-        folder=place.root,
-        output=place.log,
-        account=place.account,
-        environment=config.environment(),
+        cluster.server_command(binaries, layout, port),
+        folder=layout.root,
+        output=layout.log,
+        account=layout.account,
+        environment=cluster.environment(),
     )
-    record = Record(running.pid, process.born(running.pid) or time.time(), port, MAJOR)
-    keep(place, record)
+    record = Record(running.pid, process.start_time(running.pid) or time.time(), port, MAJOR)
+    keep(layout, record)
     return running, record
 
 
 def _await(
-    home: Home, place: Place, record: Record, progress: Progress, running: "subprocess.Popen[bytes] | None" = None
+    home: Home, layout: Layout, record: Record, progress: Progress, running: "subprocess.Popen[bytes] | None" = None
 ) -> bool:
     """Whether it answers in the end; False when another try may do better. Raises PostgresFailed."""
     began = time.monotonic()
-    while not answers(home, place, record):
+    while not answers(home, layout, record):
         waited = time.monotonic() - began
         if running is not None:
             running.poll()
-        said = shown(place)
+        said = shown(layout)
         if TAKEN.search(said):
             stop(record.pid, record.started)
             return False
@@ -132,40 +131,40 @@ def _await(
     return True
 
 
-def await_answer(home: Home, place: Place, record: Record, progress: Progress) -> None:
+def await_answer(home: Home, layout: Layout, record: Record, progress: Progress) -> None:
     """Waits until the running server answers. Raises PostgresFailed."""
-    if not _await(home, place, record, progress):
-        raise PostgresFailed(home=home.path, reason=f"its port {record.port} is taken\n{shown(place)}")
+    if not _await(home, layout, record, progress):
+        raise PostgresFailed(home=home.path, reason=f"its port {record.port} is taken\n{shown(layout)}")
 
 
-def answers(home: Home, place: Place, record: Record) -> bool:
+def answers(home: Home, layout: Layout, record: Record) -> bool:
     """Whether the superuser can log in. Raises PostgresFailed when the kept password is not the server's."""
     if not process.listens(record.pid, record.port, ports.HOST):
         return False
     import psycopg  # here, so that what is stopped can be looked at without it
 
     try:
-        dsn = place.admin_dsn.read_text(encoding="utf-8").strip()
+        dsn = layout.admin_dsn.read_text(encoding="utf-8").strip()
         psycopg.connect(dsn, dbname="postgres", connect_timeout=5).close()
     except psycopg.OperationalError as error:
         if "password authentication failed" in str(error):
-            reason = f"the password in {place.admin_dsn} is not its own"
+            reason = f"the password in {layout.admin_dsn} is not its own"
             raise PostgresFailed(home=home.path, reason=reason) from None
         return False
     return True
 
 
-def _drop_stale_pid(place: Place) -> None:
+def _drop_stale_pid(layout: Layout) -> None:
     """Removes the lock file of a server that was killed, when its number is another process' by now, or a zombie's.
 
     Postgres would take that for a running server. Where the number is nobody's it copes by itself.
     """
-    file = place.data / "postmaster.pid"
+    file = layout.data / "postmaster.pid"
     try:
         pid = int(file.read_text(encoding="utf-8").splitlines()[0])
     except (OSError, ValueError, IndexError):
         return
-    if psutil.pid_exists(pid) and (process.born(pid) is None or not process.works_in(pid, place.data)):
+    if psutil.pid_exists(pid) and (process.start_time(pid) is None or not process.works_in(pid, layout.data)):
         file.unlink(missing_ok=True)
 
 
@@ -179,7 +178,7 @@ def stop(pid: int, started: float) -> bool | None:
         running = psutil.Process(pid)
         for sign, seconds in ((signal.SIGINT, FAST), (signal.SIGQUIT, IMMEDIATE), (signal.SIGKILL, HARD)):
             running.send_signal(sign)
-            if process.has_gone(running, seconds):
+            if process.ends_within(running, seconds):
                 return sign is signal.SIGINT
     except psutil.NoSuchProcess:
         return True
@@ -188,6 +187,6 @@ def stop(pid: int, started: float) -> bool | None:
     return None
 
 
-def shown(place: Place) -> str:
+def shown(layout: Layout) -> str:
     """The end of the log, indented."""
-    return "\n".join(f"  {line}" for line in tail(place.log, SHOWN_LINES)) or "  (the log is empty)"
+    return "\n".join(f"  {line}" for line in tail(layout.log, SHOWN_LINES)) or "  (the log is empty)"

@@ -1,14 +1,13 @@
-"""The verbs of the mirror's Postgres: up, down, state. Each is a plain function, as those of Neo4j are."""
+"""The operations of the mirror's Postgres: up, down, state."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from oxgraph.errors import NotRunning, StopFailed
-from oxgraph.local import ports, process
+from oxgraph.local import Progress, no_progress, ports, process
 from oxgraph.local.home import Home
-from oxgraph.local.postgres import binaries, cluster, launch, place
-from oxgraph.local.postgres.place import Place
-from oxgraph.local.progress import Progress, silent
+from oxgraph.local.postgres import binaries, cluster, launch, layout
+from oxgraph.local.postgres.layout import Layout
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Postgres:
         return f"{ports.HOST}:{self.port}/{cluster.DATABASE}"
 
 
-def up(home: Home | None = None, *, progress: Progress = silent) -> Postgres:
+def up(home: Home | None = None, *, progress: Progress = no_progress) -> Postgres:
     """Starts the home's Postgres, unless it runs already; makes its data first where there is none.
 
     Raises HomeBusy, HomeUnusable, ExtraMissing, PostgresFailed.
@@ -43,21 +42,21 @@ def up(home: Home | None = None, *, progress: Progress = silent) -> Postgres:
         return start(home, progress)
 
 
-def up_with_mirror(home: Home, progress: Progress = silent) -> Postgres:
+def up_with_mirror(home: Home, progress: Progress = no_progress) -> Postgres:
     """As `start`, with the mirror's tables brought up to date and a login for the copier; for who holds the lock."""
     from oxgraph.local.postgres import database
 
     server = start(home, progress)
-    database.bring(place.of(home), server.port, progress)
+    database.bring(layout.of(home), server.port, progress)
     return server
 
 
-def start(home: Home, progress: Progress = silent) -> Postgres:
+def start(home: Home, progress: Progress = no_progress) -> Postgres:
     """As `up`, for who holds the home's lock."""
     from oxgraph.local.postgres import database
 
     home.check_space()
-    kept = place.prepare(home)
+    kept = layout.prepare(home)
     record, notes = _reuse(home, kept, progress)
     started = record is None
     if record is None:
@@ -69,7 +68,7 @@ def start(home: Home, progress: Progress = silent) -> Postgres:
     return _server(home, kept, record, started=started, notes=tuple(notes))
 
 
-def _reuse(home: Home, kept: Place, progress: Progress) -> tuple[launch.Record | None, list[str]]:
+def _reuse(home: Home, kept: Layout, progress: Progress) -> tuple[launch.Record | None, list[str]]:
     """The running server's record; else None, with nothing of it left running."""
     record = launch.recorded(kept)
     if record is not None and launch.is_running(kept, record):
@@ -77,7 +76,7 @@ def _reuse(home: Home, kept: Place, progress: Progress) -> tuple[launch.Record |
         return record, []
     notes = [
         f"A Postgres of a former {home.path} lies in {root}; remove that folder unless the home was moved."
-        for root in place.left(home)
+        for root in layout.left(home)
     ]
     if record is not None and not record.stopped:
         notes.append(f"Postgres (process {record.pid}) had ended without `oxgraph down`; its data was recovered.")
@@ -87,13 +86,13 @@ def _reuse(home: Home, kept: Place, progress: Progress) -> tuple[launch.Record |
     return None, notes
 
 
-def _strays(home: Home, kept: Place) -> list[tuple[int, float]]:
+def _strays(home: Home, kept: Layout) -> list[tuple[int, float]]:
     """Servers of this data that the record does not know: after a kill before it was kept, or without the home."""
-    roots = [kept.root] if kept.kept.is_dir() else [kept.root, *place.left(home)]
+    roots = [kept.root] if kept.kept.is_dir() else [kept.root, *layout.left(home)]
     return [found for root in roots for found in process.with_words("-D", str(root / "data"))]
 
 
-def _end(kept: Place, pid: int, started: float) -> bool:
+def _end(kept: Layout, pid: int, started: float) -> bool:
     ended = launch.stop(pid, started)
     if ended is None:
         raise StopFailed(pid=pid, reason=f"it did not even end by force; see {kept.log}")
@@ -121,7 +120,7 @@ def _outcome(ends: list[bool]) -> str:
 
 def stop(home: Home) -> list[bool]:
     """As `down`, for who holds the home's lock: of each server that ran, whether it ended by itself."""
-    kept = place.of(home)
+    kept = layout.of(home)
     record = launch.recorded(kept)
     found = [(record.pid, record.started)] if record and launch.is_running(kept, record) else []
     ends = [_end(kept, pid, started) for pid, started in found or _strays(home, kept)]
@@ -132,12 +131,12 @@ def stop(home: Home) -> list[bool]:
 
 def is_there(home: Home) -> bool:
     """Whether the home has a Postgres, running or not."""
-    return place.of(home).is_initialised()
+    return layout.of(home).is_initialised()
 
 
 def log_file(home: Home) -> Path:
-    """What Postgres tells a person."""
-    return place.of(home).log
+    """The log of Postgres."""
+    return layout.of(home).log
 
 
 def state(home: Home) -> str:
@@ -145,7 +144,7 @@ def state(home: Home) -> str:
 
     Raises PostgresFailed when the kept password is not the server's.
     """
-    kept = place.of(home)
+    kept = layout.of(home)
     record = launch.recorded(kept)
     if record is None:
         return "absent"
@@ -157,7 +156,7 @@ def state(home: Home) -> str:
 def running(home: Home | None = None) -> Postgres:
     """The home's running Postgres, to connect to. Raises NotRunning."""
     home = home or Home.default()
-    kept = place.of(home)
+    kept = layout.of(home)
     record = launch.recorded(kept)
     if record is None or not launch.is_running(kept, record):
         raise NotRunning(home=home.path)
@@ -165,7 +164,7 @@ def running(home: Home | None = None) -> Postgres:
 
 
 def _server(
-    home: Home, kept: Place, record: launch.Record, *, started: bool = False, notes: tuple[str, ...] = ()
+    home: Home, kept: Layout, record: launch.Record, *, started: bool = False, notes: tuple[str, ...] = ()
 ) -> Postgres:
     return Postgres(
         dsn=kept.admin_dsn.read_text(encoding="utf-8").strip(),

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from oxgraph.errors import PostgresFailed
-from oxgraph.local.account import Account, stand_in
 from oxgraph.local.home import Home, private, write_private
+from oxgraph.local.process import Account, service_account
 
 SHARED = Path("/var/lib/oxgraph")
-"""Holds the places of root's homes. Others may pass through it, not list it."""
+"""The data folders of root's homes. Others may pass through it, not list it."""
 
 
 @dataclass(frozen=True)
-class Place:
+class Layout:
     """The layout: `kept` in the home (record, DSNs, log), `root` with data and settings, run by `account`."""
 
     kept: Path
@@ -37,7 +37,7 @@ class Place:
 
     @property
     def log(self) -> Path:
-        """What Postgres tells a person."""
+        """The log of Postgres."""
         return self.kept / "postgres.log"
 
     @property
@@ -60,32 +60,32 @@ class Place:
         return self.data.is_dir()
 
 
-def of(home: Home) -> Place:
-    """The home's place, whether or not it is there yet."""
-    account = stand_in()
+def of(home: Home) -> Layout:
+    """The home's layout, whether or not it is there yet."""
+    account = service_account()
     if account is None:
-        return Place(home.postgres, home.postgres, None)
-    return Place(home.postgres, _noted(home) or SHARED / "none yet", account)
+        return Layout(home.postgres, home.postgres, None)
+    return Layout(home.postgres, _noted(home) or SHARED / "none yet", account)
 
 
-def prepare(home: Home) -> Place:
-    """The home's place, with its folders and their rights. Raises PostgresFailed."""
+def prepare(home: Home) -> Layout:
+    """The home's layout, with its folders and their rights. Raises PostgresFailed."""
     try:
         home.postgres.mkdir(parents=True, exist_ok=True)
         private(home.postgres)
-        if stand_in() is not None:
+        if service_account() is not None:
             _share(home)
-        place = of(home)
-        place.settings.mkdir(exist_ok=True)
-        place.settings.chmod(0o700 if place.account is None else 0o755)
+        layout = of(home)
+        layout.settings.mkdir(exist_ok=True)
+        layout.settings.chmod(0o700 if layout.account is None else 0o755)
     except OSError as error:
         raise PostgresFailed(home=home.path, reason=f"{error.strerror} ({error.filename})") from error
-    return place
+    return layout
 
 
 def left(home: Home) -> list[Path]:
-    """Root's places that were this home's, though it does not know them: it was removed, or moved, and made anew."""
-    if stand_in() is None:
+    """Data folders of root that belonged to an earlier home of this path, which was removed, or moved and made anew."""
+    if service_account() is None:
         return []
     mine = [file.parent for file in SHARED.glob("*/home") if _read(file) == home.path]
     return [root for root in mine if root != _noted(home)]
@@ -93,10 +93,10 @@ def left(home: Home) -> list[Path]:
 
 def remove(home: Home) -> None:
     """Removes all that the home's Postgres, which must be stopped, keeps anywhere."""
-    place = of(home)
-    if place.account is not None:
-        shutil.rmtree(place.root, ignore_errors=True)
-    shutil.rmtree(place.kept, ignore_errors=True)
+    layout = of(home)
+    if layout.account is not None:
+        shutil.rmtree(layout.root, ignore_errors=True)
+    shutil.rmtree(layout.kept, ignore_errors=True)
 
 
 def _read(file: Path) -> Path | None:
@@ -117,7 +117,7 @@ def _noted(home: Home) -> Path | None:
 
 
 def _share(home: Home) -> None:
-    """Makes root's place, unless it is there, and notes on both sides whose it is."""
+    """Makes root's layout, unless it is there, and notes on both sides whose it is."""
     if not SHARED.is_dir():
         SHARED.mkdir(parents=True)
         SHARED.chmod(0o711)

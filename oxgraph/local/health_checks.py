@@ -1,0 +1,289 @@
+"""The checks of `oxgraph doctor`: everything that a local server and its mirror need, each with a remedy."""
+
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from oxgraph import cypher, migrations
+from oxgraph.clock import Clock, utc_now
+from oxgraph.cypher import CypherFile, statement
+from oxgraph.errors import BuildToolMissing, OxgraphError
+from oxgraph.graph import Auth, Graph
+from oxgraph.local import java, launch, plugin, postgres, process
+from oxgraph.local.home import NEEDED_FREE, Home, free_bytes
+from oxgraph.local.jars import NEO4J_VERSION, JarStore, pins, sha256
+from oxgraph.local.postgres import binaries, layout
+from oxgraph.local.postgres import launch as postgres_launch
+from oxgraph.local.postgres.layout import Layout
+
+SHOWN_ROWS = 3
+UP = "Run `oxgraph up`."
+REMOTE = ("connection", "plugin version", "migrations", "indexes", "audits")
+"""The checks that need a server, in their order."""
+UP_MIRROR = "Run `oxgraph up --mirror`."
+MIRROR_CHECKS = ("postgres programs", "postgres data", "postgres passwords", "postgres process", "mirror tables")
+
+
+@dataclass(frozen=True)
+class Check:
+    """The result of a check. `ok` is None when an earlier problem made it impossible."""
+
+    name: str
+    ok: bool | None
+    detail: str
+    remedy: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields."""
+        return asdict(self)
+
+
+class CheckFailed(Exception):
+    """Raised by a check: what is wrong, and what to do."""
+
+    def __init__(self, detail: str, remedy: str) -> None:
+        super().__init__(detail)
+        self.remedy = remedy
+
+
+def run_check(name: str, check: Callable[[], str]) -> Check:
+    """Run a check: its detail is what `check` returns, or the problem that it raises."""
+    try:
+        return Check(name, True, check())
+    except CheckFailed as problem:
+        return Check(name, False, str(problem), problem.remedy)
+    except OxgraphError as error:
+        return Check(name, False, str(error))
+
+
+def doctor(
+    home: Home | None = None,
+    *,
+    uri: str | None = None,
+    auth: Auth = None,
+    now: Clock = utc_now,
+) -> list[Check]:
+    """Every check, in the order in which problems are best solved; it changes nothing.
+
+    With `uri`, only what can be seen of that server. Never raises an OxgraphError: each becomes a check.
+    """
+    if uri is not None:
+        return list(_remote(uri, auth, now))
+    return list(_local(home or Home.default(), now))
+
+
+def healthy(checks: list[Check]) -> bool:
+    """Whether no check found a problem."""
+    return all(check.ok is not False for check in checks)
+
+
+def _local(home: Home, now: Callable[[], datetime]) -> Iterator[Check]:
+    yield run_check("java", _java)
+    yield run_check("neo4j jars", lambda: _jars(home))
+    yield run_check("plugin jar", _plugin_jar)
+    yield run_check("home", lambda: _home(home))
+    yield run_check("disk space", lambda: _space(home))
+    yield run_check("password file", lambda: _password(home))
+    yield run_check("installed plugin", lambda: _installed(home))
+    yield (running := run_check("server process", lambda: _process(home)))
+    record = home.record()
+    if running.ok and record is not None:
+        yield from _remote(launch.uri(record), (launch.USER, _kept(home)), now)
+    else:
+        yield from (Check(name, None, "not looked at: no server is running") for name in REMOTE)
+    yield from _mirror(home)
+
+
+def _kept(home: Home) -> str:
+    try:
+        return home.password() or ""
+    except OxgraphError:
+        return ""
+
+
+def _java() -> str:
+    found = java.find_java()
+    return f"{found.version} at {found.home}"
+
+
+def _jars(home: Home) -> str:
+    store, wanted = JarStore(home.jars_file), pins()
+    missing = [pin for pin in wanted if not store.is_good(pin)]
+    if missing:
+        raise CheckFailed(f"{len(missing)} of {len(wanted)} are missing or broken", "`oxgraph up` fetches them.")
+    return f"all {len(wanted)} of Neo4j {NEO4J_VERSION} are there and are the pinned ones"
+
+
+def _plugin_jar() -> str:
+    try:
+        found = plugin.current()
+    except BuildToolMissing as error:
+        raise CheckFailed(str(error), "") from error
+    if found is not None:
+        return str(found)
+    java.find_jdk()
+    java.find_maven()
+    return "not built from the present sources yet; `oxgraph up` builds it"
+
+
+def _home(home: Home) -> str:
+    if not home.path.exists():
+        return f"{home.path} is not there yet; `oxgraph up` makes it"
+    home.check_writable()
+    return str(home.path)
+
+
+def _space(home: Home) -> str:
+    free = free_bytes(home.path)
+    if free < NEEDED_FREE:
+        raise CheckFailed(
+            f"{free // 2**20} MB free, {NEEDED_FREE // 2**20} MB needed", "Free some, or set OXGRAPH_HOME elsewhere."
+        )
+    return f"{free // 2**20} MB free"
+
+
+def _password(home: Home) -> str:
+    file = home.password_file
+    if home.password() is None:
+        if home.is_initialised():
+            raise CheckFailed(f"{file} is gone though the data is there", "Put it back, or remove the folder's data.")
+        return "none yet; `oxgraph up` makes it"
+    if sys.platform != "win32" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise CheckFailed(f"{file} can be read by others", f"chmod 600 '{file}'")
+    return f"{file}, readable by its owner alone"
+
+
+def _installed(home: Home) -> str:
+    jars = sorted(home.folder("plugins").glob("oxgraph*.jar"))
+    if not jars:
+        return "none yet; `oxgraph up` installs it"
+    found = plugin.current()
+    if len(jars) > 1 or (found is not None and sha256(jars[0]) != sha256(found)):
+        names = ", ".join(jar.name for jar in jars)
+        raise CheckFailed(f"{names} is not this version's plugin", "`oxgraph up` replaces it and restarts the server.")
+    return jars[0].name
+
+
+def _process(home: Home) -> str:
+    record = home.record()
+    if record is None:
+        raise CheckFailed(f"no server was started in {home.path} yet", UP)
+    if process.is_alive(record.pid, record.started):
+        return f"process {record.pid}"
+    if record.stopped:
+        raise CheckFailed("the server is stopped", UP)
+    raise CheckFailed(f"process {record.pid} has ended without `oxgraph down`", f"{UP} It recovers the data.")
+
+
+def _remote(uri: str, auth: Auth, now: Callable[[], datetime]) -> Iterator[Check]:
+    try:
+        graph = Graph.open(uri, auth, check=False)
+    except OxgraphError as error:
+        yield Check(REMOTE[0], False, str(error))
+        yield from (Check(name, None, "not looked at: no connection") for name in REMOTE[1:])
+        return
+    with graph:
+        yield Check(REMOTE[0], True, uri)
+        yield run_check(REMOTE[1], lambda: f"{graph.check_plugin()}, as is this client")
+        yield run_check(REMOTE[2], lambda: _migrations(graph))
+        yield run_check(REMOTE[3], lambda: _indexes(graph))
+        yield from _audits(graph, now)
+
+
+def _migrations(graph: Graph) -> str:
+    migrations.check(graph)
+    return f"at {migrations.available()[-1].version}"
+
+
+def _indexes(graph: Graph) -> str:
+    unfit = graph.read(statement("local/unfit_indexes"))
+    if unfit:
+        listed = ", ".join(f"{row['name']} {row['state']} {row['percent']:.0f}%" for row in unfit)
+        remedy = "Wait until a POPULATING one is ready; DROP INDEX a FAILED one and run `oxgraph migrate`."
+        raise CheckFailed(listed, remedy)
+    return "all online"
+
+
+def _audits(graph: Graph, now: Callable[[], datetime]) -> Iterator[Check]:
+    try:
+        files = cypher.all_files("audit")
+    except OxgraphError as error:
+        yield Check(REMOTE[4], False, str(error))
+        return
+    for file in files:
+        yield run_check(f"audit {file.name}", lambda file=file: _audit(graph, file, now))  # type: ignore[misc]
+
+
+def _audit(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> str:
+    rows = [row for values in _values(graph, file, now) for row in graph.read(file, **values)]
+    if rows:
+        listed = "; ".join(", ".join(f"{key} {value}" for key, value in row.items()) for row in rows[:SHOWN_ROWS])
+        raise CheckFailed(f"{len(rows)} found: {listed}", file.summary)
+    return file.summary
+
+
+def _values(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> Iterator[dict[str, Any]]:
+    """What an audit is run with: the time, and each workspace in turn when it asks for one."""
+    common = {"now": now()} if "now" in file.params else {}
+    if "workspace_id" not in file.params:
+        yield common
+        return
+    for row in graph.read(statement("workspace/list")):
+        yield {**common, "workspace_id": row["workspace_id"]}
+
+
+def _mirror(home: Home) -> Iterator[Check]:
+    """Every check, in the order in which problems are best solved; it changes nothing."""
+    if not postgres.is_there(home):
+        yield Check("postgres", None, "none here; `oxgraph up --mirror` makes one for the mirror")
+        return
+    kept = layout.of(home)
+    yield run_check(MIRROR_CHECKS[0], binaries.installed)
+    yield run_check(MIRROR_CHECKS[1], lambda: _mirror_data(home, kept))
+    yield run_check(MIRROR_CHECKS[2], lambda: _mirror_passwords(kept))
+    yield (running := run_check(MIRROR_CHECKS[3], lambda: _mirror_process(home, kept)))
+    if running.ok:
+        yield run_check(MIRROR_CHECKS[4], lambda: _mirror_tables(kept))
+    else:
+        yield Check(MIRROR_CHECKS[4], None, "not looked at: Postgres is not running")
+
+
+def _mirror_data(home: Home, kept: Layout) -> str:
+    left = layout.left(home)
+    if left:
+        listed = ", ".join(str(root) for root in left)
+        raise CheckFailed(f"{listed} is of a former {home.path}", "Remove that folder, unless the home was moved.")
+    return f"{kept.data}, run by {kept.account.name}" if kept.account else str(kept.data)
+
+
+def _mirror_passwords(kept: Layout) -> str:
+    for file in (kept.admin_dsn, kept.mirror_dsn):
+        if not file.exists():
+            raise CheckFailed(
+                f"{file} is gone though the data is there", f"Put it back, or remove {kept.data}. {UP_MIRROR}"
+            )
+        if sys.platform != "win32" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise CheckFailed(f"{file} can be read by others", f"chmod 600 '{file}'")
+    return f"{kept.admin_dsn}, {kept.mirror_dsn}, readable by their owner alone"
+
+
+def _mirror_process(home: Home, kept: Layout) -> str:
+    record = postgres_launch.recorded(kept)
+    if record is None:
+        raise CheckFailed(f"no Postgres was started in {home.path} yet", UP_MIRROR)
+    if postgres_launch.is_running(kept, record):
+        if not postgres_launch.answers(home, kept, record):
+            raise CheckFailed(f"process {record.pid} does not answer (yet)", "See `oxgraph logs --mirror`.")
+        return f"process {record.pid} at port {record.port}"
+    if record.stopped:
+        raise CheckFailed("Postgres is stopped", UP_MIRROR)
+    raise CheckFailed(f"process {record.pid} has ended without `oxgraph down`", f"{UP_MIRROR} It recovers the data.")
+
+
+def _mirror_tables(kept: Layout) -> str:
+    from oxgraph.local.postgres import database
+
+    return f"at {database.check(kept)}"
