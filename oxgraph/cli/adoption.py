@@ -37,8 +37,8 @@ def adopt(
 ) -> None:
     """Make an existing graph's nodes entities of a workspace, in place.
 
-    Nothing that stands on a node is changed; `oxgraph release` takes off again what was added. The same command again
-    changes nothing, and one that was interrupted goes on.
+    No existing label or property of a node is changed; `oxgraph release` removes what was added. Running the command
+    again changes nothing, and continues an interrupted run.
     """
     with memory(workspace) as found, Bar("Adopting") as bar:
         report = found.semantic.adopt(

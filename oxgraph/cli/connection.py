@@ -31,7 +31,7 @@ def login() -> tuple[str | None, tuple[str, str] | None]:
 
 @contextmanager
 def operator(now: datetime | None = None, embedder: "Embedder | None" = None) -> Iterator["Client"]:
-    """An operator's client; with `now`, its clock stands still there."""
+    """An operator's client; with `now`, its clock always returns that time."""
     from oxgraph.client import connect
     from oxgraph.clock import utc_now
 

@@ -21,7 +21,7 @@ METRIC_COLUMNS = ("metric", "better", "before", "after", "baseline", "delta_vs_b
 TRACE_METRIC_COLUMNS = ("metric", "better", "after", "baseline", "delta_vs_baseline")
 QUERIES = ("warnings_and_their_effect", "situational_patterns", "patterns_with_evidence", "agent_history_of_a_node")
 TRACES_QUERIES = ("failures_by_type", "patterns_with_evidence", "what_worked_next")
-"""Recorded runs come without a domain graph, and nobody was warned in them."""
+"""Recorded runs come without a domain graph, and contain no warnings."""
 A_CENTURY = 36_500
 """Days: recorded runs may be old."""
 SHOWN = 12
@@ -56,7 +56,7 @@ def demo(files: tuple[str, ...], workspace: str | None, seed: int, embedder: str
     if as_json:
         print_json({**found.as_dict(), "browser": server.browser if server else None})
     else:
-        _tell(found, server)
+        _print_report(found, server)
 
 
 def _server(report: Steps) -> tuple["Server | None", tuple[str, Any]]:
@@ -74,21 +74,21 @@ def _heading(text: str) -> None:
     click.echo(f"\n{click.style(text, bold=True)}\n")
 
 
-def _tell(report: "DemoReport", server: "Server | None") -> None:
+def _print_report(report: "DemoReport", server: "Server | None") -> None:
     if report.imported:
-        _tell_traces(report)
+        _print_traces(report)
     else:
-        _tell_rounds(report)
-    _heading("What the agent is told" + (f" before it touches {report.target}" if report.target else ""))
+        _print_rounds(report)
+    _heading("Past experience for the agent" + (f", before it acts on {report.target}" if report.target else ""))
     click.echo(report.block or "Nothing: no pattern is as certain as inject_confidence asks (default 0.6).")
-    _tell_heeded(report)
+    _print_heeded(report)
     _heading("Metrics")
     columns = TRACE_METRIC_COLUMNS if report.imported else METRIC_COLUMNS
     print_table([vars(metric) for metric in report.metrics], columns, empty="No metric is active.")
-    _tell_where(report, server)
+    _print_addresses(report, server)
 
 
-def _tell_rounds(report: "DemoReport") -> None:
+def _print_rounds(report: "DemoReport") -> None:
     for number, one in enumerate(report.rounds, start=1):
         failed = sum(one.failures.values())
         codes = ", ".join(f"{code} {count}" for code, count in one.failures.most_common())
@@ -98,25 +98,25 @@ def _tell_rounds(report: "DemoReport") -> None:
             failing = [row for row in report.patterns if row.error_code != SUCCESS]
             _heading("What recurs, as the passes found it")
             print_table(failing, PATTERN_COLUMNS, empty="No failure recurs often enough.")
-            _tell_situations(report)
+            _print_situations(report)
 
 
-def _tell_situations(report: "DemoReport") -> None:
+def _print_situations(report: "DemoReport") -> None:
     _heading("Situations in which something fails more often than otherwise")
     print_table(report.situations[:SHOWN], SITUATION_COLUMNS, empty="No situation differs for certain.")
 
 
-def _tell_heeded(report: "DemoReport") -> None:
-    """What the agent was told of a situation that it was in, and did something else for."""
+def _print_heeded(report: "DemoReport") -> None:
+    """The warning that the agent got in a situation, and after which it acted differently."""
     for one in report.rounds:
         if one.heeded:
-            _heading("What it is told when there was not enough, before it would try again with half")
+            _heading("The warning after an order failed for lack of stock, before it would retry with half")
             click.echo(one.warning)
             times = "time" if one.heeded == 1 else "times"
             click.echo(f"\nIt ordered the product instead, {one.heeded} {times}.")
 
 
-def _tell_traces(report: "DemoReport") -> None:
+def _print_traces(report: "DemoReport") -> None:
     imported = report.imported
     if imported:
         _heading("Import")
@@ -129,7 +129,7 @@ def _tell_traces(report: "DemoReport") -> None:
     _heading("Patterns")
     promoted = [row for row in report.patterns if row.status == "active"]
     print_table(promoted[:SHOWN], PATTERN_COLUMNS, empty="No key is promoted.")
-    _tell_situations(report)
+    _print_situations(report)
     if not any(row.error_code != SUCCESS for row in promoted):
         click.echo(f"\nNo failure is as likely as promote_confidence asks (default 0.6). {_lower(report)}")
 
@@ -140,7 +140,7 @@ def _lower(report: "DemoReport") -> str:
     return f"To ask less:\n\n  {settings}\n  {evaluate}"
 
 
-def _tell_where(report: "DemoReport", server: "Server | None") -> None:
+def _print_addresses(report: "DemoReport", server: "Server | None") -> None:
     _heading("Look around")
     click.echo(f"Workspace  {report.workspace} ({report.seconds} s)")
     if server:

@@ -18,7 +18,7 @@ RESOLVED = ("name", "stage", "score", "created", "entity")
 
 @click.group()
 def entities() -> None:
-    """See and change whom and what memories are about."""
+    """See and change entities: the people and things that memories are about."""
 
 
 @entities.command("list")
@@ -57,7 +57,7 @@ def search(
 ) -> None:
     """Find entities that TEXT names or means, the best first."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
-        show(found.semantic.entities.search(" ".join(text), **asked), as_json, FOUND, "Nothing like it.")
+        show(found.semantic.entities.search(" ".join(text), **asked), as_json, FOUND, "No such entity.")
 
 
 @entities.command()
@@ -217,7 +217,7 @@ def split(workspace: str | None, token: str | None, absorbed: str, as_json: bool
     """Undo the merge that made ABSORBED part of another entity."""
     with memory(workspace, token) as found:
         report = found.semantic.entities.split(absorbed)
-    text = f"{report.absorbed_id} stands by itself again: {_moved(report)} moved back from {report.entity_id}."
+    text = f"{report.absorbed_id} is an entity of its own again: {_moved(report)} moved back from {report.entity_id}."
     done(report.model_dump(), text, as_json)
 
 

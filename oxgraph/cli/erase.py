@@ -47,12 +47,12 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **give
     if as_json:
         print_json(_plain(receipt))
     else:
-        _tell(receipt)
+        _print_receipt(receipt)
     if not receipt.clean:
         raise click.exceptions.Exit(1)
 
 
-def _tell(receipt: "Receipt") -> None:
+def _print_receipt(receipt: "Receipt") -> None:
     known = f"{len(receipt.entity_ids)} entities" if receipt.entity_ids else "no entity of that name"
     click.echo(f"{receipt.subject}: {known}; sought in texts: {', '.join(receipt.names) or 'no name'}.")
     for name, reason in receipt.names_not_sought.items():
@@ -72,10 +72,10 @@ def _tell(receipt: "Receipt") -> None:
     if receipt.mirror is None:
         click.echo("No mirror was searched.")
     else:
-        _tell_of_rows(receipt.mirror)
+        _print_mirror_scan(receipt.mirror)
 
 
-def _tell_of_rows(scan: "MirrorScan") -> None:
+def _print_mirror_scan(scan: "MirrorScan") -> None:
     went = f"{scan.scanned.get('rows', 0):,} rows in {scan.server}"
     if not scan.caught_up:
         click.echo(f"The rows in {scan.server} may be older than the erasure: {scan.error}")

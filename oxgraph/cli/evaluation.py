@@ -76,7 +76,7 @@ def eval_() -> None:
 @click.option("--k", type=click.IntRange(1, 1_000), default=50, show_default=True, help="Results asked for.")
 @click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; can be repeated.")
 @click.option("--fusion", type=click.Choice(["sum", "rrf"]), help="Default: what the workspace has set.")
-@click.option("--progress/--no-progress", "told", default=True, help="Show how far it is, on a terminal. Default: yes.")
+@click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
 @embedder_option
 @json_option
 @connecting
@@ -89,7 +89,7 @@ def recall(
     k: int,
     without: tuple[str, ...],
     fusion: Literal["sum", "rrf"] | None,
-    told: bool,
+    progress: bool,
     embedder: str | None,
     as_json: bool,
 ) -> None:
@@ -101,7 +101,7 @@ def recall(
     are recognised by their fields: docs/evaluating.md. Without a language model and without network.
     """
     target = writable(out)
-    with operator(embedder=chosen(embedder)) as client, Bar("Measuring", visible=told) as bar:
+    with operator(embedder=chosen(embedder)) as client, Bar("Measuring", visible=progress) as bar:
         found = client.evaluate_recall(workspace, turns, questions, k=k, without=without, fusion=fusion, progress=bar)
     if target:
         write(target, found.rankings)
@@ -204,10 +204,10 @@ def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: b
 @eval_.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--keep", is_flag=True, help="Keep the workspace that the runs are replayed into.")
-@click.option("--progress/--no-progress", "told", default=True, help="Show how far it is, on a terminal. Default: yes.")
+@click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
 @json_option
 @workspace_option
-def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, told: bool, as_json: bool) -> None:
+def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, progress: bool, as_json: bool) -> None:
     """Replay recorded runs of agents, and see which failures would have been warned of.
 
     FILEs are JSON lines, gzipped or not, as `oxgraph import traces` reads them; - is the standard input. All are one
@@ -221,7 +221,7 @@ def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, told: bool, 
     with (
         operator() as client,
         stopped_by_signals(stop := threading.Event()),
-        Bar("Replaying", visible=told) as bar,
+        Bar("Replaying", visible=progress) as bar,
     ):
 
         def notify(message: str) -> None:

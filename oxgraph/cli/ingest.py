@@ -96,7 +96,9 @@ def print_stages(report: "IngestReport") -> None:
     counted = ", ".join(f"{count:,} {name}" for name, count in outcomes.most_common()) or "none"
     click.echo(f"Memories: {counted}.")
     if report.waiting:
-        click.echo(f"{report.waiting:,} turns wait for the language model; the worker takes them up again.")
+        click.echo(
+            f"{report.waiting:,} messages are pending until the language model answers; the worker extracts them."
+        )
 
 
 COMMANDS = [ingest]

@@ -20,7 +20,7 @@ SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
 def up(heap: str | None, mirror: bool, as_json: bool) -> None:
     """Start a Neo4j with the plugin and the schema on this machine.
 
-    What it keeps stands in OXGRAPH_HOME (default ~/.oxgraph) and survives `oxgraph down`. It listens on the loopback
+    Its data is in OXGRAPH_HOME (default ~/.oxgraph) and survives `oxgraph down`. It listens on the loopback
     address alone, on the ports 7687 and 7474 (5433 for Postgres), moved by OXGRAPH_PORT_OFFSET, or the next free ones.
     Started twice, it runs once. Postgres refuses to run as root: started by root, it runs as `postgres` or `nobody` and
     keeps its data in a folder of /var/lib/oxgraph.
@@ -80,7 +80,7 @@ def logs(lines: int, follow: bool, mirror: bool) -> None:
 @connecting
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Check everything that oxgraph stands on; exit with 1 when there is a problem.
+    """Check everything that oxgraph depends on; exit with 1 when there is a problem.
 
     With --uri, check what can be seen of that server. Nothing is changed.
     """
@@ -94,7 +94,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
         context.exit(1)
 
 
-def _print_checks(checks: list[local.Check]) -> None:
+def _print_checks(checks: "list[local.Check]") -> None:
     for check in checks:
         click.echo(f"{SIGNS[check.ok]:8} {check.name}: {check.detail}")
         if check.ok is False and check.remedy:

@@ -38,7 +38,7 @@ def _described(error: BaseException) -> tuple[str, str, int]:
         return error.code, str(error), error.exit_status
     if isinstance(error, click.ClickException):
         context = getattr(error, "ctx", None)
-        hint = f" (`{context.command_path} --help` tells more)" if context else ""
+        hint = f" (`{context.command_path} --help` shows how to use it)" if context else ""
         return "usage", error.format_message() + hint, USAGE
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return "interrupted", "Interrupted.", INTERRUPTED

@@ -36,8 +36,8 @@ GC_THRESHOLD = 100_000
 def mcp(token: str | None, underscores: bool, client: str | None, url: str | None, embedder: str | None) -> None:
     """Serve one agent over standard input and output (MCP), with the memory of its token's workspace.
 
-    An agent starts this by itself, once it stands in its configuration. Nothing but the protocol goes to the standard
-    output; the log goes to the standard error. A Neo4j that is away is told to the agent in the answers of its tools.
+    An agent's program starts this command, once it is in its configuration. Only the protocol is written to the
+    standard output; the log goes to the standard error. When Neo4j cannot be reached, the results of tools say so.
     """
     if client is not None:
         click.echo(config(client, url))
@@ -107,7 +107,7 @@ def _over_http(client: str, address: str) -> str:
         return f'claude mcp add --transport http oxgraph "{address}" --header "Authorization: Bearer oxg_…"'
     if client == "codex":
         return (
-            "# ~/.codex/config.toml; the token stands in the environment as OXGRAPH_TOKEN\n[mcp_servers.oxgraph]\n"
+            "# ~/.codex/config.toml; the token is in the environment variable OXGRAPH_TOKEN\n[mcp_servers.oxgraph]\n"
             f'url = "{address}"\nbearer_token_env_var = "OXGRAPH_TOKEN"'
         )
     if client == "claude-desktop":

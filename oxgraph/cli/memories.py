@@ -38,7 +38,7 @@ HISTORY_COLUMNS = (
 STATUSES = click.Choice(["active", "superseded", "expired", "forgotten", "any"])
 SENTENCES = {
     "created": "Remembered as {memory_id}.",
-    "merged": "Known already: {memory_id}, now with this said once more.",
+    "merged": "Known already: {memory_id}, now confirmed once more.",
     "unchanged": "Known already, from this very source: {memory_id}.",
     "rejected": "Nothing was remembered: {reason}.",
     "undecided": "Nothing was remembered: whether it says the same as {reason} is not decided.",
@@ -84,7 +84,7 @@ def statement(given: dict[str, Any]) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 
-def tell(remembered: Any, as_json: bool) -> None:
+def print_remembered(remembered: Any, as_json: bool) -> None:
     """Prints the outcome of a statement."""
     if as_json:
         print_json(remembered)
@@ -110,11 +110,11 @@ def tell(remembered: Any, as_json: bool) -> None:
 def remember(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
     """Remember CONTENT, one statement.
 
-    What says the same already is confirmed by it; what it replaces or contradicts is settled, and `oxgraph why` tells
-    how.
+    A memory that says the same is confirmed; a memory that it replaces or contradicts is superseded or marked, and
+    `oxgraph why` explains how.
     """
     with memory(workspace, token, embedder=chosen(embedder)) as found:
-        tell(found.semantic.remember(**statement(given)), as_json)
+        print_remembered(found.semantic.remember(**statement(given)), as_json)
 
 
 @click.group()
@@ -160,7 +160,7 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
 @json_option
 @agent_facing
 def history(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Show how a matter went: what MEMORY_ID replaced, what replaced it, and what stands against it."""
+    """Show the history of a fact: what MEMORY_ID replaced, what replaced it, and what contradicts it."""
     clocks = asked.pop("valid"), asked.pop("known")
     with memory(workspace, token) as found:
         rows = found.semantic.history(**asked, as_of=clocks if any(clocks) else None)
@@ -180,7 +180,7 @@ def supersede(workspace: str | None, token: str | None, embedder: str | None, as
     """Replace the memory MEMORY_ID by CONTENT, whatever the rules would say."""
     memory_id, correction = given.pop("memory_id"), given.pop("correction")
     with memory(workspace, token, embedder=chosen(embedder)) as found:
-        tell(found.semantic.supersede(memory_id, correction=correction, **statement(given)), as_json)
+        print_remembered(found.semantic.supersede(memory_id, correction=correction, **statement(given)), as_json)
 
 
 @memories.command()
@@ -225,7 +225,7 @@ def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> Non
 
 @click.group()
 def review() -> None:
-    """See contradictions that wait for a person's word, and settle them."""
+    """See contradictions that wait for a decision, and resolve them."""
 
 
 @review.command("list")
@@ -233,7 +233,7 @@ def review() -> None:
 @json_option
 @agent_facing
 def review_list(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
-    """List what waits, the oldest first, each with what stands against it."""
+    """List memories that wait for a review, the oldest first, each with those that contradict it."""
     with memory(workspace, token) as found:
         rows = found.semantic.review.list(limit)
     if as_json:
@@ -248,7 +248,7 @@ def review_list(workspace: str | None, token: str | None, limit: int, as_json: b
 
 @review.command()
 @click.argument("memory_id")
-@click.option("--keep", metavar="ID", help="The one that stands; the others were wrong.")
+@click.option("--keep", metavar="ID", help="The memory that is right; the others were wrong.")
 @click.option("--content", help="Instead of --keep: a new memory that replaces them all.")
 @click.option("--correction", is_flag=True, help="They were wrong, whenever the new one begins.")
 @statement_options
@@ -256,15 +256,15 @@ def review_list(workspace: str | None, token: str | None, limit: int, as_json: b
 @json_option
 @agent_facing
 def resolve(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
-    """Settle what stands between MEMORY_ID and those that contradict it."""
+    """Resolve the contradiction between MEMORY_ID and the memories that contradict it."""
     memory_id, keep, correction = given.pop("memory_id"), given.pop("keep"), given.pop("correction")
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         settled = found.semantic.review.resolve(memory_id, keep, correction=correction, **statement(given))
     if isinstance(settled, list):
         wrong = [change for change in settled if change.id != keep]
-        done({"kept": keep, "others": wrong}, f"{keep} stands; found wrong: {len(wrong)}.", as_json)
+        done({"kept": keep, "others": wrong}, f"{keep} is kept; found wrong: {len(wrong)}.", as_json)
     else:
-        tell(settled, as_json)
+        print_remembered(settled, as_json)
 
 
 COMMANDS = [remember, memories, why, review]

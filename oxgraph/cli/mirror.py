@@ -31,7 +31,7 @@ dsn_option = click.option(
 
 @click.group()
 def mirror() -> None:
-    """Keep rows of the graph in Postgres, for SQL: one way, exact, and each workspace fenced off from the others."""
+    """Keep rows of the graph in Postgres, for SQL: one way, exact, each workspace separated by row-level security."""
 
 
 @mirror.command("init")
@@ -163,11 +163,11 @@ def mirror_readers(dsn: str | None, as_json: bool) -> None:
     """List the logins that read, and of which workspace."""
     with _mirror(dsn) as found:
         rows = found.readers()
-    show(rows, as_json, ("role", "workspace_id", "workspace", "created_at"), "Nobody reads.")
+    show(rows, as_json, ("role", "workspace_id", "workspace", "created_at"), "No reader yet.")
 
 
 def _require_reader_of(found: "Mirror", workspace: str, role: str) -> None:
-    """Raises NotFound for another workspace's reader. One whose workspace was purged is nobody's, and may go."""
+    """Raises NotFound for another workspace's reader. A reader whose workspace was deleted for good may be dropped."""
     for one in found.readers():
         if one.role == role and workspace not in (one.workspace, one.workspace_id):
             raise NotFound(kind="reader", id=role)

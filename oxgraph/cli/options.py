@@ -40,7 +40,7 @@ OUTCOME = click.Choice(["success", "failure"])
 
 
 def _to_root(ctx: click.Context, param: click.Parameter, value: Any) -> None:
-    """A connection option that stands after the command counts as if it stood before it."""
+    """Treat a connection option after the command like one before it."""
     if value is not None and param.name:
         ctx.find_root().params[param.name] = value
 

@@ -71,7 +71,7 @@ def patterns_list(workspace: str | None, token: str | None, as_json: bool, **ask
 @json_option
 @agent_facing
 def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Add an operator's word to the pattern PATTERN_ID."""
+    """Annotate or suppress the pattern PATTERN_ID."""
     with memory(workspace, token) as found:
         show(found.telemetry.annotate(**asked), as_json)
 

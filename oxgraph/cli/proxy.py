@@ -25,7 +25,7 @@ NOT_FOUND, NOT_STARTED = 127, 126
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @click.option("--url", metavar="URL", help="Of a server that is reached by HTTP, instead of COMMAND.")
 @click.option("--header", "headers", multiple=True, metavar="NAME: VALUE", help="For --url; $VARIABLES are filled in.")
-@click.option("--name", help="What stands before the tools' names. Default: the server's own name.")
+@click.option("--name", help="The prefix of the tools' names. Default: the server's own name.")
 @click.option("--mapping", type=click.Path(path_type=Path, dir_okay=False), help="How calls are read (TOML).")
 @click.option("--warn", type=click.Choice(["results"]), help="Also put past experience at the head of results.")
 @click.option("--session", "session_id", envvar="OXGRAPH_SESSION", show_envvar=True, help="A session to go on with.")
@@ -34,8 +34,8 @@ NOT_FOUND, NOT_STARTED = 127, 126
 def proxy(workspace: str | None, token: str | None, command: tuple[str, ...], explain: str | None, **given: Any) -> int:
     """Stand before the MCP server that COMMAND starts, and give its tools a memory.
 
-    Every message passes as it came. Each call of a tool is captured: which, on what, how it ended; no argument and no
-    answer. What recurs is told to the agent in the tools' descriptions.
+    Every message is passed on unchanged. Each call of a tool is captured: its name, targets and outcome, neither its
+    arguments nor its result. The tools' descriptions tell the agent which failures recur.
     """
     from oxgraph.server.proxy.mapping import ToolMapping
 
@@ -67,7 +67,7 @@ def _explained(mapping: "ToolMapping", name: str | None, tool: str, words: tuple
 
 
 def _opening(workspace: str | None, token: str | None) -> "Callable[[], Awaitable[AsyncMemory]]":
-    """How the memory is opened, when it is wanted: what is missing on the command line is told at once."""
+    """A function that opens the memory when it is needed; raises UsageError at once for a missing option."""
     name, token = choose(workspace, token)
     uri, auth = login()
 
@@ -100,7 +100,7 @@ def _run(mapping: "ToolMapping", opening: Any, command: tuple[str, ...], given: 
 
 
 def _headers(given: tuple[str, ...]) -> dict[str, str]:
-    """The headers of --header; what is secret comes from the environment and stands in no list of processes."""
+    """The headers of --header; secrets come from the environment, so that no list of processes shows them."""
     headers = {}
     for text in given:
         name, colon, value = text.partition(":")

@@ -22,7 +22,7 @@ EMPTY = {
     "filters": "Nothing that fits these conditions is known.",
 }
 NO_VECTOR = "no_vector"
-"""Why a retriever is left out where nobody has chosen an embedder; that is no news."""
+"""Why a retriever is left out where nobody has chosen an embedder; which is the normal case and not reported."""
 
 
 @click.command()
@@ -60,8 +60,8 @@ def recall(
 ) -> None:
     """Find what is known about QUERY, the best first.
 
-    Where OXGRAPH_MODEL names a language model, it also answers, and OXGRAPH_CROSS_ENCODER names a model that has the
-    last word on the order.
+    Where OXGRAPH_MODEL names a language model, it also answers, and OXGRAPH_CROSS_ENCODER names a model that
+    ranks the results again.
     """
     clocks = given.pop("valid"), given.pop("known")
     touch = not given.pop("no_touch")

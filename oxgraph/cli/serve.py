@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for every address.")
 @click.option("--port", type=click.IntRange(0, 65535), default=7600, show_default=True, help="0 takes any free one.")
 @click.option("--host-name", "trusted_hosts", multiple=True, help="A name by which it is reached; may be repeated.")
-@click.option("--https", "secure_cookies", is_flag=True, help="It stands behind HTTPS: cookies go no other way.")
+@click.option(
+    "--https", "secure_cookies", is_flag=True, help="The server is behind HTTPS: send cookies only over HTTPS."
+)
 @click.option("--calls-at-once", type=click.IntRange(1, 10_000), help="More wait. Default: 64.")
 @click.option("--calls-per-minute", type=click.IntRange(1, 10_000_000), help="Of one token. Default: 6,000.")
 @click.option(
@@ -41,7 +43,7 @@ def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **give
 
     It does the work of `oxgraph worker` too: the passes on their schedule, and the mirror where there is one. Who calls
     is known by a token (`oxgraph token create`), which also names the workspace. A Neo4j that is away is waited for;
-    /readyz tells. SIGTERM lets calls under way end first.
+    /readyz reports it. SIGTERM lets calls under way end first.
     """
     try:
         from oxgraph.server import observability

@@ -3,7 +3,7 @@
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.memories import tell
+from oxgraph.cli.memories import print_remembered
 from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option
 from oxgraph.cli.output import done, say, show
 
@@ -60,7 +60,7 @@ def user_remember(
 ) -> None:
     """Remember FACT about USER_ID, or confirm the one that means the same."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
-        tell(found.user(user_id).upsert_fact(fact, category, supersedes=supersedes), as_json)
+        print_remembered(found.user(user_id).upsert_fact(fact, category, supersedes=supersedes), as_json)
 
 
 @user.command("forget")
@@ -115,7 +115,7 @@ def context(
 @json_option
 @agent_facing
 def decay(workspace: str | None, token: str | None, user_id: str, as_json: bool) -> None:
-    """Apply the rules of fading to the facts about USER_ID now."""
+    """Apply the decay of confidence to the facts about USER_ID now."""
     with memory(workspace, token) as found:
         report = found.user(user_id).decay_old_facts()
     text = f"{report.decayed} facts lost confidence, {report.pruned} were pruned."

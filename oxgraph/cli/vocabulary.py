@@ -24,8 +24,10 @@ def predicates_list(workspace: str | None, token: str | None, as_json: bool) -> 
 
 @predicates.command("define")
 @click.argument("name")
-@click.option("--stateful/--not-stateful", required=True, help="Whether only one value holds at a time.")
-@click.option("--importance", type=float, default=0.5, show_default=True, help="How much hangs on it, 0 to 1.")
+@click.option(
+    "--stateful/--not-stateful", required=True, help="Whether it is single-valued: one value holds at a time."
+)
+@click.option("--importance", type=float, default=0.5, show_default=True, help="Importance, 0 to 1.")
 @click.option("--description", help="What it means.")
 @json_option
 @agent_facing

@@ -1,4 +1,4 @@
-"""working …: what is held in mind in a conversation."""
+"""working …: the working memory of a conversation."""
 
 import json
 from typing import Any
@@ -11,12 +11,12 @@ from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.errors import InvalidInput
 
 COLUMNS = ("slot", "value")
-NOT_JSON = """must be JSON; a text stands in double quotes within single ones, like '"a text"'"""
+NOT_JSON = """must be JSON; put a text in double quotes within single ones, like '"a text"'"""
 
 
 @click.group()
 def working() -> None:
-    """See and change what agents hold in mind: slots of a conversation, an hour each, longer when they are read."""
+    """See and change the working memory: slots of a conversation, which expire after an hour without a read."""
 
 
 @working.command("get")

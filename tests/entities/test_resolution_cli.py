@@ -47,7 +47,7 @@ def test_changing_entities(cli: Cli, name: str) -> None:
     cli("entities", "merge", first, second)
     assert "already" in cli("entities", "merge", first, second).out
     assert cli("entities", "show", first, "--json").json["absorbed"] == [second]
-    assert "stands by itself again" in cli("entities", "split", second).out
+    assert "is an entity of its own again" in cli("entities", "split", second).out
     cli("entities", "hide", second)
     assert [row["id"] for row in cli("entities", "list", "--hidden", "--json").json] == [second]
     cli("entities", "unhide", second)

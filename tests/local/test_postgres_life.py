@@ -211,7 +211,7 @@ def test_data_that_cannot_be_used(other: Home) -> None:
 
 
 def test_a_start_that_fails_says_why(other: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oxgraph.local.postgres.config.CONF", "shared_buffers = much\n")
+    monkeypatch.setattr("oxgraph.local.postgres.cluster.CONF", "shared_buffers = much\n")
     with pytest.raises(PostgresFailed, match="shared_buffers"):
         postgres.up(other)
     assert postgres.state(other) == "killed"

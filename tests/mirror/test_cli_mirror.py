@@ -87,7 +87,7 @@ def test_readers(cli: Cli, dsn: str, name: str) -> None:
     other = cli("mirror", "reader", "another", "--drop", reader["role"], ok=False)
     assert other.status == 3
     cli("mirror", "reader", name, "--drop", reader["role"])
-    assert cli("mirror", "readers").out == "Nobody reads.\n"
+    assert cli("mirror", "readers").out == "No reader yet.\n"
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(reader["dsn"])
     assert cli("mirror", "reader", f"nowhere-{name}", ok=False).status == 3

@@ -25,7 +25,7 @@ def works_at(cli: Cli, employer: str, since: str, *more: str) -> str:
 def test_a_fact_is_remembered_replaced_and_explained(cli: Cli, name: str) -> None:
     old = works_at(cli, "Acme", "2020-05-01", "--confidence", "0.8", "--evidence", "m1", "--keyword", "job")
     said = cli("remember", "Ada works at Acme", "--subject", "Ada", "--predicate", "works_at", "--object", "Acme").out
-    assert said == f"Known already: {old}, now with this said once more.\n"
+    assert said == f"Known already: {old}, now confirmed once more.\n"
     new = cli("memories", "supersede", old, "Ada works at Rivian", "--object", "Rivian").out
     assert f"Superseded {old}." in new
     assert "Ada works at Rivian" in cli("memories", "list", "--subject", "ada").out
@@ -69,7 +69,7 @@ def test_a_contradiction_is_reviewed(cli: Cli, name: str) -> None:
     doubt = works_at(cli, "Rivian", "2024-01-01", "--confidence", "0.4")
     assert {row["memory"]["id"] for row in cli("review", "list", "--json").json} == {sure, doubt}
     assert "Ada works at Rivian" in cli("review", "list").out
-    assert cli("review", "resolve", sure, "--keep", doubt).out == f"{doubt} stands; found wrong: 1.\n"
+    assert cli("review", "resolve", sure, "--keep", doubt).out == f"{doubt} is kept; found wrong: 1.\n"
     assert cli("review", "list", "--json").json == []
     third = works_at(cli, "Initech", "2024-01-01", "--confidence", "0.3")
     said = cli("review", "resolve", third, "--content", "Ada works at Tesla", "--object", "Tesla").out
