@@ -1,4 +1,4 @@
-"""The clock, which every part above is given."""
+"""The clock: code that needs the time receives a function that returns it, so that tests and replays can set it."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from oxgraph.errors import InvalidInput
 
 Clock = Callable[[], datetime]
-"""Gives the present time, with a zone; tests and replays give another."""
+"""Returns the present time, with a time zone."""
 
 
 def utc_now() -> datetime:
@@ -15,7 +15,7 @@ def utc_now() -> datetime:
 
 
 def present(clock: Clock) -> datetime:
-    """What the clock shows, in UTC. Raises InvalidInput for a time without a zone."""
+    """Read the clock, in UTC. Raises InvalidInput for a time without a zone."""
     now = clock()
     if now.tzinfo is None:
         raise InvalidInput(field="clock", reason="must give times with a zone")

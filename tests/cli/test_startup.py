@@ -14,9 +14,9 @@ LIMIT = 6.0
 """CPU of `oxgraph version`, as a multiple of a Python that imports click. It is about 3; it was 12."""
 
 
-def loaded(code: str) -> set[str]:
-    """The heavy packages that a fresh Python has loaded after `code`."""
-    script = f"{code}\nimport sys\nprint('loaded', *[name for name in {HEAVY!r} if name in sys.modules])"
+def loaded(code: str, names: tuple[str, ...] = HEAVY) -> set[str]:
+    """Those of the names, by default of the heavy packages, that a fresh Python has loaded after `code`."""
+    script = f"{code}\nimport sys\nprint('loaded', *[name for name in {names!r} if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(run.stdout.splitlines()[-1].split()[1:])
 
@@ -34,6 +34,12 @@ def loaded(code: str) -> set[str]:
 )
 def test_nothing_heavy_is_loaded(code: str) -> None:
     assert loaded(code) == set()
+
+
+def test_mcp_answers_initialize_before_it_loads_what_calls_need() -> None:
+    code = "import oxgraph.cli.mcp, oxgraph.server.mcp.stdio, oxgraph.server.mcp.server, mcp.server.stdio"
+    later = ("oxgraph.operations", "oxgraph.client._sync", "onnxruntime", "psycopg", "spacy", "tokenizers")
+    assert loaded(code, later) == set()
 
 
 def cpu(*command: str) -> float:
