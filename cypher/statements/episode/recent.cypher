@@ -6,9 +6,7 @@
 //@ param: limit INTEGER
 //@ yields: episodes LIST<MAP>
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-WHERE w.deleted_at IS NULL AND ($token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-})
+WHERE w.deleted_at IS NULL AND oxgraph.token_valid($workspace_id, $token_hash)
 OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id,
                                      id: oxgraph.stable_id($workspace_id, 'conversation', [$conversation_id])})
 USING INDEX SEEK c:_mem(workspace_id, id)

@@ -7,9 +7,7 @@
 //@ param: now DATETIME
 //@ yields: messages LIST<MAP>
 // The token is checked in the same round trip: a revoked one sees nothing from that moment on.
-WITH $token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-} AS valid
+WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL oxgraph.recall($workspace_id, $query, $options, $now) YIELD results
 CALL (results) {

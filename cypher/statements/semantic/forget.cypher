@@ -10,9 +10,7 @@
 //@ yields: from_status STRING
 //@ yields: to_status STRING
 // The token is checked in the same round trip: a revoked one changes nothing from that moment on.
-WITH $token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-} AS valid
+WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL oxgraph.forget($workspace_id, $ids, $restore, $now)
   YIELD id, outcome, from_status, to_status

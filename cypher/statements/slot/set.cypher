@@ -12,9 +12,7 @@
 //@ yields: expires_at DATETIME
 // The token is checked in the same round trip: a revoked one changes nothing from that moment on.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-WHERE w.deleted_at IS NULL AND ($token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-})
+WHERE w.deleted_at IS NULL AND oxgraph.token_valid($workspace_id, $token_hash)
 WITH coalesce($ttl_seconds, w.slot_seconds, 3600) AS ttl
 MERGE (n:_mem:slot {workspace_id: $workspace_id, id: $id})
   ON CREATE SET n.created_at = $now, n.conversation_id = $conversation_id, n.name = $name,

@@ -10,9 +10,7 @@
 //@ yields: references INTEGER
 //@ yields: injected INTEGER
 // The token is checked in the same round trip: a revoked one captures nothing from that moment on.
-WITH $token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-} AS valid
+WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL oxgraph.capture($workspace_id, $action, $now) YIELD captured, action_id, reason, references, injected
 RETURN captured, action_id, reason, references, injected

@@ -8,9 +8,7 @@
 //@ yields: duplicates INTEGER
 //@ yields: references INTEGER
 //@ yields: reason STRING
-WITH $token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-} AS valid
+WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL oxgraph.capture_many($workspace_id, $actions, $now) YIELD captured, duplicates, references, reason
 RETURN captured, duplicates, references, reason

@@ -9,9 +9,7 @@
 //@ yields: duplicates INTEGER
 //@ yields: references INTEGER
 //@ yields: reason STRING
-WITH $token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-} AS valid
+WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 WITH [s IN $sessions | s {.*, started_at: datetime({epochMillis: 0}) + duration({microseconds: s.started_at})}] AS sessions,
      [a IN $actions | a {.*, started_at: datetime({epochMillis: 0}) + duration({microseconds: a.started_at})}] AS actions

@@ -10,9 +10,7 @@
 //@ yields: threshold FLOAT
 //@ yields: warned BOOLEAN
 //@ yields: reason STRING
-WITH $token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-} AS valid
+WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL oxgraph.inject($workspace_id, $request, $now) YIELD block, patterns, probability, threshold, warned
 OPTIONAL MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})

@@ -7,9 +7,7 @@
 //@ yields: sessions INTEGER
 //@ yields: created INTEGER
 //@ yields: reason STRING
-WITH $token_hash IS NULL OR EXISTS {
-  MATCH (t:token {token_hash: $token_hash}) WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
-} AS valid
+WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL oxgraph.sessions_many($workspace_id, $sessions, $now) YIELD sessions, created, reason
 RETURN sessions, created, reason

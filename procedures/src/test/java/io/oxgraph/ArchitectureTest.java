@@ -33,6 +33,7 @@ class ArchitectureTest {
                 .definedBy("..procedure..", "..extension..")
                 .layer("logic")
                 .definedBy(
+                        "..access..",
                         "..capture..",
                         "..changes..",
                         "..inject..",
@@ -71,7 +72,8 @@ class ArchitectureTest {
     @Test
     void feature_packages_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
-                .matching("io.oxgraph.(capture|changes|inject|guard|effect|patterns|recall|semantic|walk|working)..")
+                .matching(
+                        "io.oxgraph.(access|capture|changes|inject|guard|effect|patterns|recall|semantic|walk|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

@@ -20,6 +20,7 @@ public final class Labels {
     public static final Label CONVERSATION = Label.label("conversation");
     public static final Label SLOT = Label.label("slot");
     public static final Label LOCK = Label.label("lock");
+    public static final Label TOKEN = Label.label("token");
     public static final Label TOMBSTONE = Label.label("tombstone");
     public static final Label TRANSITION = Label.label("transition");
 

@@ -1,0 +1,33 @@
+package io.oxgraph.procedure;
+
+import io.oxgraph.access.Tokens;
+import io.oxgraph.semantic.MemoryView;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.UserFunction;
+
+/** What many reading statements share: the check of the caller's token and the view of a memory. */
+public final class ReadFunctions {
+    @Context
+    public Transaction tx;
+
+    @UserFunction("oxgraph.token_valid")
+    @Description("Whether a token may use a workspace: true without a token (the database's login), else whether it "
+            + "belongs to the workspace and is not revoked.")
+    public Boolean tokenValid(@Name("workspace_id") String workspaceId, @Name("token_hash") String tokenHash) {
+        return tokenHash == null || Tokens.isValid(tx, workspaceId, tokenHash);
+    }
+
+    @UserFunction("oxgraph.memory_view")
+    @Description("A memory as reads return it: properties, names of subject and object, superseded_by, contradicts, "
+            + "half_life_days. known: recorded time as of which valid_to is given; null for now.")
+    public Map<String, Object> memoryView(
+            @Name("memory") Node memory, @Name("workspace") Node workspace, @Name("known") ZonedDateTime known) {
+        return Arguments.anyNull(memory, workspace) ? null : MemoryView.of(tx, memory, workspace, known);
+    }
+}
