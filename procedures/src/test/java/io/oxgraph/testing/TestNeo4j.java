@@ -6,6 +6,7 @@ import io.oxgraph.procedure.EffectProcedures;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
 import io.oxgraph.procedure.PatternFunctions;
+import io.oxgraph.procedure.ReadFunctions;
 import io.oxgraph.procedure.RecallProcedures;
 import io.oxgraph.procedure.SemanticProcedures;
 import io.oxgraph.procedure.StatisticsFunctions;
@@ -41,6 +42,7 @@ final class TestNeo4j implements AutoCloseable {
             WorkingProcedures.class);
     private static final List<Class<?>> FUNCTIONS = List.of(
             TextFunctions.class,
+            ReadFunctions.class,
             TimeFunctions.class,
             StatisticsFunctions.class,
             PatternFunctions.class,
