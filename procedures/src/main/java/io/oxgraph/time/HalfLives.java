@@ -3,7 +3,7 @@ package io.oxgraph.time;
 import java.util.HashMap;
 import java.util.Map;
 
-/** After how many days without an access a memory is half as fresh: by type, with the defaults of 002. */
+/** After how many days without an access a memory is half as fresh, by type. */
 public final class HalfLives {
     private static final String PREFIX = "half_life_";
     private static final String SUFFIX = "_days";
