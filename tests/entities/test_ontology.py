@@ -223,6 +223,7 @@ def test_a_walk_passes_by_what_is_hidden(world: Memory) -> None:
         world.semantic.entities.traverse(ids["Ben"])
 
 
+@pytest.mark.deep
 def test_a_hub_with_very_many_relationships_is_walked_in_bounded_work(world: Memory, graph: Graph) -> None:
     hub = world.semantic.entities.create("Hub").id
     near = world.semantic.entities.create("Near").id

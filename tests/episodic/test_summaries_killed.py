@@ -52,6 +52,10 @@ def check(graph: Graph, space: Memory, ids: tuple[str, ...]) -> int:
     return len(told)
 
 
+LATER_KILLS = [(1, 0.0), (2, 0.0), (3, 0.01), (3, 0.02), (4, 0.04)]
+"""Further points at which the client is killed: the call of the model, and seconds after it."""
+
+
 @pytest.fixture
 def chat() -> Iterator[ChatServer]:
     with ChatServer() as running:
@@ -78,7 +82,7 @@ def wait_for(there: Callable[[], object], seconds: float = 120) -> None:
         time.sleep(0.002)
 
 
-@pytest.mark.parametrize("when", [(1, 0.0), (2, 0.0), (2, 0.005), (3, 0.01), (3, 0.02), (4, 0.04)])
+@pytest.mark.parametrize("when", [(2, 0.005), *(pytest.param(when, marks=pytest.mark.deep) for when in LATER_KILLS)])
 def test_the_client_is_killed(
     space: Memory, server: Server, graph: Graph, chat: ChatServer, when: tuple[int, float]
 ) -> None:

@@ -202,6 +202,7 @@ def test_a_sequence_is_told_with_its_actions_in_order(workspace: Memory, graph: 
     assert f'"action_ids":["{early}","{late}"]' in sequence["document"]
 
 
+@pytest.mark.deep
 def test_readers_that_poll_while_many_write_miss_nothing(graph: Graph, workspace_id: str) -> None:
     feed, done = Polling(graph), threading.Event()
     start = feed.since

@@ -65,6 +65,7 @@ def by_sql(
     return exactly(metrics.preview(connection, workspace_id, row, now, first).model_dump())
 
 
+@pytest.mark.deep
 def test_two_hundred_custom_metrics(graph: Graph, filled: Memory, connection: Connection) -> None:
     chance, w, kinds = random.Random(11), filled.workspace_id, set()
     for _ in range(GENERATED):

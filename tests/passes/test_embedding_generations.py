@@ -180,6 +180,7 @@ def test_killed_in_the_middle_it_goes_on(
     check_at_rest(graph, space.workspace_id, NEW, "embedding_alt")
 
 
+@pytest.mark.deep
 def test_while_others_read_and_write(graph: Graph, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers find every run by one model or are told of the other; writers are taken up."""
     monkeypatch.setattr("oxgraph.passes.generations.BATCH", 5)

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
@@ -24,6 +26,7 @@ def test_no_index_is_quantized(graph: Graph) -> None:
         assert row["options"]["indexConfig"]["vector.quantization.type"] == "NONE", row["name"]
 
 
+@pytest.mark.deep
 def test_searches_hold_between_additions_and_deletions(graph: Graph) -> None:
     chance = random.Random(1)
     spaces = {new_id(): 0 for _ in range(4)}

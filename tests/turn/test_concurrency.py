@@ -123,7 +123,7 @@ async def test_what_is_done_aside_is_waited_for_at_the_end(caplog: pytest.LogCap
     assert not done
     await beside.close()
     assert done == ["fine"]
-    assert "what was done aside failed: KeyError: 'aside'" in caplog.text
+    assert "background work failed: KeyError: 'aside'" in caplog.text
 
 
 def test_in_threads_too(caplog: pytest.LogCaptureFixture) -> None:
@@ -144,12 +144,12 @@ def test_in_threads_too(caplog: pytest.LogCaptureFixture) -> None:
     going.set()
     beside.close()
     assert done.is_set()
-    assert "what was done aside failed: KeyError: 'aside'" in caplog.text
+    assert "background work failed: KeyError: 'aside'" in caplog.text
 
 
 @pytest.mark.parametrize("late", [False, True])
 def test_what_never_ends_is_given_up(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oxgraph.client.concurrency.PATIENCE", 0.05)
+    monkeypatch.setattr("oxgraph.client.concurrency.CLOSE_SECONDS", 0.05)
     going, given_up = threading.Event(), []
     beside = BackgroundTasks()
     beside.run_concurrently({"slow": (0.01, lambda: going.wait(10))}) if late else beside.spawn(lambda: going.wait(10))
