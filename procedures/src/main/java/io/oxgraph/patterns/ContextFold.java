@@ -123,7 +123,7 @@ final class ContextFold {
     /**
      * A context compared with the rest of its family and with its wider context.
      *
-     * @param counts of its family, its own included
+     * @param all counts of its family, its own included
      * @param wider counts of its wider context; null for none
      */
     record ContextComparison(KeyFold key, Counts own, Counts all, Counts wider) {

@@ -19,7 +19,7 @@ import java.util.stream.DoubleStream;
  * @param corrections correction at each knot, in log-odds
  * @param threshold probability from which an agent is warned
  * @param drifting whether the precision of warnings has dropped
- * @param number of cases it was fitted to
+ * @param cases how many cases it was fitted to
  */
 public record Forecast(
         double slope,
