@@ -15,13 +15,14 @@
     ├── PassBusy
     └── ServerError
 
-Codes, exit statuses, HTTP statuses and messages stand in `errors.tsv`, which the plugin reads too.
+Codes, exit statuses, HTTP statuses and messages stand in `tables/errors.tsv`, which the plugin reads too.
 """
 
 import functools
 import re
-from importlib import resources
 from typing import ClassVar, NamedTuple
+
+from oxgraph import tables
 
 
 class ErrorRow(NamedTuple):
@@ -36,10 +37,10 @@ class ErrorRow(NamedTuple):
 @functools.cache
 def error_table() -> dict[str, ErrorRow]:
     """The table of codes, by code."""
-    text = resources.files("oxgraph").joinpath("errors.tsv").read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    rows = (line.split("\t") for line in lines[1:])
-    return {code: ErrorRow(code, int(exit_), int(http), message) for code, exit_, http, message in rows}
+    return {
+        row["code"]: ErrorRow(row["code"], int(row["exit"]), int(row["http"]), row["message"])
+        for row in tables.read("errors")
+    }
 
 
 class OxgraphError(Exception):

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph.graph import Row
-from oxgraph.settings import WorkspaceSettings
+from oxgraph.memory_types import DEFAULT_HALF_LIVES
 from oxgraph.types import MemoryRow
 from oxgraph.types.semantic_inputs import FAR
 
@@ -14,8 +14,6 @@ MOST_BOOST = 3.0
 ENOUGH = 7
 """Accesses after which the boost is at its cap: 1.2^7 > 3."""
 
-PREFIX, SUFFIX = "half_life_", "_days"
-
 
 def freshness(last_accessed_at: datetime, access_count: int, half_life_days: float, now: datetime) -> float:
     """2^(−days since last access / half-life) × min(3, 1.2^access_count)."""
@@ -23,16 +21,9 @@ def freshness(last_accessed_at: datetime, access_count: int, half_life_days: flo
     return float(2 ** (-days / half_life_days) * min(MOST_BOOST, BOOST ** min(access_count, ENOUGH)))
 
 
-def half_lives(settings: Row | None = None) -> dict[str, float]:
-    """Days by type: the defaults, and what a workspace has set."""
-    found = WorkspaceSettings().model_dump() | (settings or {})
-    names = [name for name in found if name.startswith(PREFIX) and name.endswith(SUFFIX)]
-    return {name.removeprefix(PREFIX).removesuffix(SUFFIX): float(found[name]) for name in names}
-
-
 def memory_row(found: Row, now: datetime) -> MemoryRow:
     """A memory as its caller sees it: open ends are None, and so is what is not there."""
-    half_life = found.get("half_life_days") or half_lives().get(found["type"], 365.0)
+    half_life = found.get("half_life_days") or DEFAULT_HALF_LIVES.get(found["type"], 365.0)
     fresh = freshness(found["last_accessed_at"], found["access_count"], half_life, now)
     values: dict[str, Any] = found | {
         "valid_to": None if found["valid_to"] is None or found["valid_to"] >= FAR else found["valid_to"],

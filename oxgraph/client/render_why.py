@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from oxgraph.client.memory_rows import BOOST, ENOUGH, MOST_BOOST, half_lives, memory_row
+from oxgraph.client.memory_rows import BOOST, ENOUGH, MOST_BOOST, memory_row
 from oxgraph.graph import Row
+from oxgraph.memory_types import half_lives
 from oxgraph.types import EvidenceRow, Explanation, LinkRow, MemoryRow, TransitionRow
 
 SHOWN = 80

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable
 
 from oxgraph.extraction.text import content_hash
+from oxgraph.memory_types import BUILT_IN
 
 SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*[\"'”’)]*")
 SHORTENED = re.compile(r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Mt|Jr|Sr|vs|No|approx|Inc|Ltd|Co|e\.g|i\.e|a\.m|p\.m|[A-Z]))\.$")
 """A point that ends no sentence."""
 
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
-NOTE = re.compile(r"\s*\((?:confidence|fact|preference|event|entity|relation|instruction|task)[^)]*\)\s*$")
+NOTE = re.compile(rf"\s*\((?:confidence|{'|'.join(BUILT_IN)})[^)]*\)\s*$")
 
 
 def sentences(text: str) -> list[str]:

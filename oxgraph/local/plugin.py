@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from oxgraph import tables
 from oxgraph.errors import BuildToolMissing, PluginBuildFailed
 from oxgraph.local import Progress, java, no_progress
 from oxgraph.local.lock import held
@@ -21,8 +22,6 @@ from oxgraph.local.lock import held
 PACKAGED = Path(__file__).parent / "plugin"
 CHECKOUT = Path(__file__).parents[2]
 SOURCES = CHECKOUT / "procedures"
-TABLES = [Path(__file__).parents[1] / name for name in ("errors.tsv", "predicates.tsv", "recall/plans.tsv")]
-"""The package's tables of which the jar carries a copy."""
 
 BUILD_SECONDS = 900
 STAMP = "oxgraph-built-from.sha256"
@@ -88,7 +87,8 @@ def build(sources: Path, progress: Progress = no_progress) -> Path:
 def fingerprint(sources: Path) -> str:
     """SHA-256 over what the jar is built from: the POM, the sources of the code, and the tables."""
     main = sources / "src" / "main"
-    files = [sources / "pom.xml", *TABLES, *sorted(path for path in main.rglob("*") if path.is_file())]
+    shared = sorted(tables.root().glob("*.tsv"))
+    files = [sources / "pom.xml", *shared, *sorted(path for path in main.rglob("*") if path.is_file())]
     digest = hashlib.sha256()
     for path in files:
         name = os.path.relpath(path, sources).replace(os.sep, "/")

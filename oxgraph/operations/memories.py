@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, create_model
 
+from oxgraph import memory_types
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import AsOfTime, Cursor, KnownAt, Limit, ListItem, MemoryId
 from oxgraph.operations.definition import Page, operation
@@ -16,8 +17,7 @@ from oxgraph.types.semantic_inputs import Content, Keyword, Share, TypeName, Wor
 MemoryType = Annotated[
     TypeName,
     Field(
-        description="fact, preference, event, entity, relation, instruction, task, or a type that the workspace has "
-        "defined.",
+        description=f"{', '.join(memory_types.BUILT_IN)}, or a type that the workspace has defined.",
         examples=["fact"],
     ),
 ]

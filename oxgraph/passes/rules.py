@@ -3,12 +3,12 @@
 import hashlib
 import json
 import math
-import re
 from typing import Any
 
 from oxgraph.cypher import statement
 from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
+from oxgraph.memory_types import half_lives
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 
@@ -26,7 +26,6 @@ PATTERN_RULES = (
 FOLD = 2
 """The version of the rules themselves: where it changes, patterns are folded anew too."""
 
-HALF_LIFE = re.compile(r"half_life_(?P<type>[a-z][a-z0-9_]*)_days")
 SECONDS_A_DAY = 86_400
 MARGIN_SECONDS = 1.0
 """Candidates are sought a little beyond the floor, lest rounding hides one; freshness itself decides."""
@@ -64,13 +63,11 @@ def _half_lives(values: dict[str, Any], floor: float) -> list[dict[str, Any]]:
     """Each type with its half-life, and after how many seconds without a reader it reaches the floor."""
     if floor <= 0:
         return []
-    found = ((HALF_LIFE.fullmatch(name), value) for name, value in sorted(values.items()))
-    lives = {match["type"]: float(value) for match, value in found if match}
     return [
         {
             "type": name,
             "days": days,
             "seconds_to_floor": days * SECONDS_A_DAY * math.log2(1 / floor) - MARGIN_SECONDS,
         }
-        for name, days in lives.items()
+        for name, days in sorted(half_lives(values).items())
     ]

@@ -3,9 +3,9 @@
 import functools
 import re
 
+from oxgraph.memory_types import BUILT_IN
 from oxgraph.predicates import question_templates
 from oxgraph.recall.lexicon import words
-from oxgraph.types.adoption import TYPES
 
 MOST = 8
 """Predicates that one query hints at."""
@@ -21,12 +21,12 @@ _IRREGULAR = {
     "married": "marry", "allergies": "allergic", "allergy": "allergic", "favorite": "favourite",
     "favorites": "favourite", "favourites": "favourite", "preference": "prefer", "preferences": "prefer",
 }  # fmt: skip
-_PLURALS = {"entities" if name == "entity" else f"{name}s": name for name in TYPES}
-TYPE_WORDS = frozenset(TYPES) | frozenset(_PLURALS)
+_PLURALS = {"entities" if name == "entity" else f"{name}s": name for name in BUILT_IN}
+TYPE_WORDS = frozenset(BUILT_IN) | frozenset(_PLURALS)
 _TYPE = re.compile(
     r"(?i)\b(?:which|what|what kinds? of|what sorts? of|list|show(?: me)?|any|all(?: of)?|give me|find|every)"
     r"(?: (?:the|my|our|her|his|their|those|these|of))*(?: [\w'’+-]+){0,2}? "
-    rf"(?:(?P<one>{'|'.join(TYPES)})|(?P<many>{'|'.join(_PLURALS)}))\b(?!['’-])"
+    rf"(?:(?P<one>{'|'.join(BUILT_IN)})|(?P<many>{'|'.join(_PLURALS)}))\b(?!['’-])"
 )
 
 

@@ -1,10 +1,11 @@
-"""The plan table: for each kind of query the weight of each retriever (`plans.tsv`, which the plugin reads too)."""
+"""The weight of each retriever by kind of query: `tables/recall_plans.tsv`, which the plugin reads too."""
 
 import functools
 import re
 from collections.abc import Mapping
-from importlib import resources
 from types import MappingProxyType
+
+from oxgraph import tables
 
 GENERAL = "general"
 """The plan of a query that is of no other kind."""
@@ -26,10 +27,11 @@ _ABOUT = re.compile(
 @functools.cache
 def plans() -> Mapping[str, Mapping[str, float]]:
     """Weight by retriever, by kind of query."""
-    text = resources.files("oxgraph.recall").joinpath("plans.tsv").read_text(encoding="utf-8")
-    head, *rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return MappingProxyType(
-        {kind: MappingProxyType(dict(zip(head[1:], map(float, weights), strict=True))) for kind, *weights in rows}
+        {
+            row["kind"]: MappingProxyType({key: float(weight) for key, weight in row.items() if key != "kind"})
+            for row in tables.read("recall_plans")
+        }
     )
 
 

@@ -1,10 +1,10 @@
-"""How the graph's values are seen from Python."""
+"""Types of properties: how values of the graph are seen from Python."""
 
 from datetime import UTC, date, datetime
 from typing import Any, cast
 
 import neo4j.time
-from neomodel import ArrayProperty, IntegerProperty, StringProperty
+from neomodel import ArrayProperty, FloatProperty, IntegerProperty, StringProperty
 from neomodel.properties import Property, validator
 
 
@@ -64,9 +64,14 @@ def integers() -> ArrayProperty:
     return ArrayProperty(IntegerProperty())
 
 
-def floats() -> ArrayProperty:
+def numbers() -> ArrayProperty:
     """A list of numbers."""
     return ArrayProperty(NumberProperty())
+
+
+def vector() -> ArrayProperty:
+    """An embedding."""
+    return ArrayProperty(FloatProperty())
 
 
 def times() -> ArrayProperty:

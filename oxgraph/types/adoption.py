@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from oxgraph import memory_types, tables
 from oxgraph.types import limits
 from oxgraph.types.fields import Input, Name, one_line
 from oxgraph.types.results import Result
 from oxgraph.types.semantic_inputs import KINDS
 
-TYPES = ("entity", "fact", "preference", "event", "relation", "instruction", "task")
-OURS = tuple(sorted({*KINDS, *TYPES}))
+OURS = tuple(sorted({*KINDS, *memory_types.BUILT_IN}))
 """Labels that mean something to oxgraph: a domain node that has one of them is not labelled as an entity itself."""
 
 ADDED = ("id", "workspace_id", "node_id", "type", "name", "description", "connection", "created_at")
@@ -18,15 +18,7 @@ ADDED = ("id", "workspace_id", "node_id", "type", "name", "description", "connec
 
 KEPT = (
     "rev",
-    "embedding",
-    "embedding_alt",
-    "embedding_model",
-    "unembedded",
-    "deleted_at",
-    "merged_into",
-    "owned",
-    "adopted_properties",
-    "released_from",
+    *(row["property"] for row in tables.read("properties") if row["kind"] == "entity" and row["property"] not in ADDED),
 )
 """Properties of an entity that a domain node must not have."""
 

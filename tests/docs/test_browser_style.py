@@ -69,7 +69,7 @@ def test_each_rule_has_known_properties_with_values_of_their_kind(selector: str)
 
 def test_every_kind_of_node_and_relationship_in_the_architecture_has_a_style() -> None:
     page = (ROOT / "docs" / "reference" / "graph.md").read_text(encoding="utf-8")
-    table = page.split("| kind | properties |")[1].split("\n\n")[0]
+    table = page.split("| kind | meaning | properties |")[1].split("\n\n")[0]
     kinds = set(re.findall(r"^\| (\w+)", table, re.MULTILINE))
     assert {kind for kind in kinds if f"node.{kind}" not in RULES} == set()
     named = page.split("Relationships, each typed")[1].split("\n\n")[0]

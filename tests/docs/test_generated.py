@@ -8,4 +8,4 @@ TOOLS = Path(__file__).parents[2] / "tools"
 
 
 def test_the_settings_page_is_fresh() -> None:
-    subprocess.run([sys.executable, str(TOOLS / "generate_settings_docs.py"), "--check"], check=True)
+    subprocess.run([sys.executable, str(TOOLS / "generate_from_tables.py"), "--check"], check=True)

@@ -17,18 +17,18 @@ KINDS = {cls.__label__: cls for cls in schema.MemoryNode.__subclasses__()}
 
 
 def table() -> dict[str, set[str]]:
-    """The properties of each kind, as the table names them."""
-    text = GRAPH_PAGE.read_text(encoding="utf-8").split("| kind | properties |")[1].split("\n\n")[0]
-    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ") and "---" not in line]
-    return {cells[0].split()[0]: properties(cells[1]) for cells in rows}
+    """The properties of each kind, as the page names them."""
+    text = GRAPH_PAGE.read_text(encoding="utf-8").split("| kind | meaning | properties |")[1].split("\n\n")[0]
+    rows = [line.strip("|").split(" | ") for line in text.splitlines() if line.startswith("| ") and "---" not in line]
+    return {cells[0].strip(): properties(cells[2]) for cells in rows}
 
 
 def properties(cell: str) -> set[str]:
     """The names in a cell: without what stands in brackets, without the mark of the optional."""
-    numbers = [name for name, field in WorkspaceSettings.model_fields.items() if field.annotation in (int, float)]
-    plain = re.sub(r"\([^()]*\)", "", cell).replace("every number of `WorkspaceSettings`", ", ".join(numbers))
-    names = {name.strip().rstrip("?") for name in plain.split(",")}
-    return names - {"counters as properties"}
+    plain = re.sub(
+        r"\([^()]*\)", "", cell.replace("every [setting](settings.md)", ", ".join(WorkspaceSettings.model_fields))
+    )
+    return {name.strip(" |").rstrip("?") for name in plain.split(",")}
 
 
 def stored(cls: type[schema.MemoryNode]) -> set[str]:

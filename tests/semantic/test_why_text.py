@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from oxgraph.client._async import user_facts
-from oxgraph.client.memory_rows import freshness, half_lives, memory_row
+from oxgraph.client.memory_rows import freshness, memory_row
 from oxgraph.client.render_why import explanation, others, sentence
+from oxgraph.memory_types import half_lives
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import FactRow
 from oxgraph.types.semantic_inputs import FAR

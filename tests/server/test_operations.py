@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from oxgraph import tables
 from oxgraph.cli.mcp import CLIENTS, config
 from oxgraph.errors import InvalidInput
 from oxgraph.operations import OPERATIONS, Operation
@@ -120,7 +121,8 @@ def test_one_argument_has_one_name(operation: Operation) -> None:
         assert not (set(operation.input.model_fields) & others) - allowed, f"call it {name}"
 
 
-PRIVATE = {"embedding", "rev", "embedding_model_rev", "token_hash"}
+PRIVATE = {"rev"} | {row["property"] for row in tables.read("properties") if row["visibility"]} - {"embedding_model"}
+"""The name of the embedding model is private on a memory, and public on a workspace."""
 
 
 def _properties(schema: Any) -> set[str]:

@@ -4,9 +4,9 @@ from typing import TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client.memory_rows import PREFIX, SUFFIX, half_lives
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import is_uuid
+from oxgraph.memory_types import BUILT_IN, PREFIX, SUFFIX, half_lives
 from oxgraph.predicates import defaults
 from oxgraph.types import EntityTypeRow, LinkedEntities, PredicateRow, TypeRow
 from oxgraph.types.semantic_inputs import KINDS, EntityTypeDefinition, LinkRequest, PredicateDefinition, TypeDefinition
@@ -55,9 +55,8 @@ class AsyncTypes:
     async def list(self) -> TypeRows:
         """Every type with its half-life in days, the built-in ones first."""
         (row,) = await self._access.read("semantic.types.list", "workspace/settings")
-        built_in = half_lives()
         rows = [
-            TypeRow(name=name, half_life_days=days, built_in=name in built_in)
+            TypeRow(name=name, half_life_days=days, built_in=name in BUILT_IN)
             for name, days in half_lives(row["settings"]).items()
         ]
         return sorted(rows, key=lambda row: (not row.built_in, row.name))
@@ -65,15 +64,14 @@ class AsyncTypes:
     async def define(self, name: str, half_life_days: float) -> TypeRow:
         """Adds a type of memories, or changes the half-life of one. Raises InvalidInput, PermissionDenied."""
         asked = TypeDefinition(name=name, half_life_days=half_life_days)
-        built_in = half_lives()
-        if asked.name in KINDS and asked.name not in built_in:
+        if asked.name in KINDS and asked.name not in BUILT_IN:
             raise InvalidInput(field="name", reason="is the name of a kind of node")
         (row,) = await self._access.read("semantic.types.define", "workspace/settings")
         changes = {f"{PREFIX}{asked.name}{SUFFIX}": asked.half_life_days}
         inputs = transitions.inputs(row["settings"], changes)
         call = "semantic.types.define"
         await self._access.audited_write(call, "workspace/update", changes=changes, rule="defined", inputs=inputs)
-        return TypeRow(**asked.model_dump(), built_in=asked.name in built_in)
+        return TypeRow(**asked.model_dump(), built_in=asked.name in BUILT_IN)
 
 
 LINK = "semantic.entities.link"

@@ -102,40 +102,10 @@ class Capture:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def capture(
-        self,
-        *,
-        action_type: str,
-        session_id: str,
-        outcome: Outcome,
-        agent_id: str | None = None,
-        target_node_type: str | None = None,
-        targets: Iterable[str] = (),
-        error_code: str | None = None,
-        latency_ms: float | None = None,
-        started_at: datetime | None = None,
-        seq: int | None = None,
-        injected_patterns: Iterable[str] = (),
-        id: str | None = None,
-        **unknown: Never,
-    ) -> CaptureResult:
-        """See `AsyncTelemetry.capture`."""
-        given: dict[str, Any] = {
-            "action_type": action_type,
-            "session_id": session_id,
-            "outcome": outcome,
-            "agent_id": agent_id,
-            "target_node_type": target_node_type,
-            "targets": targets,
-            "error_code": error_code,
-            "latency_ms": latency_ms,
-            "started_at": started_at,
-            "seq": seq,
-            "injected_patterns": injected_patterns,
-            "id": id,
-        }
+    def capture(self, **fields: Any) -> CaptureResult:
+        """See `AsyncTelemetry.capture`; a field that is None is not given."""
         now = self._access.now()
-        row = Action(**without_none(given), **unknown).row(now)
+        row = Action(**without_none(fields)).row(now)
         return CaptureResult(**self._access.call("capture", "telemetry/capture", action=row, now=now))
 
     def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:

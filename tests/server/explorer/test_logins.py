@@ -47,7 +47,7 @@ def test_logging_out_ends_the_login(visit: Visit) -> None:
     assert page.request.get(f"{visitor.world.url}/v1/me").status == 401
 
 
-def test_an_ended_login_leads_back_and_then_on(visit: Visit, hasty: World) -> None:
+def test_an_ended_login_leads_back_and_then_on(hasty: World, visit: Visit) -> None:
     visitor = visit(site=hasty).log_in_anew(hasty.tokens.admin)
     page = visitor.go("patterns")
     page.wait_for_timeout(1_800)

@@ -53,7 +53,7 @@ class ArchitectureTest {
                 .layer("model")
                 .definedBy("..model..")
                 .layer("error")
-                .definedBy("..error..")
+                .definedBy("..error..", "..table..")
                 .whereLayer("procedure")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("logic")

@@ -2,32 +2,38 @@ package io.oxgraph.capture;
 
 import io.oxgraph.capture.SessionCapture.SessionReader;
 import io.oxgraph.input.FieldReader;
+import io.oxgraph.input.InputProperty;
 import io.oxgraph.model.Action;
+import io.oxgraph.table.Limits;
 import java.time.Duration;
 import java.time.ZonedDateTime;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Parses and validates an action; {@code invalid_input} names the offending field. */
 public final class ActionReader {
-    private static final Set<String> FIELDS = Set.of(
-            "id",
-            "session_id",
-            "agent_id",
-            "action_type",
-            "target_node_type",
-            "target_node_ids",
-            "outcome",
-            "error_code",
-            "latency_ms",
-            "started_at",
-            "seq",
-            "injected_patterns");
-    private static final int NAME = 200;
-    private static final int IDENTIFIER = 512;
-    private static final int TARGETS = 100;
-    private static final double MAX_LATENCY_MS = Duration.ofDays(30).toMillis();
+    private static final Set<String> NAMED =
+            Set.of("session_id", "agent_id", "action_type", "target_node_type", "error_code", "latency_ms", "seq");
+    private static final Set<String> OTHERS =
+            Set.of("id", "target_node_ids", "outcome", "started_at", "injected_patterns");
+    /** Properties that a caller may give and that have no rule of their own here. */
+    private static final List<InputProperty> FURTHER = InputProperty.of("action").stream()
+            .filter(property -> !NAMED.contains(property.name()))
+            .toList();
+
+    private static final Set<String> FIELDS = Stream.of(
+                    NAMED.stream(), OTHERS.stream(), FURTHER.stream().map(InputProperty::name))
+            .flatMap(names -> names)
+            .collect(Collectors.toUnmodifiableSet());
+    private static final int NAME = Limits.of("name");
+    private static final int IDENTIFIER = Limits.of("id");
+    private static final int TARGETS = Limits.of("targets");
+    private static final double MAX_LATENCY_MS = (double) Limits.large("latency_ms");
     private static final double NANOS_A_MS = 1e6;
     private static final String FAILURE = "failure";
     private static final String UNKNOWN_ERROR = "UnknownError";
@@ -72,7 +78,19 @@ public final class ActionReader {
                 started,
                 started.plus(duration),
                 fields.integer("seq"),
-                fields.texts("injected_patterns", TARGETS, IDENTIFIER));
+                fields.texts("injected_patterns", TARGETS, IDENTIFIER),
+                further());
+    }
+
+    private Map<String, Object> further() {
+        Map<String, Object> values = new HashMap<>();
+        for (InputProperty property : FURTHER) {
+            Object value = property.read(fields);
+            if (value != null) {
+                values.put(property.name(), value);
+            }
+        }
+        return values;
     }
 
     private ZonedDateTime startedAt(Duration duration) {

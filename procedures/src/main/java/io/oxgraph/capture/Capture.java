@@ -176,6 +176,7 @@ public final class Capture {
             setIfKnown(node, "error_code", action.errorCode());
             setIfKnown(node, "latency_ms", action.latencyMs());
             setIfKnown(node, "seq", action.seq());
+            action.further().forEach(node::setProperty);
             // Labels come last: each property set on a labelled node updates all its indexes.
             node.addLabel(Labels.ACTION);
             node.addLabel(Labels.MEM);

@@ -7,6 +7,7 @@ import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.CaptureResults.SessionResult;
 import io.oxgraph.model.CaptureResults.SessionsResult;
 import io.oxgraph.model.Session;
+import io.oxgraph.table.Limits;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -109,9 +110,9 @@ public final class SessionCapture {
 
         private static final Set<String> FIELDS =
                 Set.of("session_id", "agent_id", "intent", "outcome", "started_at", "ended_at");
-        private static final int NAME = 200;
-        private static final int IDENTIFIER = 512;
-        private static final int INTENT = 2000;
+        private static final int NAME = Limits.of("name");
+        private static final int IDENTIFIER = Limits.of("id");
+        private static final int INTENT = Limits.of("intent");
 
         private SessionReader() {}
 

@@ -7,6 +7,7 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.Action.ChainKey;
 import io.oxgraph.model.ChangeResults.ChangeResult;
+import io.oxgraph.table.Table;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Label;
@@ -99,8 +101,10 @@ final class ChangeReader {
     /** The served properties of a node, with ids derived from its relationships. */
     static final class ServedProperties {
         /** Properties used by search only. Vectors are not read, since they are most of a node's size. */
-        private static final Set<String> HIDDEN =
-                Set.of("embedding", "embedding_alt", "embedding_model", "unembedded", "workspace_term");
+        private static final Set<String> HIDDEN = Table.read("properties").stream()
+                .filter(row -> row.get("visibility").equals("search"))
+                .map(row -> row.get("property"))
+                .collect(Collectors.toUnmodifiableSet());
         /** Kinds without hidden properties, read at once. */
         private static final Set<String> PLAIN = Set.of(
                 "transition",

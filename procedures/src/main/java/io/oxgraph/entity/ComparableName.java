@@ -1,5 +1,6 @@
 package io.oxgraph.entity;
 
+import io.oxgraph.table.Limits;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.TextSimilarity.EditDistance;
 import io.oxgraph.text.TextSimilarity.Trigrams;
@@ -221,7 +222,7 @@ final class ComparableName {
      */
     record NameKey(String text, Optional<String> reason) {
         /** Maximum length of a name, in characters. */
-        static final int MAX_NAME_LENGTH = 1_000;
+        static final int MAX_NAME_LENGTH = Limits.of("entity_name");
 
         /** Maximum length of a key in bytes, by the size of an index entry. */
         private static final int MAX_KEY_BYTES = 4_000;

@@ -1,6 +1,7 @@
 package io.oxgraph.graph;
 
 import io.oxgraph.error.ErrorCode;
+import io.oxgraph.table.SettingDefaults;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
@@ -15,10 +16,13 @@ public record Workspace(
         int sequenceGapSeconds,
         int evidenceWindowDays,
         double holdoutRate) {
-    private static final double INJECT_CONFIDENCE = 0.6;
-    private static final int INJECT_LIMIT = 5;
-    private static final int SEQUENCE_GAP_SECONDS = 300;
-    private static final int EVIDENCE_WINDOW_DAYS = 30;
+    private static final boolean MEMORY_ENABLED = SettingDefaults.flag("memory_enabled");
+    private static final boolean INJECTION_ENABLED = SettingDefaults.flag("injection_enabled");
+    private static final double INJECT_CONFIDENCE = SettingDefaults.number("inject_confidence");
+    private static final double INJECT_LIMIT = SettingDefaults.number("inject_limit");
+    private static final double SEQUENCE_GAP_SECONDS = SettingDefaults.number("sequence_gap_seconds");
+    private static final double EVIDENCE_WINDOW_DAYS = SettingDefaults.number("evidence_window_days");
+    private static final double HOLDOUT_RATE = SettingDefaults.number("holdout_rate");
 
     /** Reads a workspace; throws {@code workspace_not_found} when it is missing or deleted. */
     public static Workspace load(Transaction tx, String id) {
@@ -44,13 +48,13 @@ public record Workspace(
     private static Workspace of(String id, Node node) {
         return new Workspace(
                 id,
-                Boolean.TRUE.equals(node.getProperty("memory_enabled", true)),
-                Boolean.TRUE.equals(node.getProperty("injection_enabled", true)),
+                Boolean.TRUE.equals(node.getProperty("memory_enabled", MEMORY_ENABLED)),
+                Boolean.TRUE.equals(node.getProperty("injection_enabled", INJECTION_ENABLED)),
                 number(node, "inject_confidence", INJECT_CONFIDENCE).doubleValue(),
                 number(node, "inject_limit", INJECT_LIMIT).intValue(),
                 number(node, "sequence_gap_seconds", SEQUENCE_GAP_SECONDS).intValue(),
                 number(node, "evidence_window_days", EVIDENCE_WINDOW_DAYS).intValue(),
-                number(node, "holdout_rate", 0).doubleValue());
+                number(node, "holdout_rate", HOLDOUT_RATE).doubleValue());
     }
 
     private static Number number(Node node, String setting, Number otherwise) {

@@ -4,6 +4,7 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.input.FieldReader;
+import io.oxgraph.table.Limits;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,9 +27,9 @@ import org.neo4j.graphdb.Transaction;
 record InjectRequest(List<String> targets, String actionType, String targetNodeType, String sessionId, Long limit) {
     private static final Set<String> FIELDS =
             Set.of("targets", "action_type", "target_node_type", "limit", "session_id");
-    private static final int NAME = 200;
-    private static final int IDENTIFIER = 512;
-    private static final int TARGETS = 100;
+    private static final int NAME = Limits.of("name");
+    private static final int IDENTIFIER = Limits.of("id");
+    private static final int TARGETS = Limits.of("targets");
 
     static InjectRequest read(Map<String, Object> map, ZonedDateTime now) {
         FieldReader fields = new FieldReader(map, "", now);

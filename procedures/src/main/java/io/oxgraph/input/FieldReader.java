@@ -1,6 +1,7 @@
 package io.oxgraph.input;
 
 import io.oxgraph.error.ErrorCode;
+import io.oxgraph.table.Limits;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -14,10 +15,11 @@ import java.util.UUID;
 
 /** Takes typed fields out of a map and refuses what does not fit, naming the field and the reason. */
 public final class FieldReader {
-    private static final ZonedDateTime EARLIEST = ZonedDateTime.of(2000, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+    private static final ZonedDateTime EARLIEST =
+            ZonedDateTime.of(Limits.of("earliest_year"), 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final ZonedDateTime YEAR_ONE = ZonedDateTime.of(1, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
     private static final ZonedDateTime FAR = ZonedDateTime.of(9999, 12, 31, 0, 0, 0, 0, ZoneOffset.UTC);
-    private static final int DAYS_AHEAD = 1;
+    private static final int DAYS_AHEAD = Limits.of("ahead_days");
     private static final int UUID_LENGTH = 36;
     private static final int NAME_SHOWN = 64;
 
@@ -151,6 +153,15 @@ public final class FieldReader {
         return number;
     }
 
+    /** An integer from 0 to a maximum, or null. */
+    public Long integer(String field, long max) {
+        Long value = integer(field);
+        if (value != null && (value < 0 || value > max)) {
+            throw refusal(field, "must be an integer from 0 to " + max);
+        }
+        return value;
+    }
+
     /** An integer, or null. */
     public Long integer(String field) {
         Object value = map.get(field);
@@ -202,7 +213,7 @@ public final class FieldReader {
     /** The time as UTC; refused when no clock can have shown it. */
     public ZonedDateTime plausible(String field, ZonedDateTime time) {
         if (time.isBefore(EARLIEST)) {
-            throw refusal(field, "lies before the year 2000");
+            throw refusal(field, "lies before the year " + EARLIEST.getYear());
         }
         if (time.isAfter(now.plusDays(DAYS_AHEAD))) {
             throw refusal(field, "lies more than one day ahead");

@@ -1,12 +1,13 @@
 package io.oxgraph.input;
 
+import io.oxgraph.table.Limits;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
 /** Embeddings as arrays of floats. */
 public final class Vectors {
-    public static final int LONGEST = 4_096;
+    public static final int LONGEST = Limits.of("dimension");
 
     private Vectors() {}
 

@@ -3,6 +3,7 @@ package io.oxgraph.model;
 import java.time.ZonedDateTime;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A validated action of an agent. Optional fields may be null; lists are never null.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param latencyMs milliseconds
  * @param endedAt startedAt + latency
  * @param injectedPatterns ids of the patterns that were shown before it
+ * @param further properties without a rule of their own, by name
  */
 public record Action(
         String id,
@@ -25,7 +27,8 @@ public record Action(
         ZonedDateTime startedAt,
         ZonedDateTime endedAt,
         Long seq,
-        List<String> injectedPatterns) {
+        List<String> injectedPatterns,
+        Map<String, Object> further) {
     /** Sort key in the session's chain. */
     public ChainKey chainKey() {
         return new ChainKey(startedAt, seq, id);

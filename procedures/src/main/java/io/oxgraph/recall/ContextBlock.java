@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.table.Table;
 import io.oxgraph.text.InjectionBlock.Lines;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The context block of recall: one line per result, grouped, within a token budget.
@@ -117,12 +119,9 @@ public final class ContextBlock {
     /** The groups of a context block. */
     static final class ContextGroup {
         private static final String RECENT = "Recent";
-        private static final Map<String, String> BY_TYPE = Map.of(
-                "fact", "Facts",
-                "preference", "Preferences",
-                "event", "Events",
-                "entity", "Entities",
-                "relation", "Relations");
+        private static final Map<String, String> BY_TYPE = Table.read("memory_types").stream()
+                .filter(row -> !row.get("heading").isEmpty())
+                .collect(Collectors.toUnmodifiableMap(row -> row.get("type"), row -> row.get("heading")));
 
         private ContextGroup() {}
 

@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.table.SettingDefaults;
 import io.oxgraph.time.HalfLives;
 import java.util.Map;
 
@@ -22,11 +23,13 @@ record RecallSettings(
     static RecallSettings of(Map<String, Object> workspace) {
         return new RecallSettings(
                 workspace,
-                number(workspace, "recall_threshold", 0.15),
-                number(workspace, "recall_confidence", 0.5),
-                number(workspace, "recall_historical_confidence", 0.3),
-                number(workspace, "search_similarity", 0.6),
-                workspace.get("recall_fusion") instanceof String fusion ? fusion : "sum",
+                SettingDefaults.number(workspace, "recall_threshold"),
+                SettingDefaults.number(workspace, "recall_confidence"),
+                SettingDefaults.number(workspace, "recall_historical_confidence"),
+                SettingDefaults.number(workspace, "search_similarity"),
+                workspace.get("recall_fusion") instanceof String fusion
+                        ? fusion
+                        : SettingDefaults.text("recall_fusion"),
                 VectorSlot.of(workspace));
     }
 
@@ -46,9 +49,5 @@ record RecallSettings(
     /** Minimum similarity of a search, 0 to 1. */
     double minimum(RecallRequest request) {
         return request.minimum() == null ? similarity : request.minimum();
-    }
-
-    private static double number(Map<String, Object> workspace, String key, double fallback) {
-        return workspace.get(key) instanceof Number number ? number.doubleValue() : fallback;
     }
 }

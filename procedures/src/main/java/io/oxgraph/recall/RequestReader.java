@@ -6,6 +6,7 @@ import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.Window;
+import io.oxgraph.table.Limits;
 import io.oxgraph.time.Validity;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -48,8 +49,8 @@ final class RequestReader {
             "exclude_ids",
             "minimum");
     private static final int MAX_QUERY_LENGTH = 10_000;
-    private static final int NAME = 200;
-    private static final int IDENTIFIER = 512;
+    private static final int NAME = Limits.of("name");
+    private static final int IDENTIFIER = Limits.of("id");
     private static final int MAX_ITEMS = 100;
     private static final int MAX_REWRITES = 8;
     private static final long MAX_RESULTS = 1_000;
@@ -198,7 +199,7 @@ final class RequestReader {
     private String plan() {
         String plan = fields.optional("plan", NAME);
         if (plan != null && Plans.get(plan) == null) {
-            throw fields.refusal("plan", "is not a kind of query in plans.tsv");
+            throw fields.refusal("plan", "is not a kind of query in recall_plans.tsv");
         }
         return plan == null ? Plans.GENERAL : plan;
     }

@@ -1,10 +1,11 @@
 package io.oxgraph.semantic;
 
+import io.oxgraph.table.SettingDefaults;
 import io.oxgraph.time.HalfLives;
 import java.util.Map;
 
 /**
- * The numbers of a workspace's rules on memories, with the defaults of their sources.
+ * The settings of a workspace that the rules of memories go by.
  *
  * @param halfLives days, by type; custom types are among them
  */
@@ -19,20 +20,16 @@ record Settings(
     /** Reads them from the workspace's properties. */
     static Settings of(Map<String, Object> workspace) {
         return new Settings(
-                number(workspace, "duplicate_cosine", 0.92),
-                number(workspace, "judge_cosine", 0.85),
-                number(workspace, "user_duplicate_cosine", 0.85),
-                number(workspace, "user_reinforce", 0.1),
-                number(workspace, "review_importance", 0.7),
-                number(workspace, "expire_freshness", 0.1),
+                SettingDefaults.number(workspace, "duplicate_cosine"),
+                SettingDefaults.number(workspace, "judge_cosine"),
+                SettingDefaults.number(workspace, "user_duplicate_cosine"),
+                SettingDefaults.number(workspace, "user_reinforce"),
+                SettingDefaults.number(workspace, "review_importance"),
+                SettingDefaults.number(workspace, "expire_freshness"),
                 HalfLives.all(workspace));
     }
 
     boolean hasType(String type) {
         return halfLives.containsKey(type);
-    }
-
-    private static double number(Map<String, Object> workspace, String key, double otherwise) {
-        return workspace.get(key) instanceof Number number ? number.doubleValue() : otherwise;
     }
 }

@@ -6,6 +6,7 @@ import io.oxgraph.input.Vectors;
 import io.oxgraph.semantic.Embeddings.Embedding;
 import io.oxgraph.semantic.Memory.Assertion;
 import io.oxgraph.semantic.Statement.ModelJudgements;
+import io.oxgraph.table.Limits;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.Names.Normaliser;
 import java.time.ZonedDateTime;
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
 
 /** Parses and validates statements; {@code invalid_input} names the offending field. */
 final class StatementReader {
-    static final int MAX_ITEMS = 1_000;
+    static final int MAX_ITEMS = Limits.of("statements");
 
     private static final Set<String> FIELDS = Set.of(
             "id",
@@ -53,11 +54,11 @@ final class StatementReader {
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]{0,30}");
     private static final List<String> POLICIES = List.of("freshness", Assertion.CONFIDENCE);
     private static final List<String> SOURCES = List.of("caller", "rules", "model");
-    private static final int CONTENT = 10_000;
-    private static final int WORDS = 200;
-    private static final int IDENTIFIER = 512;
-    private static final int KEYWORD = 100;
-    private static final int KEYWORDS = 32;
+    private static final int CONTENT = Limits.of("content");
+    private static final int WORDS = Limits.of("name");
+    private static final int IDENTIFIER = Limits.of("id");
+    private static final int KEYWORD = Limits.of("keyword");
+    private static final int KEYWORDS = Limits.of("keywords");
     private static final int REFERENCES = 100;
 
     private final FieldReader fields;

@@ -1,39 +1,33 @@
 package io.oxgraph.time;
 
+import io.oxgraph.table.Table;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** After how many days without an access a memory is half as fresh, by type. */
+/**
+ * Half-lives of memory types: days without access after which a memory is half as fresh. Defaults are those of
+ * {@code tables/memory_types.tsv}.
+ */
 public final class HalfLives {
     private static final String PREFIX = "half_life_";
     private static final String SUFFIX = "_days";
-    private static final double OF_OTHERS = 180;
-    private static final Map<String, Double> DEFAULTS = Map.of(
-            "fact",
-            180.0,
-            "preference",
-            90.0,
-            "event",
-            30.0,
-            "entity",
-            365.0,
-            "relation",
-            365.0,
-            "instruction",
-            365.0,
-            "task",
-            7.0);
+    private static final Map<String, Double> DEFAULTS = Table.read("memory_types").stream()
+            .collect(Collectors.toUnmodifiableMap(
+                    row -> row.get("type"), row -> Double.valueOf(row.get("half_life_days"))));
+    /** Of a type that is neither built in nor defined by the workspace. */
+    private static final double OF_UNKNOWN_TYPE = DEFAULTS.get("fact");
 
     private HalfLives() {}
 
-    /** That of a type, by the workspace's properties. */
+    /** Half-life of a type, by the workspace's properties. */
     public static double days(Map<String, Object> workspace, String type) {
         return workspace.get(PREFIX + type + SUFFIX) instanceof Number number
                 ? number.doubleValue()
-                : DEFAULTS.getOrDefault(type, OF_OTHERS);
+                : DEFAULTS.getOrDefault(type, OF_UNKNOWN_TYPE);
     }
 
-    /** Those of all types that the workspace knows, its own among them. */
+    /** Half-lives of all types that the workspace knows, including those it has defined. */
     public static Map<String, Double> all(Map<String, Object> workspace) {
         Map<String, Double> days = new HashMap<>(DEFAULTS);
         workspace.forEach((key, value) -> {
