@@ -8,7 +8,7 @@ from datetime import timedelta
 from importlib import resources
 
 from oxgraph.extraction.echo import strip_echoes
-from oxgraph.extraction.markers import has_block, without_blocks
+from oxgraph.extraction.prompt_blocks import has_block, without_blocks
 from oxgraph.extraction.text import grams_of, normalise
 from oxgraph.extraction.turns import Turn
 

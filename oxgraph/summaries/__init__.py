@@ -1,9 +1,17 @@
-"""Older turns summed up: how they are cut, told by a language model, or by an extract without one. Pure; no graph."""
+"""Summaries of older turns: episodes, and their text by a language model or an extract. No access to the graph."""
 
-from oxgraph.summaries.block import block
-from oxgraph.summaries.cutting import CHARACTERS, TURNS, cut
+from oxgraph.summaries.episodes import MAX_CHARACTERS, MAX_TURNS, SummaryTurn, render_block, split_into_episodes
 from oxgraph.summaries.extract import extract
-from oxgraph.summaries.modelled import TIMEOUT, Summed, summed_up
-from oxgraph.summaries.said import Said
+from oxgraph.summaries.summarizer import TIMEOUT, Summary, summarize
 
-__all__ = ["CHARACTERS", "TIMEOUT", "TURNS", "Said", "Summed", "block", "cut", "extract", "summed_up"]
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_TURNS",
+    "TIMEOUT",
+    "Summary",
+    "SummaryTurn",
+    "extract",
+    "render_block",
+    "split_into_episodes",
+    "summarize",
+]

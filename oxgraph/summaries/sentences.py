@@ -1,4 +1,4 @@
-"""Texts as words and sentences, in any script, and whether one repeats another."""
+"""Splits texts of any script into words and sentences, and finds sentences that a summary repeats."""
 
 import re
 import unicodedata
@@ -8,41 +8,41 @@ UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003134f"
 )
-"""Scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese."""
+"""Scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese."""
 
 _TOKEN = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
 _ALONE = re.compile(rf"[{UNSPACED}]")
 _END = re.compile(r"(?<=[.!?…])[\"'’”)\]]*\s+|(?<=[。！？।؟])|[\r\n\u2028\u2029]+")
 
-LEAST = 8
-"""Words of a sentence that is somebody's own; shorter ones are said by everybody."""
+MIN_REPEATED_WORDS = 8
+"""Minimum number of words in a sentence that counts as repeated; shorter sentences are common to all speakers."""
 
-RUN = 16
-"""So many words of a long sentence in a row are a repetition too."""
+REPEATED_RUN = 16
+"""Number of consecutive words of a longer sentence that count as a repetition."""
 
-SHARE = 2
-"""Characters without blanks between them that are as much as a word."""
+CHARACTERS_PER_WORD = 2
+"""Characters of a script without spaces that count as one word."""
 
 
 def words(text: str) -> list[str]:
-    """The words of a text without regard to case; of a script without blanks its characters."""
+    """Returns the case-folded words of a text; in a script without spaces each character is a word."""
     return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 def sentences(text: str) -> Iterator[str]:
-    """The sentences of a text; a line break ends one."""
+    """Yields the sentences of a text; a line break ends one."""
     return (sentence for part in _END.split(text) if (sentence := part.strip()))
 
 
-def repeats(text: str, sources: Iterable[str]) -> bool:
-    """Whether a text has a sentence of its sources in it, of eight words or more, or sixteen words of one in a row."""
-    said = f" {' '.join(words(text))} "
-    return any(_within(words(sentence), said) for source in sources for sentence in sentences(source))
+def repeats_sentence(text: str, sources: Iterable[str]) -> bool:
+    """Returns whether a text contains a sentence of its sources with 8 to 16 words, or 16 consecutive words of one."""
+    joined = f" {' '.join(words(text))} "
+    return any(_contains(joined, words(sentence)) for source in sources for sentence in sentences(source))
 
 
-def _within(sentence: list[str], said: str) -> bool:
-    unit = SHARE if sum(bool(_ALONE.match(word)) for word in sentence) * 2 > len(sentence) else 1
-    if len(sentence) < LEAST * unit:
+def _contains(text: str, sentence: list[str]) -> bool:
+    unit = CHARACTERS_PER_WORD if sum(bool(_ALONE.match(word)) for word in sentence) * 2 > len(sentence) else 1
+    if len(sentence) < MIN_REPEATED_WORDS * unit:
         return False
-    span = min(len(sentence), RUN * unit)
-    return any(f" {' '.join(sentence[at : at + span])} " in said for at in range(len(sentence) - span + 1))
+    span = min(len(sentence), REPEATED_RUN * unit)
+    return any(f" {' '.join(sentence[at : at + span])} " in text for at in range(len(sentence) - span + 1))

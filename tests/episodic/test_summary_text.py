@@ -6,33 +6,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oxgraph.extraction.markers import has_block, without_blocks
-from oxgraph.summaries import CHARACTERS, TURNS, Said, block, cut, extract
-from oxgraph.summaries.phrases import phrases
-from oxgraph.summaries.sentences import repeats
+from oxgraph.extraction.prompt_blocks import has_block, without_blocks
+from oxgraph.summaries import MAX_CHARACTERS, MAX_TURNS, SummaryTurn, extract, render_block, split_into_episodes
+from oxgraph.summaries.extract import phrases
+from oxgraph.summaries.sentences import repeats_sentence
 
 START = datetime(2026, 4, 30, 23, 59, tzinfo=UTC)
 
 
-def said(n: int, text: str = "x", role: str = "user", speaker: str | None = None) -> Said:
-    return Said(str(n), role, speaker, text, START + timedelta(minutes=n))
+def turn(n: int, text: str = "x", role: str = "user", speaker: str | None = None) -> SummaryTurn:
+    return SummaryTurn(str(n), role, speaker, text, START + timedelta(minutes=n))
 
 
-@given(st.lists(st.integers(0, 3 * CHARACTERS // 2), max_size=130))
+@given(st.lists(st.integers(0, 3 * MAX_CHARACTERS // 2), max_size=130))
 def test_every_turn_is_in_one_episode_and_none_is_alone(lengths: list[int]) -> None:
-    turns = [said(n, "x" * length) for n, length in enumerate(lengths)]
-    found = cut(turns)
+    turns = [turn(n, "x" * length) for n, length in enumerate(lengths)]
+    found = split_into_episodes(turns)
     assert [turn for episode in found for turn in episode] == (turns if len(turns) > 1 else [])
     for episode in found:
-        assert 2 <= len(episode) <= TURNS + 1
-        assert sum(len(turn.text) for turn in episode[:-1]) <= CHARACTERS or len(episode) <= 3
+        assert 2 <= len(episode) <= MAX_TURNS + 1
+        assert sum(len(turn.text) for turn in episode[:-1]) <= MAX_CHARACTERS or len(episode) <= 3
 
 
-@given(st.lists(st.integers(0, CHARACTERS), min_size=1, max_size=130), st.integers(1, 129))
+@given(st.lists(st.integers(0, MAX_CHARACTERS), min_size=1, max_size=130), st.integers(1, 129))
 def test_what_comes_later_changes_only_the_last(lengths: list[int], some: int) -> None:
-    turns = [said(n, "x" * length) for n, length in enumerate(lengths)]
-    first = cut(turns[:some])[:-1]
-    assert cut(turns)[: len(first)] == first
+    turns = [turn(n, "x" * length) for n, length in enumerate(lengths)]
+    first = split_into_episodes(turns[:some])[:-1]
+    assert split_into_episodes(turns)[: len(first)] == first
 
 
 SENTENCE = "I moved to Lisbon with my two cats and my sister in April."
@@ -52,16 +52,16 @@ SENTENCE = "I moved to Lisbon with my two cats and my sister in April."
     ],
 )
 def test_repetitions(summary: str, sources: list[str], expected: bool) -> None:
-    assert repeats(summary, sources) is expected
+    assert repeats_sentence(summary, sources) is expected
 
 
 def test_who_when_and_what_about() -> None:
     turns = [
-        said(0, "I'm planning a trip to Lisbon in May. Can you suggest a hotel near the Alfama district?"),
-        said(1, "In Alfama, the Memmo hotel is lovely, with a rooftop pool. What is your budget?", "assistant"),
-        said(2, "About 150 euros. I also want to visit the Oceanarium with my kids."),
-        said(3, '{"pool": true, "code": "sesame"}', "tool"),
-        said(4, "The Oceanarium is great for kids.", "assistant"),
+        turn(0, "I'm planning a trip to Lisbon in May. Can you suggest a hotel near the Alfama district?"),
+        turn(1, "In Alfama, the Memmo hotel is lovely, with a rooftop pool. What is your budget?", "assistant"),
+        turn(2, "About 150 euros. I also want to visit the Oceanarium with my kids."),
+        turn(3, '{"pool": true, "code": "sesame"}', "tool"),
+        turn(4, "The Oceanarium is great for kids.", "assistant"),
     ]
     opening = "Extract, not written by a language model: 5 turns (user 2, assistant 2, tool 1) from 30 April 2026 to "
     phrased = "Oceanarium, Alfama, hotel, kids, Lisbon, Memmo, rooftop pool, district, suggest, budget, euros, visit"
@@ -72,12 +72,12 @@ def test_who_when_and_what_about() -> None:
 
 def test_names_only_where_roles_do_not_tell_apart() -> None:
     one = [
-        said(0, "Ana likes Porto, Porto is nice.", speaker="Ana Silva"),
-        said(1, "Porto again?", speaker="Ana Silva"),
+        turn(0, "Ana likes Porto, Porto is nice.", speaker="Ana Silva"),
+        turn(1, "Porto again?", speaker="Ana Silva"),
     ]
     assert "user 2" in extract(one)
     assert "Ana" not in extract(one)
-    two = [said(0, "Hello Porto.", speaker="Ana"), said(1, "Hi.", speaker="Ben"), said(2, "Yes.", "assistant")]
+    two = [turn(0, "Hello Porto.", speaker="Ana"), turn(1, "Hi.", speaker="Ben"), turn(2, "Yes.", "assistant")]
     assert "(Ana 1, Ben 1, assistant 1)" in extract(two)
 
 
@@ -97,7 +97,7 @@ def test_any_script_gives_something(texts: list[str], found: str) -> None:
 
 
 def test_where_nothing_stands_out_it_counts() -> None:
-    turns = [said(n, text) for n, text in enumerate(("สวัสดี", "🙂", "ok", "[erased]"))]
+    turns = [turn(n, text) for n, text in enumerate(("สวัสดี", "🙂", "ok", "[erased]"))]
     assert extract(turns) == (
         "Extract, not written by a language model: 4 turns (user 4) from 30 April 2026 to 1 May 2026."
     )
@@ -113,13 +113,13 @@ def test_no_numbers_addresses_or_keys() -> None:
 
 @given(st.lists(st.text(max_size=80), min_size=2, max_size=8))
 def test_the_extract_repeats_no_sentence(texts: list[str]) -> None:
-    found = extract([said(n, text) for n, text in enumerate(texts)])
+    found = extract([turn(n, text) for n, text in enumerate(texts)])
     assert "\n" not in found
-    assert not repeats(found, texts)
+    assert not repeats_sentence(found, texts)
 
 
 @given(st.lists(st.tuples(st.integers(2, 60), st.text(max_size=60)), max_size=7))
 def test_the_block_has_a_line_an_episode(episodes: list[tuple[int, str]]) -> None:
-    text = block(episodes)
+    text = render_block(episodes)
     assert len(text.splitlines()) == (len(episodes) + 1 if episodes else 0)
     assert (without_blocks(text), has_block(text)) == ("", bool(episodes))

@@ -16,7 +16,7 @@ from oxgraph.extraction.text import sha256
 from oxgraph.graph import Row
 from oxgraph.ids import stable_id
 from oxgraph.models import LanguageModel
-from oxgraph.summaries import Said, Summed, block, cut, summed_up
+from oxgraph.summaries import Summary, SummaryTurn, render_block, split_into_episodes, summarize
 from oxgraph.types.episodic import Consolidation, Episode, EpisodeId, Episodes, EpisodesBefore, OldTurns, RecentEpisodes
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.semantic_inputs import FAR
@@ -58,7 +58,7 @@ class Summaries:
         asked = RecentEpisodes(conversation_id=conversation_id, limit=limit)
         row = self._access.call("episodic.recent_episodes", "episode/recent", **asked.model_dump())
         found = tuple(Episode(**episode) for episode in row["episodes"])
-        return Episodes(episodes=found, block=block((one.turn_count, one.summary) for one in found))
+        return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
 
     def episodes(
         self, conversation_id: str | None = None, *, limit: int = 100, before: datetime | None = None
@@ -112,11 +112,13 @@ class _Consolidating:
         while True:
             row = self._candidates()
             # What still waits for its extraction is not passed over: the order would be lost.
-            turns = [Said.of(turn) for turn in takewhile(lambda turn: turn["extraction"] != "pending", row["turns"])]
-            cuts = cut(turns)
+            turns = [
+                SummaryTurn.of(turn) for turn in takewhile(lambda turn: turn["extraction"] != "pending", row["turns"])
+            ]
+            episodes = split_into_episodes(turns)
             whole = len(turns) < BATCH
             already = len(written)
-            for part in cuts if whole else cuts[:-1]:
+            for part in episodes if whole else episodes[:-1]:
                 if not self.switched_off and (episode := self._episode(part)):
                     written.append(episode)
             # Where nothing could be written, somebody else is at it.
@@ -133,9 +135,9 @@ class _Consolidating:
         self.switched_off = not row["memory_enabled"]
         return row
 
-    def _episode(self, turns: list[Said]) -> Episode | None:
+    def _episode(self, turns: list[SummaryTurn]) -> Episode | None:
         """The episode of these turns; None where one of them has gone or changed meanwhile, or memory is off."""
-        summed = run_in_thread(partial(summed_up, model=self.model), turns)
+        summary = run_in_thread(partial(summarize, model=self.model), turns)
         ids = [turn.id for turn in turns]
         id_ = stable_id(self.access.workspace_id, "episode", [self.conversation_id, *ids])
         rows = self.access.write(
@@ -143,23 +145,23 @@ class _Consolidating:
             "episode/consolidate",
             conversation_id=self.conversation_id,
             episode_id=id_,
-            summary=summed.text,
-            summary_source=summed.source,
+            summary=summary.text,
+            summary_source=summary.source,
             sources=[{"id": turn.id, "digest": sha256(turn.text)} for turn in turns],
             now=self.access.now(),
         )
         self.switched_off = not rows
         if not rows or not rows[0]["written"]:
             return None
-        self._embed(id_, summed.text, rows[0])
-        return self._told(id_, summed, turns)
+        self._embed(id_, summary.text, rows[0])
+        return self._told(id_, summary, turns)
 
-    def _told(self, id_: str, summed: Summed, turns: list[Said]) -> Episode:
+    def _told(self, id_: str, summary: Summary, turns: list[SummaryTurn]) -> Episode:
         return Episode(
             id=id_,
             conversation_id=self.conversation_id,
-            summary=summed.text,
-            summary_source=summed.source,
+            summary=summary.text,
+            summary_source=summary.source,
             turn_count=len(turns),
             started_at=min(turn.said_at for turn in turns),
             ended_at=max(turn.said_at for turn in turns),

@@ -1,4 +1,4 @@
-"""How the texts that oxgraph puts into prompts begin: their one home, so that they are known when they come back."""
+"""First lines of the blocks that oxgraph puts into prompts, to find and remove the blocks in messages."""
 
 import re
 
@@ -26,10 +26,10 @@ _BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + r".*?(?:\[/Memory\]|\n[ \t]*\n|
 
 
 def without_blocks(text: str) -> str:
-    """The text without the blocks that oxgraph printed: what was recalled is no statement."""
+    """Returns a text without the blocks of oxgraph, as recalled text is not a new statement."""
     return _BLOCK.sub("\n", text).strip()
 
 
 def has_block(text: str) -> bool:
-    """Whether the text holds such a block."""
+    """Returns whether a text contains a block of oxgraph."""
     return _OPENING.search(text) is not None
