@@ -261,13 +261,14 @@ async def ingest(
 
 
 @operation(
-    "semantic.take_up",
-    "POST /ingest/take-up",
+    "semantic.extract_pending",
+    "POST /ingest/pending",
     call="semantic.extract_pending",
     effect="writes",
     idempotent=True,
     tool=False,
     renamed={"batch": "limit"},
+    former_paths=("/ingest/take-up",),
     example={"limit": 20},
 )
 async def extract_pending(

@@ -54,6 +54,7 @@ class Operation:
         status: The HTTP status of success.
         takes_model: Whether the function takes the input model as one argument instead of one argument per field.
         renamed: Former names of input fields, still accepted: former name to present name.
+        former_paths: Former paths, still served with the same method; OpenAPI does not list them.
         example: A request body for OpenAPI; required where the route takes a body.
     """
 
@@ -74,6 +75,7 @@ class Operation:
     status: int = 200
     takes_model: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict, hash=False)
+    former_paths: tuple[str, ...] = ()
     example: Schema | None = field(default=None, hash=False)
 
     @property
@@ -145,6 +147,7 @@ def operation(
     status: int = 200,
     takes: type[BaseModel] | None = None,
     renamed: Mapping[str, str] | None = None,
+    former_paths: tuple[str, ...] = (),
     example: Schema | None = None,
 ) -> Callable[[Function], Function]:
     """Define an operation: the parameters are the input, the docstring the description, the return type the output.
@@ -176,6 +179,7 @@ def operation(
             status=status,
             takes_model=takes is not None,
             renamed=renamed or {},
+            former_paths=former_paths,
             example=example,
         )
         return function

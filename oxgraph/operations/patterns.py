@@ -223,8 +223,15 @@ async def patterns(
     )
 
 
-@operation("telemetry.lift", "GET /patterns/lift", call="effect", effect="reads", tool=False)
-async def lift(
+@operation(
+    "telemetry.effect",
+    "GET /patterns/effect",
+    call="effect",
+    effect="reads",
+    tool=False,
+    former_paths=("/patterns/lift",),
+)
+async def effect(
     memory: AsyncMemory,
     pattern_id: PatternId | None = None,
     since: Annotated[Time, Field(description="Only runs that began at this time or later (ISO 8601 with a zone).")]

@@ -35,7 +35,7 @@ class EffectRow(Result):
     withheld_rate: float | None
     shown_interval: tuple[float, float] | None
     withheld_interval: tuple[float, float] | None
-    lift: float | None
+    risk_reduction: float | None
     low: float | None
     high: float | None
     harmful: bool
@@ -43,13 +43,16 @@ class EffectRow(Result):
 
     @computed_field  # type: ignore[prop-decorator]
     @property
-    def risk_reduction(self) -> float | None:
-        """withheld_rate − shown_rate: the failures avoided per trial."""
-        return self.lift
+    def lift(self) -> float | None:
+        """The former name of `risk_reduction`."""
+        return self.risk_reduction
 
 
 class EffectReport(Result):
-    """The active patterns, those that avoid most first; nothing can be said without a holdout (`holdout_rate` 0)."""
+    """The effect of the active patterns, the largest risk reduction first.
+
+    Without a holdout (`holdout_rate` 0) no effect is measured: `patterns` is then untried.
+    """
 
     holdout_rate: float
     holdout_since: datetime | None
@@ -57,9 +60,9 @@ class EffectReport(Result):
 
 
 class ForecastState(Result):
-    """Agents are warned from the probability `threshold` on, which was fitted to so many `cases`.
+    """The calibration of warnings: agents are warned from the probability `threshold` on, fitted to `cases` cases.
 
-    `drifting`: warnings have stopped coming true, so it was raised. `fitted_at` is None until there was something to
+    `drifting`: the precision of warnings has dropped, so the threshold was raised. `fitted_at` is None until the first
     fit.
     """
 

@@ -80,7 +80,7 @@ def sessions(
 
 def row_of(space: Memory, pattern_id: str) -> LiftRow:
     """The figures of one pattern."""
-    (row,) = space.telemetry.lift(pattern_id).patterns
+    (row,) = space.telemetry.effect(pattern_id).patterns
     return row
 
 
@@ -202,25 +202,25 @@ def test_without_a_holdout_nothing_is_said(space: Memory, graph: Graph, clock: C
     found = pattern(graph, space.workspace_id, promoted_at=clock.at)
     sessions(space, found, 3, "run", {True: 1, False: 1})
     hour(graph, space, clock, 1, 3)
-    report = space.telemetry.lift()
+    report = space.telemetry.effect()
     assert (report.holdout_rate, report.holdout_since) == (0.0, None)
     (row,) = report.patterns
-    assert (row.shown_trials, row.withheld_trials, row.lift, row.verdict) == (0, 0, None, "untried")
+    assert (row.shown_trials, row.withheld_trials, row.risk_reduction, row.verdict) == (0, 0, None, "untried")
 
 
 def test_the_holdout_begins_when_its_rate_changes(client: Client, space: Memory, clock: Clock) -> None:
     space.update_settings(holdout_rate=0.2)
-    assert space.telemetry.lift().holdout_since == NOON
+    assert space.telemetry.effect().holdout_since == NOON
     clock.at += timedelta(hours=1)
     space.update_settings(holdout_rate=0.2)
     space.update_settings(promote_samples=7)
-    assert space.telemetry.lift().holdout_since == NOON
+    assert space.telemetry.effect().holdout_since == NOON
     space.update_settings(holdout_rate=0.3)
-    assert space.telemetry.lift().holdout_since == clock.at
+    assert space.telemetry.effect().holdout_since == clock.at
     space.update_settings(holdout_rate=0.0)
-    assert space.telemetry.lift().holdout_since is None
+    assert space.telemetry.effect().holdout_since is None
     made = client.create_workspace(f"held {new_id()}", holdout_rate=0.1)
-    assert (made.telemetry.lift().holdout_rate, made.telemetry.lift().holdout_since) == (0.1, clock.at)
+    assert (made.telemetry.effect().holdout_rate, made.telemetry.effect().holdout_since) == (0.1, clock.at)
 
 
 @pytest.mark.parametrize("rate", [-0.1, 0.91, 1, "half"])
@@ -237,7 +237,7 @@ def test_only_what_began_since(space: Memory, graph: Graph, clock: Clock) -> Non
     act(space, "late", failed=True)
     hour(graph, space, clock, 1)
     trials = [
-        sum(row.shown_trials + row.withheld_trials for row in space.telemetry.lift(found, since).patterns)
+        sum(row.shown_trials + row.withheld_trials for row in space.telemetry.effect(found, since).patterns)
         for since in (None, NOON, NOON + timedelta(minutes=30), clock.at)
     ]
     assert trials == [2, 2, 1, 0]
@@ -248,10 +248,10 @@ def test_foreign_and_unknown_patterns_are_not_found(client: Client, space: Memor
     stranger = client.create_workspace(f"other {new_id()}")
     for memory, name in ((stranger, found), (space, new_id())):
         with pytest.raises(errors.NotFound):
-            memory.telemetry.lift(name)
-    assert stranger.telemetry.lift().patterns == ()
+            memory.telemetry.effect(name)
+    assert stranger.telemetry.effect().patterns == ()
     with pytest.raises(errors.InvalidInput):
-        space.telemetry.lift("x")
+        space.telemetry.effect("x")
 
 
 def test_the_forecast_as_it_begins_and_as_it_drifts(space: Memory, graph: Graph) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oxgraph.cli.patterns import drift_warning, print_effect
-from oxgraph.types import ForecastState, LiftReport, LiftRow
+from oxgraph.types import EffectReport, EffectRow, ForecastState
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 UNTRIED: dict[str, Any] = {
@@ -24,13 +24,15 @@ UNTRIED: dict[str, Any] = {
     "withheld_failures": 0,
     "harmful": False,
     "verdict": "untried",
-} | dict.fromkeys(("shown_rate", "withheld_rate", "shown_interval", "withheld_interval", "lift", "low", "high"))
+} | dict.fromkeys(
+    ("shown_rate", "withheld_rate", "shown_interval", "withheld_interval", "risk_reduction", "low", "high")
+)
 TRIED = UNTRIED | {
     "shown_trials": 40,
     "shown_failures": 12,
     "withheld_trials": 20,
     "withheld_failures": 12,
-    "lift": 0.3,
+    "risk_reduction": 0.3,
     "low": -0.004,
     "high": 0.58,
     "verdict": "uncertain",
@@ -39,8 +41,8 @@ TRIED = UNTRIED | {
 
 def said(capsys: pytest.CaptureFixture[str], *rows: dict[str, Any], rate: float = 0.1) -> str:
     """What is printed of a report."""
-    report = LiftReport(
-        holdout_rate=rate, holdout_since=AT if rate else None, patterns=tuple(LiftRow(**row) for row in rows)
+    report = EffectReport(
+        holdout_rate=rate, holdout_since=AT if rate else None, patterns=tuple(EffectRow(**row) for row in rows)
     )
     print_effect(report)
     printed = capsys.readouterr()

@@ -125,7 +125,7 @@ class AsyncEffect:
     async def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
         """See `AsyncTelemetry.effect`."""
         asked = EffectRequest(pattern_id=pattern_id, since=since)
-        (row,) = await self._access.read("effect", "pattern/lift", **asked.model_dump(), now=self._access.now())
+        (row,) = await self._access.read("effect", "pattern/effect", **asked.model_dump(), now=self._access.now())
         if asked.pattern_id is not None and not row["patterns"]:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
         return EffectReport(**row)

@@ -39,7 +39,8 @@ def operation_routes(service: Service, authenticator: RequestAuthenticator) -> l
     by_path: dict[str, dict[str, Handler]] = {}
     for operation in OPERATIONS.values():
         handler = _handler(operation, service, authenticator, cache)
-        by_path.setdefault(operation.path, {})[operation.method] = handler
+        for path in (operation.path, *operation.former_paths):
+            by_path.setdefault(path, {})[operation.method] = handler
     paths = sorted(by_path, key=lambda path: [part.startswith("{") for part in path.split("/")])
     return [route(BASE + path, by_path[path]) for path in paths]
 

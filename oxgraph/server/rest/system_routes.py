@@ -37,7 +37,7 @@ class Me(Result):
 
 
 class HealthStatus(Result):
-    """`status` is ok, or away with the error's code as `reason`."""
+    """`status` is ok, or unavailable with the error's code as `reason`."""
 
     status: str
     reason: str = ""
@@ -117,4 +117,4 @@ class SystemRoutes:
         if error is None:
             return respond(HealthStatus(status="ok"), request)
         await self._service.health.start()
-        return respond(HealthStatus(status="away", reason=error.code), request, 503)
+        return respond(HealthStatus(status="unavailable", reason=error.code), request, 503)

@@ -59,7 +59,7 @@ def drift(graph: Graph, workspace_id: str) -> None:
 def test_what_a_pattern_does_with_its_intervals(visit: Visit, held: World, dark: bool) -> None:
     page = visit(site=held, dark=dark).log_in("operator").go("patterns")
     card = page.locator(".card.pattern")
-    expect(card.locator(".lift-line")).to_contain_text("helps")
+    expect(card.locator(".effect-line")).to_contain_text("helps")
     expect(page.locator(".drift")).to_contain_text("52 %")
     card.get_by_role("link", name="Evidence and notes").click()
     panel = card.locator(".panel", has_text="Failures with and without it")
@@ -75,7 +75,7 @@ def test_without_a_holdout_it_says_what_to_set(visit: Visit) -> None:
     page.get_by_role("link", name="Evidence and notes").first.click()
     panel = page.locator(".panel", has_text="Failures with and without it")
     expect(panel).to_contain_text("Not measured yet")
-    expect(page.locator(".lift-line, .drift")).to_have_count(0)
+    expect(page.locator(".effect-line, .drift")).to_have_count(0)
     panel.get_by_role("link", name="holdout rate").click()
     visitor.settled()
     expect(page.get_by_label("Holdout rate")).to_have_value("0")

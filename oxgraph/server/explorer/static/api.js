@@ -67,7 +67,7 @@ export const timeline = (query, signal) => get('/timeline', query, signal);
 export const sequences = (query, signal) => get('/sequences', query, signal);
 
 export const patterns = (query, signal) => get('/patterns', query, signal);
-export const lift = (query, signal) => get('/patterns/lift', query, signal);
+export const effect = (query, signal) => get('/patterns/effect', query, signal);
 export const forecast = (signal) => get('/forecast', {}, signal);
 export const annotate = (id, changes) => patch(`/patterns/${part(id)}`, changes);
 

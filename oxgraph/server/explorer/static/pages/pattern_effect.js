@@ -13,21 +13,21 @@ const KNOWN = {
 const points = (share) => format.difference(Math.round(share * 100));
 
 // The figures of all patterns, by their ids; empty until they are loaded, or without a holdout.
-export function useLift() {
-  const asked = useRequest((signal) => api.lift({}, signal), []);
+export function useEffects() {
+  const asked = useRequest((signal) => api.effect({}, signal), []);
   return new Map((asked.value?.holdout_since ? asked.value.patterns : []).map((row) => [row.pattern_id, row]));
 }
 
 // One line for a pattern's card, where there are sessions with it and without it.
-export function LiftLine({ row }) {
-  if (!row || row.lift === null) return null;
+export function EffectLine({ row }) {
+  if (!row || row.risk_reduction === null) return null;
   const [tone, word] = KNOWN[row.verdict];
-  return html`<p class="row-about lift-line"><${Badge} tone=${tone}>${row.retired ? 'retired: it did harm' : word}</${Badge}>
+  return html`<p class="row-about effect-line"><${Badge} tone=${tone}>${row.retired ? 'retired: it did harm' : word}</${Badge}>
     ${' '}fails in ${format.percent(row.shown_rate)} of the runs with it, in ${format.percent(row.withheld_rate)} without</p>`;
 }
 
-export function LiftPanel({ id, caller }) {
-  const asked = useRequest((signal) => api.lift({ pattern_id: id }, signal), [id]);
+export function EffectPanel({ id, caller }) {
+  const asked = useRequest((signal) => api.effect({ pattern_id: id }, signal), [id]);
   if (asked.error?.status === 404) return null; // Superseded or deleted: it is no longer shown.
   return html`<${Panel} title="Failures with and without it" kind="inner"><${Asked} asked=${asked}>${(report) =>
     report.holdout_since ? html`<${Figures} report=${report} row=${report.patterns[0]} />` : html`<${Without} caller=${caller} />`}</${Asked}></${Panel}>`;
@@ -38,20 +38,20 @@ const Without = ({ caller }) => html`<p class="quiet">Not measured yet: every se
 
 function Figures({ report, row }) {
   const [, word] = KNOWN[row.verdict];
-  return html`<div class="lift">
+  return html`<div class="effect">
     <${Arm} name="With it" failures=${row.shown_failures} trials=${row.shown_trials} rate=${row.shown_rate} interval=${row.shown_interval} />
     <${Arm} name="Without it" failures=${row.withheld_failures} trials=${row.withheld_trials} rate=${row.withheld_rate} interval=${row.withheld_interval} />
     <${Facts} rows=${[
       ['Known', row.retired ? 'It did harm, and retired itself' : word],
-      ['Failures avoided', row.lift === null ? null : `${points(row.lift)} points (99 % interval ${points(row.low)} to ${points(row.high)})`],
+      ['Failures avoided', row.risk_reduction === null ? null : `${points(row.risk_reduction)} points (99 % interval ${points(row.low)} to ${points(row.high)})`],
       ['Withheld', `in ${format.percent(report.holdout_rate)} of the sessions`], ['Since', html`<${When} at=${report.holdout_since} />`],
     ]} /></div>`;
 }
 
 function Arm({ name, failures, trials, rate, interval }) {
-  if (!trials) return html`<p class="lift-arm"><span>${name}</span> <span class="quiet">no runs yet</span></p>`;
+  if (!trials) return html`<p class="effect-arm"><span>${name}</span> <span class="quiet">no runs yet</span></p>`;
   const label = `${name}: ${failures} of ${format.count(trials, 'run')} failed; 99 % interval ${format.percent(interval[0])} to ${format.percent(interval[1])}`;
-  return html`<p class="lift-arm"><span>${name}</span> <${Meter} value=${rate} low=${interval[0]} high=${interval[1]} label=${label} />
+  return html`<p class="effect-arm"><span>${name}</span> <${Meter} value=${rate} low=${interval[0]} high=${interval[1]} label=${label} />
     <span class="quiet">${failures} of ${trials} (${format.percent(rate)})</span></p>`;
 }
 

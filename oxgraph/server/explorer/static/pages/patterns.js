@@ -7,7 +7,7 @@ import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, 
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { Evidence } from './evidence.js';
-import { Drift, LiftLine, LiftPanel, useLift } from './pattern_effect.js';
+import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
 const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
@@ -20,7 +20,7 @@ export function Patterns({ route, caller }) {
     (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
-  const lift = useLift();
+  const effects = useEffects();
   const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
   const empty = {
     title: 'No patterns yet', when: (page) => !page.items.length, command: 'oxgraph worker',
@@ -36,7 +36,7 @@ export function Patterns({ route, caller }) {
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
-      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} lift=${lift.get(row.pattern_id)} caller=${caller}
+      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} effect=${effects.get(row.pattern_id)} caller=${caller}
         open=${route.id && route.id === row.pattern_id} query=${query} again=${asked.again} /></li>`)}</ul>
       <nav class="pages" aria-label="Pages of patterns">
         ${query.cursor && html`<a class="button" href=${href('patterns', '', { ...query, cursor: undefined })}>First</a>`}
@@ -56,7 +56,7 @@ const key = (row) => [row.action_type, row.node_type, row.error_code, row.contex
 const good = (row) => row.error_code === 'None';
 const otherwise = (row) => (row.other_count ? ` · otherwise ${row.other_failures} of ${row.other_count}` : '');
 
-function Card({ row, lift, caller, open, query, again }) {
+function Card({ row, effect, caller, open, query, again }) {
   const share = format.percent(row.confidence);
   const card = useRef();
   useEffect(() => {
@@ -73,7 +73,7 @@ function Card({ row, lift, caller, open, query, again }) {
       label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /></div>
     <p class="row-about">${row.action_count} of ${format.count(row.total_count, 'action')}${otherwise(row)} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
       ${row.last_seen ? html`<time datetime=${row.last_seen} title=${format.exact(row.last_seen)}>${format.since(row.last_seen)}</time>` : 'never'}</p>
-    <${LiftLine} row=${lift} />
+    <${EffectLine} row=${effect} />
     ${row.annotation && html`<p class="said">“${row.annotation}”</p>`}
     ${row.recommendation && html`<p class="recommended">${row.recommendation}</p>`}
     ${row.pattern_id && html`<footer>
@@ -101,7 +101,7 @@ function Details({ row, caller, again }) {
       ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
     ]} />
     ${isAllowed(caller, 'operator') && html`<${Words} row=${row} again=${again} />`}
-    <${LiftPanel} id=${row.pattern_id} caller=${caller} />
+    <${EffectPanel} id=${row.pattern_id} caller=${caller} />
     <${Panel} title="Runs that show it" kind="inner"><${Evidence} id=${row.pattern_id} /></${Panel}>
   </div>`;
 }

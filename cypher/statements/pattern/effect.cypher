@@ -1,4 +1,4 @@
-//@ statement: pattern/lift
+//@ statement: pattern/effect
 //@ summary: How often a workspace's patterns (or one) were followed by failure where they may be shown and where they are withheld.
 //@ param: workspace_id STRING
 //@ param: pattern_id STRING
@@ -21,7 +21,7 @@ CALL () {
              shown_interval: CASE WHEN shown_trials > 0 THEN oxgraph.wilson(shown_failures, shown_trials, 2.576) END,
              withheld_interval:
                CASE WHEN withheld_trials > 0 THEN oxgraph.wilson(withheld_failures, withheld_trials, 2.576) END,
-             lift: risk_reduction, low: low, high: high, harmful: harmful,
+             risk_reduction: risk_reduction, low: low, high: high, harmful: harmful,
              verdict: CASE WHEN harmful THEN 'harms' WHEN low > 0 THEN 'helps' WHEN risk_reduction IS NULL THEN 'untried'
                            ELSE 'uncertain' END} AS row
   ORDER BY coalesce(risk_reduction, -2.0) DESC, name, pattern_id
