@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from oxgraph.errors import InvalidInput
 from oxgraph.types import Action, limits
 from oxgraph.types.fields import Input
-from oxgraph.types.inputs import SessionImport
+from oxgraph.types.inputs import ActionInput, SessionImport, SessionInput
 
 I = TypeVar("I", bound=Input)  # noqa: E741
 
@@ -38,7 +38,7 @@ def placed(error: InvalidInput, place: str) -> InvalidInput:
     return InvalidInput(field=f"{place}.{error.values['field']}", reason=error.values["reason"])
 
 
-def action_rows(actions: Iterable[Action | dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
+def action_rows(actions: Iterable[ActionInput], now: datetime) -> list[dict[str, Any]]:
     """What oxgraph.capture_many takes. Raises InvalidInput."""
     rows = []
     for place, action in enumerate(items(Action, actions, "actions")):
@@ -49,7 +49,7 @@ def action_rows(actions: Iterable[Action | dict[str, Any]], now: datetime) -> li
     return rows
 
 
-def session_rows(sessions: Iterable[SessionImport | dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
+def session_rows(sessions: Iterable[SessionInput], now: datetime) -> list[dict[str, Any]]:
     """What oxgraph.sessions_many takes. Raises InvalidInput."""
     rows = []
     for place, session in enumerate(items(SessionImport, sessions, "sessions")):

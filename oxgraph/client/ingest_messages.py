@@ -12,9 +12,7 @@ from oxgraph.extraction.text import content_hash, sha256
 from oxgraph.ids import stable_id
 from oxgraph.models.embedding import MAX_CHARACTERS
 from oxgraph.types.fields import json_text, not_ahead
-from oxgraph.types.ingest import METADATA, NewMessage
-
-Given = str | NewMessage | dict[str, Any]
+from oxgraph.types.ingest import METADATA, MessagesInput, NewMessage
 
 CHARACTERS = 4_000_000
 """Maximum number of characters of one transaction, unless a single message is longer."""
@@ -68,7 +66,7 @@ class Spoken:
 
 def spoken(
     workspace_id: str,
-    given: Given | Iterable[Given],
+    given: MessagesInput,
     conversation_id: str | None,
     speaker: str | None,
     now: datetime,

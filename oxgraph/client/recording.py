@@ -1,9 +1,10 @@
-"""Checks of functions to be recorded, and the error code of an exception."""
+"""What `telemetry.record` knows of a call, checks of functions to be recorded, the error code of an exception."""
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable
-from typing import ParamSpec, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
@@ -12,6 +13,34 @@ P = ParamSpec("P")
 T = TypeVar("T")
 AsyncFunction: TypeAlias = Callable[P, Awaitable[T]]
 Function: TypeAlias = Callable[P, T]
+
+
+@dataclass(frozen=True)
+class RecordedAction:
+    """The fields of an action that are known before it is done.
+
+    A field may be a function of the recorded call's arguments. `unknown` are arguments of other names, which `Action`
+    refuses.
+    """
+
+    action_type: str
+    session_id: str | Callable[..., str]
+    targets: Iterable[str] | Callable[..., Iterable[str]]
+    agent_id: str | None
+    target_node_type: str | None
+    seq: int | None
+    unknown: Mapping[str, Any]
+
+    def fields(self) -> dict[str, Any]:
+        """The given fields by name."""
+        own = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "unknown"}
+        return {name: value for name, value in own.items() if value is not None} | dict(self.unknown)
+
+    def for_call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Self:
+        """The same with functions replaced by their results for a call's arguments."""
+        called = {name: value(*args, **kwargs) for name, value in self.fields().items() if callable(value)}
+        return replace(self, **called)
+
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,99}")
 SUCCESS_CODE = "None"

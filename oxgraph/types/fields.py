@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from math import isfinite
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 from uuid import UUID
 
 from pydantic import (
@@ -134,6 +134,11 @@ class Input(BaseModel):
         except ValidationError as error:
             raise refusal(error) from None
 
+    @classmethod
+    def given(cls, **values: Any) -> Self:
+        """The model of the values that are not None; the other fields have their defaults. Raises InvalidInput."""
+        return cls(**{name: value for name, value in values.items() if value is not None})
+
 
 def not_ahead(field: str, value: datetime | None, now: datetime) -> None:
     """Refuses a time more than a day ahead of `now`."""
@@ -144,11 +149,6 @@ def not_ahead(field: str, value: datetime | None, now: datetime) -> None:
 def unchecked(value: object) -> Any:
     """A value as the caller gave it, typed Any: for a field whose validator converts and checks it."""
     return value
-
-
-def without_none(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are given: for a model whose fields have defaults of their own."""
-    return {name: value for name, value in values.items() if value is not None}
 
 
 def checked(kind: type[BaseModel], values: Mapping[str, Any]) -> Any:

@@ -1,8 +1,8 @@
 """Raw turns handed over, and their outcome."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
@@ -135,3 +135,10 @@ class IngestReport(Result):
     def stage(self, name: str) -> StageCount:
         """A stage by its name. Raises KeyError."""
         return {stage.stage: stage for stage in self.stages}[name]
+
+
+MessageInput: TypeAlias = str | NewMessage | dict[str, Any]
+"""A message as callers give it: a text of the user, a `NewMessage`, or its fields."""
+
+MessagesInput: TypeAlias = MessageInput | Iterable[MessageInput]
+"""One message or several."""

@@ -1,7 +1,7 @@
 """What callers hand over."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
@@ -64,6 +64,10 @@ class Action(Input):
         return row | {"target_node_ids": list(self.targets), "injected_patterns": list(self.injected_patterns)}
 
 
+ActionInput: TypeAlias = Action | dict[str, Any]
+"""An action as callers give it: an `Action`, or its fields."""
+
+
 class SessionStart(Input):
     """The start of a session. Raises InvalidInput."""
 
@@ -95,6 +99,10 @@ class SessionImport(Input):
         not_ahead("started_at", self.started_at, now)
         not_ahead("ended_at", self.ended_at, now)
         return self.model_dump(exclude_none=True)
+
+
+SessionInput: TypeAlias = SessionImport | dict[str, Any]
+"""A recorded session as callers give it: a `SessionImport`, or its fields."""
 
 
 class InjectRequest(Input):

@@ -175,6 +175,10 @@ class NewMemory(Input):
         return {name: _plain(value) for name, value in self.__dict__.items() if _says_something(value)}
 
 
+MemoryInput: TypeAlias = NewMemory | dict[str, Any]
+"""A memory as callers give it: a `NewMemory`, or its fields."""
+
+
 def _says_something(value: Any) -> bool:
     return value is not None and value is not False and value not in ((), {})
 

@@ -10,10 +10,10 @@ from typing import Any, Never, Self
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.batches import action_rows, session_rows
-from oxgraph.client.recording import AsyncFunction, P, T, error_code, require_coroutine
+from oxgraph.client.recording import AsyncFunction, P, RecordedAction, T, error_code, require_coroutine
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
-from oxgraph.types.fields import unchecked, without_none
-from oxgraph.types.inputs import InjectRequest, SessionEnd, SessionImport, SessionStart
+from oxgraph.types.fields import unchecked
+from oxgraph.types.inputs import ActionInput, InjectRequest, SessionEnd, SessionInput, SessionStart
 
 log = logging.getLogger("oxgraph")
 
@@ -25,9 +25,9 @@ class AsyncRecorder:
     past experience shown before the call, `captured` the result of the capture.
     """
 
-    def __init__(self, telemetry: "AsyncCapture", values: dict[str, Any], *, inject: bool) -> None:
+    def __init__(self, telemetry: "AsyncCapture", action: RecordedAction, *, inject: bool) -> None:
         self._telemetry = telemetry
-        self._values = values
+        self._action = action
         self._inject = inject
         self._started_at: datetime | None = None
         self._started = 0.0
@@ -39,16 +39,19 @@ class AsyncRecorder:
     async def __aenter__(self) -> Self:
         self._check()
         if self._inject:
-            asked = ("targets", "action_type", "session_id", "target_node_type")
-            request = {name: self._values[name] for name in asked if name in self._values}
-            self.injection = await self._telemetry.inject(**request)
+            self.injection = await self._telemetry.inject(
+                targets=unchecked(self._action.targets),
+                action_type=self._action.action_type,
+                session_id=unchecked(self._action.session_id),
+                target_node_type=self._action.target_node_type,
+            )
         self._started_at = self._telemetry.now()
         self._started = time.perf_counter()
         return self
 
     def _check(self) -> None:
         """Raises InvalidInput before the call for what could not be captured after it."""
-        Action(**self._values, outcome="success")
+        Action(**self._action.fields(), outcome="success")
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -56,7 +59,7 @@ class AsyncRecorder:
         latency_ms = round((time.perf_counter() - self._started) * 1000, 3)
         try:
             self.captured = await self._telemetry.capture(
-                **self._values,
+                **self._action.fields(),
                 **self._ending(error),
                 latency_ms=latency_ms,
                 started_at=self._started_at,
@@ -65,7 +68,7 @@ class AsyncRecorder:
         except Exception as failure:
             if error is None:
                 raise
-            log.warning("the action %s could not be captured: %s", self._values["action_type"], failure)
+            log.warning("the action %s could not be captured: %s", self._action.action_type, failure)
 
     def _ending(self, error: BaseException | None) -> dict[str, Any]:
         """Outcome and error code; the caller's own exception is never hidden by a code that cannot be taken."""
@@ -86,13 +89,8 @@ class AsyncRecorder:
         return recorded
 
     def _for_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> "AsyncRecorder":
-        """A recorder of its own for one call; values that are functions are asked with the call's arguments."""
-        values = {name: _value(value, args, kwargs) for name, value in self._values.items()}
-        return AsyncRecorder(self._telemetry, values, inject=self._inject)
-
-
-def _value(value: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> object:
-    return value(*args, **kwargs) if callable(value) else value
+        """A recorder of its own for one call."""
+        return AsyncRecorder(self._telemetry, self._action.for_call(args, kwargs), inject=self._inject)
 
 
 class AsyncCapture:
@@ -104,10 +102,10 @@ class AsyncCapture:
     async def capture(self, **fields: Any) -> CaptureResult:
         """See `AsyncTelemetry.capture`; a field that is None is not given."""
         now = self._access.now()
-        row = Action(**without_none(fields)).row(now)
+        row = Action.given(**fields).row(now)
         return CaptureResult(**await self._access.call("capture", "telemetry/capture", action=row, now=now))
 
-    async def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
+    async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """See `AsyncTelemetry.capture_many`."""
         now = self._access.now()
         rows = action_rows(actions, now)
@@ -126,15 +124,8 @@ class AsyncCapture:
         **unknown: Never,
     ) -> AsyncRecorder:
         """See `AsyncTelemetry.record`."""
-        given: dict[str, Any] = {
-            "action_type": action_type,
-            "session_id": session_id,
-            "targets": targets,
-            "agent_id": agent_id,
-            "target_node_type": target_node_type,
-            "seq": seq,
-        }
-        return AsyncRecorder(self, without_none(given) | unknown, inject=inject)
+        action = RecordedAction(action_type, session_id, targets, agent_id, target_node_type, seq, unknown)
+        return AsyncRecorder(self, action, inject=inject)
 
     def now(self) -> datetime:
         """See `AsyncTelemetry.now`."""
@@ -144,8 +135,7 @@ class AsyncCapture:
         self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
     ) -> str:
         """See `AsyncTelemetry.start_session`."""
-        given: dict[str, Any] = {"session_id": session_id, "intent": intent, "agent_id": agent_id}
-        session = SessionStart(**without_none(given))
+        session = SessionStart.given(session_id=session_id, intent=intent, agent_id=agent_id)
         now = self._access.now()
         row = session.model_dump(exclude_none=True) | {"started_at": now}
         await self._access.call("start_session", "telemetry/session", session=row, now=now)
@@ -158,7 +148,7 @@ class AsyncCapture:
         row = session.model_dump(exclude_none=True) | {"ended_at": now}
         await self._access.call("end_session", "telemetry/session", session=row, now=now)
 
-    async def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
+    async def import_sessions(self, sessions: Iterable[SessionInput]) -> int:
         """See `AsyncTelemetry.import_sessions`."""
         now = self._access.now()
         rows = session_rows(sessions, now)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.conversation_deletion import AsyncMessageDeletion
@@ -23,7 +22,7 @@ from oxgraph.types.episodic import (
     FoundMessage,
     Message,
 )
-from oxgraph.types.ingest import MessageRole, NewMessage
+from oxgraph.types.ingest import MessageRole, MessagesInput
 from oxgraph.types.pages import Page
 
 
@@ -40,7 +39,7 @@ class AsyncEpisodic:
 
     async def add_messages(
         self,
-        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        messages: MessagesInput,
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,

@@ -10,7 +10,6 @@ from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
-from oxgraph.types.fields import without_none
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
@@ -95,16 +94,15 @@ class AsyncHistory:
         before: str | None = None,
     ) -> list[TimelineRow]:
         """See `AsyncTelemetry.timeline`."""
-        given: dict[str, Any] = {
-            "agent_id": agent_id,
-            "action_type": action_type,
-            "outcome": outcome,
-            "since": since,
-            "until": until,
-            "limit": limit,
-            "before": before,
-        }
-        asked = TimelineFilter(**without_none(given))
+        asked = TimelineFilter.given(
+            agent_id=agent_id,
+            action_type=action_type,
+            outcome=outcome,
+            since=since,
+            until=until,
+            limit=limit,
+            before=before,
+        )
         rows = await self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
 
@@ -120,14 +118,9 @@ class AsyncHistory:
         cursor: str | None = None,
     ) -> Page[TimelineRow]:
         """See `AsyncTelemetry.timeline_page`."""
-        given: dict[str, Any] = {
-            "agent_id": agent_id,
-            "action_type": action_type,
-            "outcome": outcome,
-            "since": since,
-            "until": until,
-        }
-        asked = TimelineFilter(**without_none(given))
+        asked = TimelineFilter.given(
+            agent_id=agent_id, action_type=action_type, outcome=outcome, since=since, until=until
+        )
         page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}

@@ -26,7 +26,7 @@ from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import AuditRow, Page, Role
 from oxgraph.types.fields import unchecked
-from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.ingest import IngestReport, MessagesInput
 from oxgraph.types.pages import LATEST, PageRequest
 from oxgraph.types.recall import EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
 from oxgraph.types.turn import Limited, PartName, TurnRequest
@@ -211,7 +211,7 @@ class AsyncMemory:
 
     async def ingest(
         self,
-        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        messages: MessagesInput,
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,

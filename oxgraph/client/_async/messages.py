@@ -29,7 +29,7 @@ from oxgraph.types.episodic import (
     Title,
 )
 from oxgraph.types.fields import unchecked
-from oxgraph.types.ingest import MessageRole, NewMessage
+from oxgraph.types.ingest import MessageRole, MessagesInput
 from oxgraph.types.pages import LAST, LATEST, Page, PageRequest, time_text
 from oxgraph.types.recall import MessageSearch
 from oxgraph.types.semantic_inputs import FAR, packed
@@ -118,7 +118,7 @@ class AsyncMessages:
 
     async def add_messages(
         self,
-        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        messages: MessagesInput,
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,

@@ -27,8 +27,7 @@ from oxgraph.extraction.judging import EntityCandidate, judge_entity, judge_same
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
-from oxgraph.types.fields import without_none
-from oxgraph.types.semantic_inputs import MemoryId, Vector
+from oxgraph.types.semantic_inputs import MemoryId, MemoryInput, Vector
 
 log = logging.getLogger(__name__)
 
@@ -110,32 +109,35 @@ class AsyncRemember:
         **unknown: Never,
     ) -> Remembered:
         """See `AsyncSemantic.remember`."""
-        given: dict[str, Any] = {
-            "type": type,
-            "content": content,
-            "subject": subject,
-            "predicate": predicate,
-            "object": object,
-            "subject_id": subject_id,
-            "object_id": object_id,
-            "subject_type": subject_type,
-            "object_type": object_type,
-            "topic_key": topic_key,
-            "keywords": keywords,
-            "category": category,
-            "confidence": confidence,
-            "valid_from": valid_from,
-            "valid_to": valid_to,
-            "stated_at": stated_at,
-            "evidence": evidence,
-            "session_id": session_id,
-            "embedding": embedding,
-            "embedding_model": embedding_model,
-            "id": id,
-        }
-        return await self.write("semantic.remember", NewMemory(**without_none(given), **unknown))
+        return await self.write(
+            "semantic.remember",
+            NewMemory.given(
+                type=type,
+                content=content,
+                subject=subject,
+                predicate=predicate,
+                object=object,
+                subject_id=subject_id,
+                object_id=object_id,
+                subject_type=subject_type,
+                object_type=object_type,
+                topic_key=topic_key,
+                keywords=keywords,
+                category=category,
+                confidence=confidence,
+                valid_from=valid_from,
+                valid_to=valid_to,
+                stated_at=stated_at,
+                evidence=evidence,
+                session_id=session_id,
+                embedding=embedding,
+                embedding_model=embedding_model,
+                id=id,
+                **unknown,
+            ),
+        )
 
-    async def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
+    async def remember_many(self, memories: Iterable[MemoryInput]) -> list[Remembered]:
         """See `AsyncSemantic.remember_many`."""
         now = self._access.now()
         found = items(NewMemory, memories, "memories", most=None)

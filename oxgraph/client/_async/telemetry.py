@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, Literal, Never
+from typing import Literal, Never
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.capture import AsyncCapture, AsyncRecorder
@@ -10,7 +10,6 @@ from oxgraph.client._async.history import AsyncHistory
 from oxgraph.client._async.metrics import AsyncBenchmarks, AsyncMetrics
 from oxgraph.client._async.patterns import AsyncEffect, AsyncPatterns
 from oxgraph.types import (
-    Action,
     BatchResult,
     CaptureResult,
     Injection,
@@ -23,7 +22,7 @@ from oxgraph.types import (
     TimelineRow,
 )
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.inputs import SessionImport
+from oxgraph.types.inputs import ActionInput, SessionInput
 from oxgraph.types.pages import Page
 
 
@@ -76,7 +75,7 @@ class AsyncTelemetry:
             **unknown,
         )
 
-    async def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
+    async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
 
         Raises InvalidInput, which names the action by its place.
@@ -129,7 +128,7 @@ class AsyncTelemetry:
         """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
         await self._capture.end_session(session_id, outcome, intent)
 
-    async def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
+    async def import_sessions(self, sessions: Iterable[SessionInput]) -> int:
         """Imports up to 10,000 sessions that were recorded elsewhere; the number of new ones. Raises InvalidInput."""
         return await self._capture.import_sessions(sessions)
 

@@ -19,6 +19,7 @@ from oxgraph.ids import new_id
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import DecayReport, FactRow, NewMemory, Remembered, limits
+from oxgraph.types.fields import unchecked
 from oxgraph.types.semantic_inputs import FactQuery, MemoryId, Pattern, RowLimit, UserId, Vector, packed
 
 HEADING = MEMORIES_OPENING + " — {count}]"
@@ -190,9 +191,14 @@ class AsyncUser:
         repetition harmless. About one call in twenty also runs `decay_old_facts`. Raises InvalidInput,
         EmbeddingModelMismatch.
         """
-        given: dict[str, Any] = {"type": "fact", "content": fact, "category": category, "policy": "confidence"}
-        given |= {"embedding": embedding, "id": id or new_id()}
-        asked = NewMemory(**given)
+        asked = NewMemory(
+            type="fact",
+            content=fact,
+            category=category,
+            policy="confidence",
+            embedding=unchecked(embedding),
+            id=id or new_id(),
+        )
         old = await self._search.nearest("user.upsert_fact", supersedes) if supersedes is not None else None
         await self._access.authorize("user.upsert_fact")
         placed = {"subject_id": await self._ensured()} | ({"supersedes": [old]} if old else {})
@@ -207,13 +213,13 @@ class AsyncUser:
         By meaning where there is a vector, else by the words of `query`. Raises InvalidInput,
         EmbeddingModelMismatch.
         """
-        given: dict[str, Any] = {"query": query, "top_k": top_k, "embedding": embedding}
-        return await self._search.facts("user.search_facts", FactQuery(**given))
+        asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
+        return await self._search.facts("user.search_facts", asked)
 
     async def build_context(self, query: str | None = None, top_k: int = 10, *, embedding: Vector | None = None) -> str:
         """The facts that `search_facts` finds as a block of text for a prompt; empty when there is none."""
-        given: dict[str, Any] = {"query": query, "top_k": top_k, "embedding": embedding}
-        return block(await self._search.facts("user.build_context", FactQuery(**given)))
+        asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
+        return block(await self._search.facts("user.build_context", asked))
 
     async def facts(self, limit: int = limits.ROWS) -> Facts:
         """The active facts about the user, the newest first. Raises InvalidInput."""

@@ -26,6 +26,7 @@ from oxgraph.types.entities import (
     ResolvedEntity,
     Visibility,
 )
+from oxgraph.types.fields import unchecked
 from oxgraph.types.ontology import Described, Direction, EntityChange, NewEntity, Traversal
 from oxgraph.types.pages import Page, PageRequest
 
@@ -49,9 +50,15 @@ class EntityWriting:
         connection: str | None = None,
     ) -> EntityDetails:
         """See `AsyncEntities.create`."""
-        given: dict[str, Any] = {"name": " ".join(name.split()) if isinstance(name, str) else name, "type": type}
-        given |= {"node_id": node_id, "description": description, "properties": properties, "connection": connection}
-        asked, id = NewEntity(**given), new_id()
+        asked = NewEntity(
+            name=_single_spaced(name),
+            type=unchecked(type),
+            node_id=node_id,
+            description=description,
+            properties=unchecked(properties),
+            connection=connection,
+        )
+        id = new_id()
         stored = {key: value for key, value in asked.stored().items() if value is not None}
         values = asked.model_dump(exclude={"properties"}) | {"properties": stored, "labels": asked.labels()}
         (row,) = self._access.audited_write(CREATE, "entity/create", id=id, inputs=_inputs(asked), **values)
@@ -69,9 +76,13 @@ class EntityWriting:
         properties: Mapping[str, Any] | None = None,
     ) -> EntityDetails:
         """See `AsyncEntities.update`."""
-        named = " ".join(name.split()) if isinstance(name, str) else name
-        given: dict[str, Any] = {"entity": entity, "name": named, "type": type, "description": description}
-        asked = EntityChange(**given, properties=properties)
+        asked = EntityChange(
+            entity=entity,
+            name=_single_spaced(name),
+            type=unchecked(type),
+            description=description,
+            properties=unchecked(properties),
+        )
         id = entity_id(self._access, UPDATE, asked.entity)
         values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
         more = {"labels": asked.labels(), "ours": list(OURS), "inputs": _inputs(asked)}
@@ -333,3 +344,8 @@ class Entities:
         NotFound, PermissionDenied.
         """
         return self._ontology.link(a, type, b, connection)
+
+
+def _single_spaced(name: object) -> Any:
+    """A name with single blanks; what is no text is left to be refused."""
+    return " ".join(name.split()) if isinstance(name, str) else name

@@ -4,7 +4,6 @@
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.conversation_deletion import MessageDeletion
@@ -24,7 +23,7 @@ from oxgraph.types.episodic import (
     FoundMessage,
     Message,
 )
-from oxgraph.types.ingest import MessageRole, NewMessage
+from oxgraph.types.ingest import MessageRole, MessagesInput
 from oxgraph.types.pages import Page
 
 
@@ -41,7 +40,7 @@ class Episodic:
 
     def add_messages(
         self,
-        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        messages: MessagesInput,
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,

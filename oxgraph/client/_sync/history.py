@@ -11,7 +11,6 @@ from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
-from oxgraph.types.fields import without_none
 from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
@@ -96,16 +95,15 @@ class History:
         before: str | None = None,
     ) -> list[TimelineRow]:
         """See `AsyncTelemetry.timeline`."""
-        given: dict[str, Any] = {
-            "agent_id": agent_id,
-            "action_type": action_type,
-            "outcome": outcome,
-            "since": since,
-            "until": until,
-            "limit": limit,
-            "before": before,
-        }
-        asked = TimelineFilter(**without_none(given))
+        asked = TimelineFilter.given(
+            agent_id=agent_id,
+            action_type=action_type,
+            outcome=outcome,
+            since=since,
+            until=until,
+            limit=limit,
+            before=before,
+        )
         rows = self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
 
@@ -121,14 +119,9 @@ class History:
         cursor: str | None = None,
     ) -> Page[TimelineRow]:
         """See `AsyncTelemetry.timeline_page`."""
-        given: dict[str, Any] = {
-            "agent_id": agent_id,
-            "action_type": action_type,
-            "outcome": outcome,
-            "since": since,
-            "until": until,
-        }
-        asked = TimelineFilter(**without_none(given))
+        asked = TimelineFilter.given(
+            agent_id=agent_id, action_type=action_type, outcome=outcome, since=since, until=until
+        )
         page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}

@@ -15,7 +15,7 @@ from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
 from oxgraph.extraction import Filter, Prefilter
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
-from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.ingest import IngestReport, MessagesInput
 
 EARLIER = 6
 """Earlier messages that are read as context of a batch, for pronouns and repetitions."""
@@ -36,7 +36,7 @@ class Ingest:
 
     def ingest(
         self,
-        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        messages: MessagesInput,
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,

@@ -27,11 +27,11 @@ from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.review import Review
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import Embedder, LanguageModel
-from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
+from oxgraph.types import Explanation, MemoryRow, ModelChange, Remembered, StatusChange
 from oxgraph.types.adoption import AdoptionReport, ReleaseReport
 from oxgraph.types.erasure import MirrorScanner, Receipt
-from oxgraph.types.ingest import IngestReport, NewMessage
-from oxgraph.types.semantic_inputs import Vector
+from oxgraph.types.ingest import IngestReport, MessagesInput
+from oxgraph.types.semantic_inputs import MemoryInput, Vector
 
 
 class Semantic:
@@ -109,7 +109,7 @@ class Semantic:
             **unknown,
         )
 
-    def remember_many(self, memories: Iterable[NewMemory | dict[str, Any]]) -> list[Remembered]:
+    def remember_many(self, memories: Iterable[MemoryInput]) -> list[Remembered]:
         """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
 
         All of them are checked first. Raises InvalidInput, which names the memory by its place, NotFound, and
@@ -128,7 +128,7 @@ class Semantic:
 
     def ingest(
         self,
-        messages: str | NewMessage | dict[str, Any] | Iterable[str | NewMessage | dict[str, Any]],
+        messages: MessagesInput,
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,

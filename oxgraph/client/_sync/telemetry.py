@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, Literal, Never
+from typing import Literal, Never
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.capture import Capture, Recorder
@@ -11,7 +11,6 @@ from oxgraph.client._sync.history import History
 from oxgraph.client._sync.metrics import Benchmarks, Metrics
 from oxgraph.client._sync.patterns import Effect, Patterns
 from oxgraph.types import (
-    Action,
     BatchResult,
     CaptureResult,
     Injection,
@@ -24,7 +23,7 @@ from oxgraph.types import (
     TimelineRow,
 )
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.inputs import SessionImport
+from oxgraph.types.inputs import ActionInput, SessionInput
 from oxgraph.types.pages import Page
 
 
@@ -77,7 +76,7 @@ class Telemetry:
             **unknown,
         )
 
-    def capture_many(self, actions: Iterable[Action | dict[str, Any]]) -> BatchResult:
+    def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
 
         Raises InvalidInput, which names the action by its place.
@@ -130,7 +129,7 @@ class Telemetry:
         """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
         self._capture.end_session(session_id, outcome, intent)
 
-    def import_sessions(self, sessions: Iterable[SessionImport | dict[str, Any]]) -> int:
+    def import_sessions(self, sessions: Iterable[SessionInput]) -> int:
         """Imports up to 10,000 sessions that were recorded elsewhere; the number of new ones. Raises InvalidInput."""
         return self._capture.import_sessions(sessions)
 
