@@ -7,8 +7,14 @@ import os
 import signal
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.fixtures.neo4j import create_run_home, is_alone, remove_run_home
+
+if TYPE_CHECKING:
+    from xdist.scheduler import LoadFileScheduling
 
 # A process that kills its server must find its ports free again, so each xdist process has ports of its own. The
 # controller hands its environment to the others; therefore it sets nothing.
@@ -23,15 +29,13 @@ os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres", "tests.fixtures.cli", "tests.fixtures.semantic"]
 
 LONGEST_FIRST = (
-    "mirror",
     "server/explorer/test_tasks.py",
     "server/mcp",
     "workspaces/test_isolation.py",
     "cli/test_demo.py",
     "docs/test_readme.py",
 )
-"""Folders and files that begin first: mirror copies the whole graph of the run, which is small then; the others take
-longest, so that none of them begins when everything else has ended."""
+"""Folders and files that take longest begin first, so that none of them begins when everything else has ended."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -40,15 +44,31 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 2 if all(str(Path(path)) in whole for path in config.args) else 0
 
 
-def _priority(item: pytest.Item) -> tuple[int, bool]:
-    path = item.path.relative_to(Path(__file__).parent).as_posix()
+def _below_tests(item: pytest.Item) -> str:
+    return item.path.relative_to(Path(__file__).parent).as_posix()
+
+
+def _priority(item: pytest.Item) -> tuple[bool, int, bool]:
+    path = _below_tests(item)
     place = next((i for i, first in enumerate(LONGEST_FIRST) if path.startswith(first)), len(LONGEST_FIRST))
-    return place, item.get_closest_marker("deep") is None
+    return not is_alone(path), place, item.get_closest_marker("deep") is None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sorts the tests by LONGEST_FIRST."""
+    """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST."""
     items.sort(key=_priority)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadFileScheduling":
+    """Gives each process file by file, and all modules that need a server of their own to the same process."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return "alone" if is_alone(nodeid.removeprefix("tests/")) else str(super()._split_scope(nodeid))
+
+    return Scheduling(config, log)
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
@@ -58,3 +78,11 @@ def _end(signum: int, frame: FrameType | None) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Lets a run that is ended by SIGTERM stop its servers first, as after Ctrl-C."""
     signal.signal(signal.SIGTERM, _end)
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        create_run_home()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stops the run's server when every process has ended."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        remove_run_home()

@@ -58,11 +58,11 @@ class World:
 
 
 @pytest.fixture(scope="package")
-def world(server: Server, site: Site) -> World:
+def world(run_server: Server, site: Site) -> World:
     """A workspace with a fortnight behind it. Tests may add to it, and take back what they change."""
     now = datetime.now(UTC)
     clock = Clock(now)
-    with oxgraph.connect(server.uri, server.auth, clock=clock) as client:
+    with oxgraph.connect(run_server.uri, run_server.auth, clock=clock) as client:
         memory = client.create_workspace(f"Harbour Freight {uuid.uuid4().hex[:6]}")
         fill(memory, client.graph, clock, now=now)
         return World(site.url, tokens_of(memory))
