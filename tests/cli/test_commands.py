@@ -1,11 +1,6 @@
 """The commands are a skin over the client: each does what the method of its name does, for people and programs."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 import uuid
 
 import pytest
@@ -152,17 +147,6 @@ def test_the_connection_may_be_named_after_the_command(
     assert isinstance(cli("workspace", "list", *named, "--json").json, list)
     assert isinstance(cli(*named, "workspace", "list", "--json").json, list)
     assert cli("workspace", "list", *named[:4], "--password", "wrong", ok=False).status == 5
-
-
-def test_a_worker_runs_until_it_is_told_to_end(server: Server) -> None:
-    environment = {**os.environ, "OXGRAPH_URI": server.uri, "OXGRAPH_PASSWORD": server.password}
-    command = [sys.executable, "-c", "from oxgraph.cli import main; main()", "worker", "--embedder", "none"]
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert "The worker runs" in process.stderr.readline()
-        time.sleep(2)  # until it minds the signal
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=120) == 0
 
 
 def test_evaluate_is_the_former_name_of_passes_run(cli: Cli, name: str) -> None:

@@ -53,6 +53,7 @@ def wait_for(done: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.deep
 def test_failures_are_foreseen_that_the_plain_rule_does_not_see(
     cli: Cli, memory: oxgraph.Client, name: str, file: str
 ) -> None:

@@ -19,6 +19,8 @@ from tests.fixtures.neo4j import HEAP
 from tests.passes.memories import days, remember
 from tests.passes.support import action, at, capture, crowd, query, workspace_of
 
+pytestmark = pytest.mark.deep
+
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "NodeIndexScan")
 FILES = [file for number in MAIN for file in plan(number).files]
 STATEMENTS = [
@@ -102,7 +104,6 @@ def evaluate_settings(graph: Graph, workspace_id: str) -> dict[str, Any]:
     return {**WorkspaceSettings().model_dump(), "digest": row["settings_digest"]}
 
 
-@pytest.mark.deep
 def test_pass_2_costs_what_is_new(graph: Graph) -> None:
     few, many = hits_of_pass_2(graph, 100), hits_of_pass_2(graph, 1_000)
     assert many <= 1.5 * few
@@ -122,7 +123,6 @@ def hits_of_freshness(graph: Graph, fresh: int) -> int:
     return sum(int(operator["args"].get("DbHits", 0)) for operator in operators(result.summary.profile))
 
 
-@pytest.mark.deep
 def test_freshness_costs_what_has_faded(graph: Graph) -> None:
     few, many = hits_of_freshness(graph, 50), hits_of_freshness(graph, 500)
     assert many <= 1.1 * few

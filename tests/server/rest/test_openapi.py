@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.rest.openapi import document
 from tests.server.conftest import Site, Tokens
@@ -84,6 +86,7 @@ PHASES = os.environ.get("OXGRAPH_SCHEMATHESIS", "examples,fuzzing")
 """`examples,coverage,fuzzing,stateful` is the long way."""
 
 
+@pytest.mark.deep
 def test_requests_generated_from_the_document(site: Site, tokens: Tokens, tmp_path: Path) -> None:
     """By a program of its own, with a fixed seed. The workspace is not deleted under it."""
     told = tmp_path / "schemathesis.toml"
