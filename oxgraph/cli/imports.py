@@ -11,7 +11,7 @@ from oxgraph.cli.output import print_json, say
 from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
-    from oxgraph.client.import_traces import ImportReport
+    from oxgraph.imports.traces import ImportReport
     from oxgraph.types.adoption import GraphImportReport
     from oxgraph.types.episodic import ChatImport
 
@@ -33,7 +33,7 @@ def traces(workspace: str | None, token: str | None, files: tuple[str, ...], ski
     again. Fields that are no part of an action, such as arguments and error texts, are dropped and counted. `intent`
     becomes the session's intent, `task_success` its outcome. Times without a zone are read as UTC.
     """
-    from oxgraph.client.import_traces import import_traces
+    from oxgraph.imports.traces import import_traces
 
     with memory(workspace, token) as found, Bar("Importing") as bar:
         report = import_traces(found, list(files), skip_invalid=skip_invalid, progress=bar, notify=say)
@@ -84,7 +84,7 @@ def graph(
     change nothing, changed nodes are brought up to date, and an import that was interrupted goes on when the same
     command is run again. `oxgraph connections delete` removes all that came with a source.
     """
-    from oxgraph.client.graph_import import import_graph
+    from oxgraph.imports.graph import import_graph
 
     with memory(workspace, token) as found, Bar("Importing") as bar:
         report = import_graph(

@@ -145,7 +145,7 @@ def _mirror(client: "Client") -> "list[Beside]":
 
 def _helpers(client: "Client", embedder: str | None) -> "Helpers":
     """What the upkeep works with: the embedder, the language model of the environment, and who takes up turns."""
-    from oxgraph.client.ingest_files import pending_messages
+    from oxgraph.imports.conversations import pending_messages
     from oxgraph.models import language_model
     from oxgraph.passes import Helpers
 

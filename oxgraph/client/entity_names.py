@@ -8,7 +8,7 @@ from typing import Any
 from oxgraph.client.batches import placed
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput
-from oxgraph.lines import Line, TraceFiles
+from oxgraph.file_formats.lines import Line, TraceFiles
 from oxgraph.types import limits
 from oxgraph.types.entities import NamedEntity, ResolvedEntity, has_words
 

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from oxgraph.client import Memory
-from oxgraph.client.import_traces import ImportReport
 from oxgraph.demo.agent import Round
+from oxgraph.imports.traces import ImportReport
 from oxgraph.types import PatternRow
 
 SETTLED = timedelta(minutes=10)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from oxgraph.client import Memory, connect
-from oxgraph.client.import_traces import import_traces
 from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
 from oxgraph.graph import Auth
+from oxgraph.imports.traces import import_traces
 from oxgraph.models import Embedder
 from oxgraph.passes import evaluate
 from oxgraph.types import PatternRow

@@ -7,7 +7,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.evaluation.formats import question_of, turn_of
 from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
 from oxgraph.evaluation.rows import Fields
-from oxgraph.lines import Line
+from oxgraph.file_formats.lines import Line
 
 
 def read_turns(lines: Iterable[Line]) -> list[Turn]:

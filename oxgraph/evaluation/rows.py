@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from oxgraph.lines import Line
+from oxgraph.file_formats.lines import Line
 
 
 class Fields:

@@ -10,10 +10,10 @@ from functools import cached_property
 from sys import intern
 from typing import Any
 
-from oxgraph.client.trace_records import Mapper
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.trace_records import Mapper
 from oxgraph.ids import SYSTEM_WORKSPACE
-from oxgraph.lines import TraceFiles
 from oxgraph.types import Outcome
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from oxgraph import ConnectionFailed, ImportInterrupted, InvalidInput, ServerError
-from oxgraph.client import retry
-from oxgraph.client.retry import RetryPolicy
+from oxgraph.imports import retry
+from oxgraph.imports.retry import RetryPolicy
 
 
 @pytest.fixture(autouse=True)

@@ -11,11 +11,11 @@ import pytest
 
 import oxgraph
 from oxgraph import InvalidInput, Memory, NotFound, PermissionDenied
-from oxgraph.client.graph_import import GraphImport, import_graph, stored
-from oxgraph.client.import_traces import import_traces
+from oxgraph.file_formats.lines import Line, TraceFiles
 from oxgraph.graph import Graph
 from oxgraph.ids import stable_id
-from oxgraph.lines import Line, TraceFiles
+from oxgraph.imports.graph import GraphImport, import_graph, stored
+from oxgraph.imports.traces import import_traces
 from oxgraph.local import Server
 from tests.entities.adoption_samples import entities, label, revisions, run
 

@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from oxgraph.client.chat_files import Chat, ChatFiles
+from oxgraph.file_formats.chat_files import Chat, ChatFiles
 
 ROOT = "client-created-root"
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.chat_files import Chat, ChatFiles
-from oxgraph.client.json_files import CHUNK
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.chat_files import Chat, ChatFiles
+from oxgraph.file_formats.json_documents import CHUNK
 from tests.episodic.chat_samples import CHATGPT, CLAUDE, PLAIN, node, read, spoke, turn, write, zipped
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oxgraph.client.chat_files import ChatFiles
-from oxgraph.client.json_files import Elements, Source
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.chat_files import ChatFiles
+from oxgraph.file_formats.json_documents import Elements, Source
 from oxgraph.types.ingest import NewMessage
 from tests.episodic.chat_samples import CHATGPT, CLAUDE, PLAIN
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from oxgraph.client.message_rows import Conversations
-from oxgraph.lines import TraceFiles
+from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.message_rows import Conversations
 from oxgraph.types.ingest import NewMessage
 
 SHARED = Path(__file__).parents[3] / "shared" / "eval"

@@ -10,10 +10,10 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, MetricRow
-from oxgraph.client.import_traces import import_traces
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
+from oxgraph.imports.traces import import_traces
 from oxgraph.local import Server
 from oxgraph.mirror import Mirror, metrics
 from oxgraph.mirror.connection import connect

@@ -9,7 +9,7 @@ import pytest
 
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation import Gold, Question, Turn, read_gold, read_questions, read_turns
-from oxgraph.lines import TraceFiles
+from oxgraph.file_formats.lines import TraceFiles
 
 LOCOMO_TURN: dict[str, Any] = {
     "conversation": "c-1",

@@ -19,9 +19,9 @@ import pytest
 import oxgraph
 from oxgraph import ImportInterrupted, local
 from oxgraph.client import Client
-from oxgraph.client.import_traces import TraceImport
+from oxgraph.file_formats.lines import Line, TraceFiles
 from oxgraph.graph import Graph
-from oxgraph.lines import Line, TraceFiles
+from oxgraph.imports.traces import TraceImport
 from oxgraph.local import Home, Server
 from tests.fixtures.cli import Cli
 from tests.fixtures.neo4j import HEAP

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from oxgraph.client.trace_records import Mapper
 from oxgraph.errors import InvalidInput
-from oxgraph.lines import Line, TraceFiles
+from oxgraph.file_formats.lines import Line, TraceFiles
+from oxgraph.file_formats.trace_records import Mapper
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 RECORD = {"session_id": "s", "action_type": "get", "outcome": "success", "ts": "2025-01-06T09:00:00"}

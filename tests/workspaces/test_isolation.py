@@ -19,9 +19,9 @@ from oxgraph import Memory, errors
 from oxgraph.client._sync.metrics import Benchmarks, Metrics
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
-from oxgraph.client.import_traces import import_traces
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
+from oxgraph.imports.traces import import_traces
 from oxgraph.local import Server
 from oxgraph.models import embedder
 from oxgraph.passes import evaluate

@@ -30,7 +30,7 @@ from oxgraph.evaluation import (
     read_questions,
     together,
 )
-from oxgraph.lines import TraceFiles
+from oxgraph.file_formats.lines import TraceFiles
 from oxgraph.types import limits
 from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, EvaluationComparison, EvaluationRun, RankingRow
 from oxgraph.types.recall import Fusion, Recall, RecallRequest

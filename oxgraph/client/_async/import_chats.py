@@ -9,11 +9,11 @@ from pathlib import Path
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.ingest import AsyncIngest
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
-from oxgraph.client.chat_files import Chat, ChatFiles
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.ingest_extraction import merged
 from oxgraph.client.ingest_messages import Naming, batches, spoken
 from oxgraph.errors import InvalidInput, MemoryDisabled
+from oxgraph.file_formats.chat_files import Chat, ChatFiles
 from oxgraph.models import LanguageModel
 from oxgraph.types.episodic import ChatImport
 from oxgraph.types.ingest import IngestReport

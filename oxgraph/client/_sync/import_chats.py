@@ -10,11 +10,11 @@ from pathlib import Path
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.ingest import Ingest
 from oxgraph.client._sync.messages import BATCH, MessageWriter
-from oxgraph.client.chat_files import Chat, ChatFiles
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import merged
 from oxgraph.client.ingest_messages import Naming, batches, spoken
 from oxgraph.errors import InvalidInput, MemoryDisabled
+from oxgraph.file_formats.chat_files import Chat, ChatFiles
 from oxgraph.models import LanguageModel
 from oxgraph.types.episodic import ChatImport
 from oxgraph.types.ingest import IngestReport

@@ -9,10 +9,10 @@ from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.ingest_extraction import merged
-from oxgraph.client.message_rows import Conversations
 from oxgraph.errors import MemoryDisabled
+from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.message_rows import Conversations
 from oxgraph.graph import Graph
-from oxgraph.lines import TraceFiles
 from oxgraph.models import Embedder, LanguageModel
 from oxgraph.types.ingest import IngestReport, NewMessage
 from oxgraph.types.results import Result

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from oxgraph.errors import InvalidInput
-from oxgraph.lines import GZIP_MAGIC, STANDARD_INPUT, unreadable
+from oxgraph.file_formats.lines import GZIP_MAGIC, STANDARD_INPUT, unreadable
 
 ZIP_MAGIC = b"PK"
 CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:[-_]\d+)?\.json", re.IGNORECASE)

@@ -13,11 +13,11 @@ from oxgraph.client._sync.adoption import record
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client.adoption_plan import fitting_name
 from oxgraph.client.concurrency import Progress, no_progress
-from oxgraph.client.retry import WAIT_SECONDS, Notify, RetryPolicy
-from oxgraph.client.trace_records import Refused, Row, checked_text, parsed
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.lines import STANDARD_INPUT, Line, TraceFiles
+from oxgraph.file_formats.trace_records import Refused, Row, checked_text, parsed
 from oxgraph.ids import stable_id
-from oxgraph.lines import STANDARD_INPUT, Line, TraceFiles
+from oxgraph.imports.retry import WAIT_SECONDS, Notify, RetryPolicy
 from oxgraph.types.adoption import EDGE_RESERVED, OURS, RESERVED, ConnectionName, GraphImportReport
 from oxgraph.types.limits import ID, NAME
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from oxgraph.client.chat_exports import kind_of, texts
 from oxgraph.errors import InvalidInput
-from oxgraph.lines import Line, TraceFiles
+from oxgraph.file_formats.chat_exports import kind_of, texts
+from oxgraph.file_formats.lines import Line, TraceFiles
 from oxgraph.types.ingest import NewMessage
 
 TEXT = ("text", "content", "message", "utterance")

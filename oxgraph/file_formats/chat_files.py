@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, NamedTuple
 
-from oxgraph.client import chat_exports
-from oxgraph.client.chat_exports import ExportedMessage, name_of, new_message, time_of, timed, title_of
-from oxgraph.client.json_files import Elements, Source, Sources
-from oxgraph.client.message_rows import CONVERSATION, TEXT, Rows, normalized_row
 from oxgraph.errors import InvalidInput
+from oxgraph.file_formats import chat_exports
+from oxgraph.file_formats.chat_exports import ExportedMessage, name_of, new_message, time_of, timed, title_of
+from oxgraph.file_formats.json_documents import Elements, Source, Sources
+from oxgraph.file_formats.message_rows import CONVERSATION, TEXT, Rows, normalized_row
 from oxgraph.types.ingest import NewMessage
 
 PIECE = 1_000

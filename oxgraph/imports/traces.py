@@ -13,10 +13,10 @@ from typing import Any
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memory import Memory
-from oxgraph.client.retry import WAIT_SECONDS, Notify, RetryPolicy
-from oxgraph.client.trace_records import Mapper, Row, merge
 from oxgraph.errors import InvalidInput, MemoryDisabled
-from oxgraph.lines import TraceFiles
+from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.trace_records import Mapper, Row, merge
+from oxgraph.imports.retry import WAIT_SECONDS, Notify, RetryPolicy
 
 BATCH = 2_000
 SHOWN = 5

@@ -10,8 +10,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 
+from oxgraph.file_formats.lines import Line
 from oxgraph.ids import stable_id
-from oxgraph.lines import Line
 from oxgraph.types.fields import CONTROL
 from oxgraph.types.limits import AHEAD, EARLIEST, ID, INTENT, LATENCY_MS, NAME, TARGETS
 

@@ -1,0 +1,1 @@
+"""Imports of recorded runs, graphs and conversations from files into a workspace."""
