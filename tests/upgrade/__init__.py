@@ -1,0 +1,1 @@
+"""Homes filled by released versions open with this one."""
