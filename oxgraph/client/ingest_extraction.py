@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from oxgraph.client.ingest_messages import Spoken
 from oxgraph.errors import LanguageModelFailed
 from oxgraph.extraction import Extraction, Filter, ModelExtractor, Prefilter, RuleExtractor, Turn
-from oxgraph.extraction.echo import hashes
+from oxgraph.extraction.recalled_text import content_hashes
 from oxgraph.models import LanguageModel
 from oxgraph.types import Remembered
 from oxgraph.types.ingest import IngestedMemory, IngestReport, StageCount
@@ -75,7 +75,7 @@ class ExtractionRun:
     def hashes(self, messages: Iterable[Spoken]) -> list[str]:
         """Under which hashes the messages' sentences could be memories."""
         wanted = (message for message in messages if message.role in self.prefilter.rules.roles)
-        return list(dict.fromkeys(found for message in wanted for found in hashes(message.text)))
+        return list(dict.fromkeys(found for message in wanted for found in content_hashes(message.text)))
 
     def listen(self, earlier: Iterable[Spoken], speakers: list[str]) -> None:
         """Reads earlier messages as context, for pronouns and repetitions."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
 from oxgraph.client.concurrency import Outcome
-from oxgraph.extraction.prompt_blocks import SLOTS_OPENING
+from oxgraph.extraction.recalled_text import SLOTS_OPENING
 from oxgraph.types.episodic import Episodes, Message
 from oxgraph.types.recall import Recall, Recalled
 from oxgraph.types.results import Injection

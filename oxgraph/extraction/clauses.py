@@ -1,10 +1,10 @@
-"""Clauses that assert something, found in a parsed sentence; what asks, supposes or quotes is not among them."""
+"""Finds the clauses of a parsed sentence that assert something; questions, suppositions and quotes are refused."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.lexicon import HEDGES, THINKING, words
+from oxgraph.extraction.word_lists import HEDGES, THINKING, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -19,10 +19,10 @@ ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 @dataclass
 class Clause:
-    """One clause: its verb, its subject, how the verb stands, and whether it is hedged.
+    """One clause: verb, subject, tense, negation and hedging.
 
     `tense`: past, present, perfect, past_perfect, progressive, perfect_progressive, past_progressive, future,
-    imperative. `negated` and `hedged` are said of the verb itself.
+    imperative. `negated` and `hedged` hold for the verb itself.
     """
 
     verb: "Token"
@@ -35,7 +35,7 @@ class Clause:
 
     @property
     def doubted(self) -> bool:
-        """Whether a word of the clause itself says that it is uncertain (`maybe`)."""
+        """Whether a word of the clause itself expresses doubt (`maybe`)."""
         return any(token.lower_ in HEDGES for token in self.verb.children)
 
     @property
@@ -55,7 +55,7 @@ class Clause:
 
 
 def noun_phrase(head: "Token") -> Iterator["Token"]:
-    """The tokens of a noun phrase without what is said about it in clauses of their own."""
+    """Yields the tokens of a noun phrase without its relative and other subordinate clauses."""
     yield from (token for token in head.subtree if not _within(token, head, {"relcl", "acl", "advcl", "ccomp"}))
 
 
@@ -68,16 +68,16 @@ def _within(token: "Token", head: "Token", deps: set[str]) -> bool:
 
 
 @dataclass
-class Found:
-    """The clauses of a sentence, and the reasons for which others were not taken."""
+class SentenceClauses:
+    """The asserting clauses of a sentence, and the reasons why others were refused."""
 
     clauses: list[Clause] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
 
-def clauses_of(sentence: "Span") -> Found:
-    """The asserting clauses of a sentence, in order."""
-    found = Found()
+def clauses_of(sentence: "Span") -> SentenceClauses:
+    """Returns the asserting clauses of a sentence, in order, and the reasons for refusals."""
+    found = SentenceClauses()
     for token in sentence:
         if token.pos_ not in ("VERB", "AUX") or not _is_clause(token):
             continue
@@ -100,10 +100,10 @@ def _finite(token: "Token") -> bool:
 
 
 def _clause(verb: "Token", sentence: "Span") -> tuple[Clause | None, str]:
-    """The clause of a verb, or why it is none. Both empty: it is not a statement at all."""
-    standing, hedged = _standing(verb)
-    if standing:
-        return None, standing
+    """Returns the clause of a verb, or the reason for its refusal; both are empty for a verb that asserts nothing."""
+    reason, hedged = _dependence(verb)
+    if reason:
+        return None, reason
     subject, shared = _subject(verb)
     auxiliaries = _auxiliaries(verb, shared)
     if _asks(verb, subject, auxiliaries, sentence):
@@ -120,8 +120,8 @@ def _clause(verb: "Token", sentence: "Span") -> tuple[Clause | None, str]:
     return Clause(verb, subject, tense, negated, hedged, shared, auxiliaries), ""
 
 
-def _standing(verb: "Token") -> tuple[str, bool]:
-    """Why the clause does not stand for itself ('' when it does), and whether it is what somebody only thinks."""
+def _dependence(verb: "Token") -> tuple[str, bool]:
+    """Returns why a clause is refused ('' for a main clause), and whether a verb of thinking hedges it."""
     hedged = factual = False
     token = verb
     while token.dep_ != "ROOT":
@@ -129,8 +129,8 @@ def _standing(verb: "Token") -> tuple[str, bool]:
             reason = _subordinate(token)
             if reason:
                 return reason, hedged
-        if token.dep_ == "ccomp" and not _set_beside(token):
-            if token.head.lemma_ not in THINKING or not _says_i(token.head):
+        if token.dep_ == "ccomp" and not _is_parenthetical(token):
+            if token.head.lemma_ not in THINKING or not _is_first_person(token.head):
                 return "reported", hedged
             hedged = not factual
         factual = factual or token.dep_ == "advcl"
@@ -154,13 +154,13 @@ def _subordinate(token: "Token") -> str:
     return "" if not marks or marks[0] in FACTUAL_MARKS else "subordinate"
 
 
-def _set_beside(token: "Token") -> bool:
+def _is_parenthetical(token: "Token") -> bool:
     """A clause before the head's own subject, with no mark: `I took a step - I applied`."""
     subject = _own_subject(token.head)
     return subject is not None and token.i < subject.i and token.head.lemma_ not in ("say", "tell", "ask")
 
 
-def _says_i(verb: "Token") -> bool:
+def _is_first_person(verb: "Token") -> bool:
     subject, _ = _subject(verb)
     return subject is not None and subject.lower_ == "i"
 
@@ -178,20 +178,20 @@ def _subject(verb: "Token") -> tuple["Token | None", bool]:
 
 
 def _negated(verb: "Token", auxiliaries: list["Token"]) -> bool:
-    """`not`, `never`, `no longer`, `hardly`, `almost`: it is not so, or not any more."""
+    """Returns whether `not`, `never`, `no longer`, `hardly` or `almost` negates the verb."""
     around = (*verb.children, *(child for aux in auxiliaries for child in aux.children))
     return any(child.dep_ == "neg" or child.lower_ in NEARLY for child in around)
 
 
 def _alternative(verb: "Token") -> bool:
-    """Whether the verb goes on something that was denied or left open: `without having booked or signed`."""
+    """Returns whether the verb continues a negation or alternative: `without having booked or signed`."""
     between = verb.doc[verb.head.i : verb.i]
     denied = any(t.dep_ == "neg" or t.lower_ in ("not", "without", "never", "neither", "or", "nor") for t in between)
     return denied or any(child.dep_ == "neg" for child in verb.head.children)
 
 
 def _auxiliaries(verb: "Token", shared: bool) -> list["Token"]:
-    """The verb's auxiliaries; `I have read and reviewed it` shares those of the first verb."""
+    """Returns the verb's auxiliaries; `I have read and reviewed it` shares those of the first verb."""
     own = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
     if own or not shared or verb.dep_ != "conj":
         return own
@@ -207,7 +207,7 @@ def _asks(verb: "Token", subject: "Token | None", auxiliaries: list["Token"], se
         return True
     if not sentence.text.rstrip().rstrip(")\"'”").endswith("?"):
         return False
-    return verb == _last_verb(sentence) or _last_is_bare(verb, sentence)
+    return verb == _last_verb(sentence) or _no_later_question(verb, sentence)
 
 
 def _last_verb(sentence: "Span") -> "Token":
@@ -215,8 +215,8 @@ def _last_verb(sentence: "Span") -> "Token":
     return finite[-1] if finite else sentence.root
 
 
-def _last_is_bare(verb: "Token", sentence: "Span") -> bool:
-    """Whether no other clause of the sentence asks, so that the mark is this one's."""
+def _no_later_question(verb: "Token", sentence: "Span") -> bool:
+    """Returns whether no later clause is a question, so that the question mark belongs to this verb."""
     for token in sentence:
         if token == verb or token.i < verb.i:
             continue
@@ -250,7 +250,7 @@ def _aspect(verb: "Token", words: list[str]) -> str:
     if "had" in words or ("'d" in words and verb.tag_ == "VBN"):
         return "past_perfect"
     if verb.tag_ == "VBG":
-        return _going_on(words, has)
+        return _progressive(words, has)
     if verb.tag_ in ("VBN", "VBD") and has:
         return "perfect"
     if verb.tag_ == "VBN":
@@ -259,7 +259,7 @@ def _aspect(verb: "Token", words: list[str]) -> str:
     return "past" if past else "present" if verb.tag_ in ("VBP", "VBZ", "VB") else ""
 
 
-def _going_on(words: list[str], has: bool) -> str:
+def _progressive(words: list[str], has: bool) -> str:
     if has and "been" in words:
         return "perfect_progressive"
     return "past_progressive" if {"was", "were"} & set(words) else "progressive" if words else ""

@@ -1,4 +1,4 @@
-"""Whom a pronoun means: a ring buffer of 30 for each pronoun, over conversations."""
+"""Resolves pronouns to persons, with a ring buffer of 30 antecedents for each pronoun, over conversations."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ SIZE = 30
 """Antecedents kept for each pronoun, and conversations for which they are kept."""
 
 NEAR = 4
-"""Sentences over which an antecedent of the same conversation may reach."""
+"""Maximum distance, in sentences, to an antecedent that is nearby."""
 
 FORMS = {
     "he": "he", "him": "he", "his": "he", "himself": "he",
@@ -18,7 +18,7 @@ FORMS = {
 
 @dataclass(frozen=True)
 class Antecedent:
-    """A person that was named, in which conversation, and in which of its sentences."""
+    """A person that was named, with the conversation and the sentence (both counted from 0)."""
 
     name: str
     conversation: int
@@ -28,27 +28,27 @@ class Antecedent:
 
 @dataclass
 class PronounRing:
-    """Whom each pronoun could mean. Sentences and conversations are counted as they come."""
+    """The possible antecedents of each pronoun."""
 
     rings: dict[str, deque[Antecedent]] = field(default_factory=dict)
     conversations: dict[str, int] = field(default_factory=dict)
     sentence: int = 0
 
     def mention(self, conversation_id: str, pronouns: tuple[str, ...], name: str, speaker: str | None = None) -> None:
-        """A person was named for whom these pronouns (he, she) can stand."""
+        """Records that a person was named, whom these pronouns (he, she) can mean."""
         at = Antecedent(name, self._number(conversation_id), self.sentence, speaker)
         for pronoun in pronouns:
             self.rings.setdefault(pronoun, deque(maxlen=SIZE)).append(at)
 
     def next_sentence(self) -> None:
-        """One sentence further."""
+        """Moves on to the next sentence."""
         self.sentence += 1
 
     def resolve(self, conversation_id: str, word: str, speaker: str | None = None) -> str | None:
-        """Whom the pronoun means; None when that is not clear.
+        """Returns the person that a pronoun means; None when that is ambiguous.
 
-        Nearby, the one that was named; of several nobody. Else the only one whom the same speaker has named at all:
-        somebody without a name may be anybody in another conversation.
+        Persons named in the last NEAR sentences come first; when there are several, the result is None. Without any,
+        it is the only person of this conversation or, for a named speaker, of this speaker's conversations.
         """
         number = self._number(conversation_id)
         ring = [a for a in self.rings.get(FORMS.get(word, ""), ()) if number - a.conversation < SIZE]

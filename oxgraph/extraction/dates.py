@@ -1,4 +1,4 @@
-"""Dates that a sentence names, made absolute by the time at which it was said."""
+"""Finds dates in a sentence and makes them absolute, by the time of the message."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The parser behind the rules: spaCy's small English model, loaded at the first text and once."""
+"""Parses English text with spaCy's small model, loaded with the first text; cleans sentences before."""
 
 import functools
 import re
@@ -34,14 +34,14 @@ QUOTED = re.compile(r"[“\"]([^“”\"\n]{1,4000})[”\"]")
 PASTED = re.compile(
     r"(?m)^[ \t>*]*[“\"](?=[^“”\"\n]{80,}$).*$|^[ \t]*>.*$|^[^\n]{0,120}\*\*[^\n]*$|```.*?(?:```|\Z)", re.DOTALL
 )
-"""Paragraphs that are shown rather than said: block quotes, code, and what is set in bold."""
+"""Pasted paragraphs: block quotes, code and bold text."""
 
 LETTER = re.compile(
     r"(?:\A|\n)[ \t]*(?:Dear|To whom)\b[^\n]{0,80}[,:][ \t]*\n.*\Z"
     r"|\n[ \t]*\n(?:Hey|Hi|Hello|Dear) [A-Z][\w'-]+[,!].*\Z",
     re.DOTALL,
 )
-"""A letter in the text: whoever drafts one does not tell the reader about themselves."""
+"""A drafted letter: it is not a statement about its author."""
 
 DROPPED_I = re.compile(
     r"^(?P<just>(?:just|recently|finally|also)\s+)?(?P<verb>adopted|applied|attended|ate|began|bought|built|completed|cooked"
@@ -50,13 +50,13 @@ DROPPED_I = re.compile(
     r"|watched|went|won|worked|wrote)\s+(?=\w)",
     re.IGNORECASE,
 )
-"""`Lost my job yesterday`: the speaker leaves themselves out."""
+"""`Lost my job yesterday`: a sentence without its subject I."""
 SPEECH = re.compile(r"(?i)\b(?:i|you|we|he|she|they|it|is|are|was|were|do|don'?t|can|will|please|always|never)\b")
 
 
 @functools.cache
 def parser() -> "Language":
-    """The loaded model. Raises ExtraMissing when its packages are not installed."""
+    """Returns the loaded model. Raises ExtraMissing when its packages are not installed."""
     try:
         import spacy
 
@@ -66,12 +66,12 @@ def parser() -> "Language":
 
 
 def parse(texts: Iterable[str]) -> Iterator["Doc"]:
-    """Each text parsed, in order."""
+    """Parses each text, in order."""
     return parser().pipe(texts, batch_size=BATCH)
 
 
 def clean(sentence: str, names: Iterable[str] = ()) -> str:
-    """A sentence without fillers, interjections and vocatives at its beginning, which lead the parser astray."""
+    """Removes fillers, interjections and vocatives from a sentence, which mislead the parser."""
     text = sentence.replace("’", "'").replace("‘", "'")
     text = HEDGED_WORD.sub("", FILLER.sub("", text))
     text = SPACES.sub(" ", text).strip(" ,;-–—*•")
@@ -93,7 +93,7 @@ def _with_subject(text: str) -> str:
 
 
 def _without_vocative(text: str, name: str) -> str:
-    """`Mel, I …` and `I …, Mel!` without the name: a nickname is the beginning of the name."""
+    """Removes the name from `Mel, I …` and `I …, Mel!`; the first letters of a name are a nickname."""
     short = "|".join(sorted({re.escape(name[:size]) for size in range(3, len(name) + 1)}, key=len, reverse=True))
     if not short:
         return text
@@ -102,12 +102,12 @@ def _without_vocative(text: str, name: str) -> str:
 
 
 def without_speech(text: str) -> str:
-    """The text without quoted speech: what another is quoted with is not the speaker's word. Titles stay."""
+    """Removes quoted speech of others from a text; quoted titles stay."""
     return QUOTED.sub(lambda match: " " if _is_speech(match[1]) else match[0], _without_pasted(text))
 
 
 def _without_pasted(text: str) -> str:
-    """A pasted draft or document is not a statement about the person who pastes it."""
+    """Removes pasted drafts and documents, which are not statements about the person who pastes them."""
     return PASTED.sub(" ", LETTER.sub("\n", text))
 
 

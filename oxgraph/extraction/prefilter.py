@@ -1,4 +1,4 @@
-"""Stage 1: turns that hold nothing to remember, sorted out cheaply (length, chit-chat, rate, role)."""
+"""Stage 1: rejects turns without anything to remember, by role, length, chit-chat and repetition."""
 
 import re
 from collections import deque
@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib import resources
 
-from oxgraph.extraction.echo import strip_echoes
-from oxgraph.extraction.prompt_blocks import has_block, without_blocks
+from oxgraph.extraction.recalled_text import has_block, strip_echoes, without_blocks
 from oxgraph.extraction.text import grams_of, normalise
 from oxgraph.extraction.turns import Turn
 
-FEWEST_WORDS = 5
-MOST_WORDS = 10_000
+MIN_WORDS = 5
+MAX_WORDS = 10_000
 RATE = timedelta(seconds=60)
 NEAR = 0.9
-"""Trigram similarity from which two turns count as near-identical."""
+"""Minimum trigram similarity, 0 to 1, of near-identical turns."""
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 DEGREE = r"(?:(?:so|really|very|pretty|absolutely|truly|super) )?"
@@ -24,7 +23,7 @@ AFTER = r"(?: (?:then|too|there|now|again|everyone|all|buddy|man|anyway|so much|
 
 
 def _courtesy() -> re.Pattern[str]:
-    """One to three phrases of `courtesy.txt`, one behind the other."""
+    """Returns a pattern for one to three consecutive phrases of `courtesy.txt`."""
     text = resources.files("oxgraph.extraction").joinpath("courtesy.txt").read_text(encoding="utf-8")
     _, praise, phrases = re.split(r"(?m)^# (?:praise|courtesy)\n", text)
     praised = f"{DEGREE}(?:{'|'.join(praise.split())})"
@@ -38,25 +37,25 @@ SPLIT = re.compile(r"[.!?,;:\n]+")
 
 @dataclass(frozen=True)
 class Filter:
-    """What stage 1 lets through. `roles` are taken in; so are named speakers of a conversation, whatever their role."""
+    """Limits of stage 1: accepted roles, number of words (5 to 10,000), and the time within which repetitions count."""
 
     roles: frozenset[str] = frozenset({"user"})
-    fewest_words: int = FEWEST_WORDS
-    most_words: int = MOST_WORDS
+    fewest_words: int = MIN_WORDS
+    most_words: int = MAX_WORDS
     rate: timedelta = RATE
 
 
 @dataclass
 class Prefilter:
-    """Applies a `Filter` to turns in the order they were said; it remembers those of the last minute."""
+    """Applies a `Filter` to turns in order of time; keeps the turns of the last minute to find repetitions."""
 
     rules: Filter = field(default_factory=Filter)
     recent: deque[tuple[Turn, str, frozenset[str]]] = field(default_factory=lambda: deque(maxlen=256))
 
     def check(self, turn: Turn, known: Iterable[str] = ()) -> tuple[str, str]:
-        """What remains of the turn's text, and the reason for which nothing does ('' when it passes).
+        """Returns the text to extract from and ''; or '' and the reason for the rejection.
 
-        `known` are the content hashes of memories: sentences that equal one are an echo.
+        `known` are content hashes of memories: sentences with one of them are removed.
         """
         if turn.role not in self.rules.roles:
             return "", "role"
@@ -78,14 +77,14 @@ class Prefilter:
         return "repeated" if self._repeats(turn, text) else ""
 
     def _repeats(self, turn: Turn, text: str) -> bool:
-        """Whether the same speaker said (nearly) the same within a minute; what passes is remembered."""
+        """Returns whether the same speaker sent (nearly) the same text within a minute; else keeps the turn."""
         plain = normalise(text)
         grams = grams_of(plain)
         while self.recent and turn.said_at - self.recent[0][0].said_at > self.rules.rate:
             self.recent.popleft()
-        for other, said, theirs in self.recent:
+        for other, earlier, theirs in self.recent:
             soon = _same_voice(turn, other) and abs(turn.said_at - other.said_at) <= self.rules.rate
-            if soon and (said == plain or _near(plain, said, grams, theirs)):
+            if soon and (earlier == plain or _near(plain, earlier, grams, theirs)):
                 return True
         self.recent.append((turn, plain, grams))
         return False
@@ -96,13 +95,13 @@ def _same_voice(turn: Turn, other: Turn) -> bool:
 
 
 def _near(text: str, other: str, grams: frozenset[str], theirs: frozenset[str]) -> bool:
-    """Near-identical, with the same numbers: a turn that corrects a number says something new."""
+    """Returns whether texts are near-identical with equal numbers; a corrected number is a new statement."""
     shared = len(grams & theirs) / (len(grams | theirs) or 1)
     return shared >= NEAR and re.findall(r"\d+", text) == re.findall(r"\d+", other)
 
 
 def is_chit_chat(text: str, names: Iterable[str] = ()) -> bool:
-    """Whether nothing but phrases of courtesy is said; the `names` of those who talk aside."""
+    """Returns whether a text consists of courtesy phrases and the `names` of participants."""
     words = {name.lower() for name in names if name}
     parts = [WORD.findall(part.lower().replace("’", "'")) for part in SPLIT.split(text)]
     spoken = [" ".join(word for word in part if not any(_short_for(word, name) for name in words)) for part in parts]
@@ -110,5 +109,5 @@ def is_chit_chat(text: str, names: Iterable[str] = ()) -> bool:
 
 
 def _short_for(word: str, name: str) -> bool:
-    """Whether a word is a name or the beginning of one, as nicknames are."""
+    """Returns whether a word is a name or its first three letters or more."""
     return len(word) >= 3 and name.startswith(word)

@@ -1,4 +1,4 @@
-"""What goes into extraction and what comes out of it: turns, candidates, and the outcome of each."""
+"""Input and output of extraction: turns, candidates for memories, and the result of each turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from datetime import datetime
 from typing import Any
 
 USER = "user"
-"""The subject of what a user without a name says of themselves."""
+"""The subject of memories about a user without a name."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One thing that was said.
+    """One message of a conversation.
 
-    `id` is the message's, `others` the names of those who take part besides the speaker. In a two-person
-    conversation both speakers have names; an agent's user may have none.
+    `id` is the message's, `others` are the names of the other participants. In a conversation of two persons both
+    have names; an agent's user may have none.
     """
 
     id: str
@@ -27,21 +27,21 @@ class Turn:
 
     @property
     def subject(self) -> str:
-        """Who speaks, as the subject of a memory."""
+        """The speaker as the subject of a memory."""
         return self.speaker or USER
 
     @property
     def to_assistant(self) -> bool:
-        """Whether an agent is spoken to, so that an imperative is an instruction."""
+        """Whether the turn is addressed to an agent, so that an imperative is an instruction."""
         return not self.others
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A memory as extraction proposes it; the fields are those of `oxgraph.remember`.
+    """A memory that extraction proposes; the fields are those of `oxgraph.remember`.
 
-    `confidence` is the product of source (how assertively it was said), grounding (how much of it stands in the
-    turn) and consistency (how alike repeated answers are), each 0 to 1.
+    `confidence` is the product of source (how assertive the statement is), grounding (how much of it the turn
+    contains) and consistency (how well repeated answers agree), each 0 to 1.
     """
 
     type: str
@@ -60,7 +60,7 @@ class Candidate:
     source: str = "rules"
 
     def item(self, evidence: str) -> dict[str, Any]:
-        """The candidate as an item of remember_many, with the message it rests on."""
+        """Returns the candidate as an item of remember_many; `evidence` is the id of its message."""
         values = {name: value for name, value in vars(self).items() if value not in (None, "", ())}
         return values | {"evidence": [evidence]}
 
@@ -69,8 +69,8 @@ class Candidate:
 class Extraction:
     """The result of one turn.
 
-    `stage` and `reason` say where and why it ended without a candidate (both empty otherwise); `refused` counts
-    the reasons for which single statements of it were not taken.
+    `stage` and `reason` are where and why it ended without a candidate (both empty otherwise); `refused` counts the
+    reasons why single clauses gave no candidate.
     """
 
     turn: Turn

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from oxgraph.extraction.prompt_blocks import EPISODES_OPENING, without_blocks
+from oxgraph.extraction.recalled_text import EPISODES_OPENING, without_blocks
 
 MAX_TURNS = 50
 """Maximum number of turns in an episode; the last one may have one more."""

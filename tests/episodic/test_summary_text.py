@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oxgraph.extraction.prompt_blocks import has_block, without_blocks
+from oxgraph.extraction.recalled_text import has_block, without_blocks
 from oxgraph.summaries import MAX_CHARACTERS, MAX_TURNS, SummaryTurn, extract, render_block, split_into_episodes
 from oxgraph.summaries.extract import phrases
 from oxgraph.summaries.sentences import repeats_sentence

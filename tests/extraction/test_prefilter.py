@@ -6,7 +6,7 @@ import pytest
 
 from oxgraph.extraction import Filter, Prefilter, Turn
 from oxgraph.extraction.prefilter import is_chit_chat
-from oxgraph.extraction.prompt_blocks import PATTERNS_OPENING, without_blocks
+from oxgraph.extraction.recalled_text import PATTERNS_OPENING, without_blocks
 from oxgraph.extraction.text import content_hash
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)

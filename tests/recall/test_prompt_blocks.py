@@ -1,6 +1,6 @@
 """What recall prints is known when it comes back as a turn."""
 
-from oxgraph.extraction.prompt_blocks import CLOSING, RECALL_OPENING, has_block, without_blocks
+from oxgraph.extraction.recalled_text import CLOSING, RECALL_OPENING, has_block, without_blocks
 
 LINES = ("Facts:", "- Anna plays the cello", "Recent:", "- 2025-10-02 Anna: My lesson", CLOSING)
 BLOCK = "\n".join([f"{RECALL_OPENING} — 2 results]", *LINES])

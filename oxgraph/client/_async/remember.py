@@ -23,7 +23,7 @@ from oxgraph.client._async.memories import AsyncMemories
 from oxgraph.client.batches import items, placed
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, LanguageModelFailed, NotFound
-from oxgraph.extraction.judging import EntityCandidate, judge_entity, judge_same
+from oxgraph.extraction.model_resolution import EntityCandidate, judge_entity, judge_same
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits

@@ -14,7 +14,7 @@ from oxgraph.client._sync.remember import Remember
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
-from oxgraph.extraction.prompt_blocks import MEMORIES_OPENING
+from oxgraph.extraction.recalled_text import MEMORIES_OPENING
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.predicates import default_importances

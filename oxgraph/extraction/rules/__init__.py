@@ -1,6 +1,38 @@
-"""Stage 2 without a model: rules over the dependency parse, each of them precise rather than complete."""
+"""Extraction rules over a dependency parse, in their order; the first rule with a result takes the clause."""
 
-from oxgraph.extraction.rules.draft import Draft, Said
-from oxgraph.extraction.rules.order import RULES
+from oxgraph.extraction.rules.events import activity, deed, habit, never, plan
+from oxgraph.extraction.rules.instructions import instruction
+from oxgraph.extraction.rules.numbers import record
+from oxgraph.extraction.rules.personal_details import age, birth, condition, languages, named
+from oxgraph.extraction.rules.preferences import allergy, favourite, taste
+from oxgraph.extraction.rules.relationships import pet, relation, reports_to
+from oxgraph.extraction.rules.residence import home, moved
+from oxgraph.extraction.rules.statement import Draft, Rule, Statement
+from oxgraph.extraction.rules.work import studies, work
 
-__all__ = ["RULES", "Draft", "Said"]
+RULES: tuple[Rule, ...] = (
+    instruction,
+    named,
+    work,
+    age,
+    birth,
+    moved,
+    home,
+    studies,
+    languages,
+    condition,
+    reports_to,
+    relation,
+    pet,
+    allergy,
+    favourite,
+    taste,
+    record,
+    plan,
+    never,
+    deed,
+    activity,
+    habit,
+)
+
+__all__ = ["RULES", "Draft", "Statement"]

@@ -1,13 +1,13 @@
-"""What somebody did, plans to do, never did, and is occupied with."""
+"""Rules for events, plans, habits, activities and things never done."""
 
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.lexicon import ANIMALS, CURRENT, HABITS, MENTAL, PLANNING, RELATIONS, VAGUE, names, words
-from oxgraph.extraction.rewriting import Sentence
-from oxgraph.extraction.rules.about import subject_of
-from oxgraph.extraction.rules.draft import PLANNED, Draft, Said, event_date, proper
+from oxgraph.extraction.rules.statement import PLANNED, Draft, Statement, event_date, proper
+from oxgraph.extraction.rules.subjects import subject_of
+from oxgraph.extraction.third_person import Sentence
+from oxgraph.extraction.word_lists import ANIMALS, CURRENT, HABITS, MENTAL, PLANNING, RELATIONS, VAGUE, names, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -26,113 +26,120 @@ CONTROL = words("control")
 """Verbs that go on with another: `I started learning Spanish`."""
 
 
-def _predicate(said: Said) -> str:
-    particle = next((c.lower_ for c in said.clause.verb.children if c.dep_ == "prt"), "")
-    known = PREDICATES.get(said.clause.lemma) or said.clause.verb.lower_
+def _predicate(statement: Statement) -> str:
+    particle = next((c.lower_ for c in statement.clause.verb.children if c.dep_ == "prt"), "")
+    known = PREDICATES.get(statement.clause.lemma) or statement.clause.verb.lower_
     name = re.sub(r"\W+", "_", known) + (f"_{particle}" if particle else "")
-    return "went_to" if name == "went" and said.pobj("to") is not None else name
+    return "went_to" if name == "went" and statement.pobj("to") is not None else name
 
 
-def _object(said: Said) -> str | None:
+def _object(statement: Statement) -> str | None:
     """The named thing that the clause is about."""
-    things = [said.child("dobj"), *(token for _, token in said.prepositions("to", "at", "in", "with", "for", "on"))]
+    things = [
+        statement.child("dobj"),
+        *(token for _, token in statement.prepositions("to", "at", "in", "with", "for", "on")),
+    ]
     return next((name for token in things if token is not None and (name := proper(token))), None)
 
 
-def _person_or_speaker(said: Said) -> str | None:
+def _person_or_speaker(statement: Statement) -> str | None:
     """The subject of the memory: the speaker (also with others), a relative or a named person."""
-    if said.clause.who in ("speaker", "company"):
-        return said.turn.subject
-    about = subject_of(said)
+    if statement.clause.who in ("speaker", "company"):
+        return statement.turn.subject
+    about = subject_of(statement)
     if about is not None:
         return about[0]
-    head = said.clause.subject
+    head = statement.clause.subject
     several = (
         head is not None
         and head.lemma_.lower() in (*RELATIONS, *ANIMALS)
         and any(c.lower_ == "my" for c in head.children)
     )
-    return said.turn.subject if several else None
+    return statement.turn.subject if several else None
 
 
-def deed(said: Said) -> Iterator[Draft]:
+def deed(statement: Statement) -> Iterator[Draft]:
     """`I went to … yesterday`, `we bought …`, `my sister visited …`: something that happened."""
-    clause = said.clause
+    clause = statement.clause
     if (
         clause.tense not in ("past", "perfect", "passive_past")
         or clause.negated
         or clause.lemma in MENTAL
-        or _has_got(said)
+        or _has_got(statement)
     ):
         return
-    subject = _person_or_speaker(said)
-    if subject is None or not (_tells(said) or _of_life(said)):
+    subject = _person_or_speaker(statement)
+    if subject is None or not (_tells(statement) or _of_life(statement)):
         return
-    content = said.render(future=False)
-    date = event_date(said, content)
-    if _bare(said, content):
+    content = statement.render(future=False)
+    date = event_date(statement, content)
+    if _bare(statement, content):
         return
     if clause.lemma in ("have", "be") and (date is None or clause.tense != "past"):
         return
     yield Draft(
         "event",
-        _predicate(said),
+        _predicate(statement),
         content,
         subject,
-        _object(said),
+        _object(statement),
         valid_from=date.at if date else None,
-        source=said.source,
+        source=statement.source,
     )
 
 
-def _of_life(said: Said) -> bool:
+def _of_life(statement: Statement) -> bool:
     """`my dog died`, `my dad passed away`: no more need be said."""
-    gone = said.clause.lemma == "pass" and any(child.lower_ == "away" for child in said.clause.verb.children)
-    return gone or said.clause.lemma in LIFE
+    gone = statement.clause.lemma == "pass" and any(child.lower_ == "away" for child in statement.clause.verb.children)
+    return gone or statement.clause.lemma in LIFE
 
 
-def _bare(said: Said, content: Sentence) -> bool:
+def _bare(statement: Statement, content: Sentence) -> bool:
     """`I chose the call`: nothing but a noun that was spoken of before."""
-    direct = said.child("dobj")
+    direct = statement.child("dobj")
     if direct is None or content.dates or direct.pos_ != "NOUN":
         return False
-    told = [t for t in said.clause.verb.subtree if t.pos_ in (*WHAT, "NUM", "ADJ") and t.head != said.clause.subject]
+    told = [
+        t
+        for t in statement.clause.verb.subtree
+        if t.pos_ in (*WHAT, "NUM", "ADJ") and t.head != statement.clause.subject
+    ]
     return len(told) < 2 and any(child.lower_ == "the" for child in direct.children)
 
 
-def _has_got(said: Said) -> bool:
+def _has_got(statement: Statement) -> bool:
     """`I've got` means `I have`."""
-    return said.clause.verb.lower_ == "got" and said.clause.tense == "perfect"
+    return statement.clause.verb.lower_ == "got" and statement.clause.tense == "perfect"
 
 
-def _tells(said: Said) -> bool:
+def _tells(statement: Statement) -> bool:
     """Whether the clause says what was done: an object or a place that is more than a word for anything."""
-    direct = said.child("dobj")
+    direct = statement.child("dobj")
     if direct is not None and not _telling(direct):
         return False
-    things = [direct, said.child("attr", "oprd"), *(p for _, p in said.prepositions()), *_deeper(said)]
-    complement = _complement(said)
+    things = [direct, statement.child("attr", "oprd"), *(p for _, p in statement.prepositions()), *_deeper(statement)]
+    complement = _complement(statement)
     if complement is not None and (complement.dep_ == "ccomp" or not any(t.pos_ in WHAT for t in complement.subtree)):
         return False
     if (
         complement is not None
         and direct is None
-        and said.clause.lemma not in CONTROL
-        and said.clause.tense != "passive_past"
+        and statement.clause.lemma not in CONTROL
+        and statement.clause.tense != "passive_past"
     ):
         complement = None
     return any(t is not None and _telling(t) for t in things) or complement is not None
 
 
-def _deeper(said: Said) -> list["Token"]:
+def _deeper(statement: Statement) -> list["Token"]:
     """`got back from a trip`, `got married to Julia`: objects of prepositions below an adverb or adjective."""
-    below = [c for c in said.clause.verb.children if c.dep_ in ("advmod", "acomp", "prt")]
+    below = [c for c in statement.clause.verb.children if c.dep_ in ("advmod", "acomp", "prt")]
     return [p for c in below for prep in c.children if prep.dep_ == "prep" for p in prep.children if p.dep_ == "pobj"]
 
 
-def _complement(said: Said) -> "Token | None":
+def _complement(statement: Statement) -> "Token | None":
     """What the verb governs as a clause; not one that only stands before it."""
-    verb = said.clause.verb
+    verb = statement.clause.verb
     return next((c for c in verb.children if c.dep_ in ("xcomp", "ccomp") and c.i > verb.i), None)
 
 
@@ -146,39 +153,39 @@ def _telling(token: "Token") -> bool:
     )
 
 
-def plan(said: Said) -> Iterator[Draft]:
+def plan(statement: Statement) -> Iterator[Draft]:
     """`I'm going to … next week`, `I'm planning to …`, `I'm meeting Anna on Friday`: something to come."""
-    clause = said.clause
+    clause = statement.clause
     if clause.negated or clause.tense not in ("future", "progressive", "present") or clause.who == "other":
         return
     planning = clause.lemma in PLANNING and clause.tense in ("progressive", "present")
-    going = clause.lemma == "go" and clause.tense == "progressive" and said.child("xcomp") is not None
+    going = clause.lemma == "go" and clause.tense == "progressive" and statement.child("xcomp") is not None
     if (clause.tense == "present" and not planning) or (
         not planning and not going and clause.lemma in MENTAL | WAITING
     ):
         return
-    inner = said.child("xcomp") if planning or going else clause.verb
+    inner = statement.child("xcomp") if planning or going else clause.verb
     if inner is None or not any(_telling(t) for t in inner.subtree if t.dep_ in ("dobj", "pobj")):
         return
-    content = said.render(future=True)
-    date = event_date(said, content)
-    if date is None or date.at.date() <= said.turn.said_at.date():
+    content = statement.render(future=True)
+    date = event_date(statement, content)
+    if date is None or date.at.date() <= statement.turn.said_at.date():
         return
     yield Draft(
         "event",
         "plans",
         content,
-        said.turn.subject,
-        _object(said),
+        statement.turn.subject,
+        _object(statement),
         valid_from=date.at,
-        source=min(PLANNED, said.source),
+        source=min(PLANNED, statement.source),
     )
 
 
-def never(said: Said) -> Iterator[Draft]:
+def never(statement: Statement) -> Iterator[Draft]:
     """`I have never …`, `I don't eat …`: what is said not to be so."""
-    clause = said.clause
-    if not clause.negated or not said.mine or not _tells(said):
+    clause = statement.clause
+    if not clause.negated or not statement.mine or not _tells(statement):
         return
     words = {t.lower_ for t in clause.verb.children}
     ever = clause.tense == "perfect" and "never" in words
@@ -193,14 +200,14 @@ def never(said: Said) -> Iterator[Draft]:
         "wear",
         "watch",
     )
-    if ever or (habit_ and (clause.lemma != "have" or _possession(said))):
+    if ever or (habit_ and (clause.lemma != "have" or _possession(statement))):
         yield Draft(
             "fact",
             "has_never" if ever else "does_not",
-            said.render(),
-            said.turn.subject,
-            _object(said),
-            source=said.source,
+            statement.render(),
+            statement.turn.subject,
+            _object(statement),
+            source=statement.source,
         )
 
 
@@ -213,48 +220,50 @@ def _lasting(tense: str) -> frozenset[str]:
     )
 
 
-def activity(said: Said) -> Iterator[Draft]:
+def activity(statement: Statement) -> Iterator[Draft]:
     """`I'm learning …`, `I've been practising … for three years`: what somebody is occupied with."""
-    clause = said.clause
+    clause = statement.clause
     if (
         clause.negated
         or clause.tense not in ("progressive", "perfect_progressive")
         or clause.lemma not in CURRENT | _lasting(clause.tense)
     ):
         return
-    subject = _person_or_speaker(said)
-    if subject is None or not _tells(said) or clause.who == "company":
+    subject = _person_or_speaker(statement)
+    if subject is None or not _tells(statement) or clause.who == "company":
         return
-    content = said.render(future=False)
+    content = statement.render(future=False)
     since = next((date.at for date, before in content.dates if before == "since"), None)
-    _as_of(content, said)
-    yield Draft("fact", "occupied_with", content, subject, _object(said), valid_from=since, source=said.source)
+    _as_of(content, statement)
+    yield Draft(
+        "fact", "occupied_with", content, subject, _object(statement), valid_from=since, source=statement.source
+    )
 
 
-def _as_of(content: Sentence, said: Said) -> None:
+def _as_of(content: Sentence, statement: Statement) -> None:
     """A span of time (`for three years`) holds only as of the day on which it was said."""
-    spans = [p for _, p in said.prepositions("for") if p.ent_type_ == "DATE"]
+    spans = [p for _, p in statement.prepositions("for") if p.ent_type_ == "DATE"]
     if spans:
-        content.text = f"{content.text.rstrip('.')} (as of {said.turn.said_at.date().isoformat()})."
+        content.text = f"{content.text.rstrip('.')} (as of {statement.turn.said_at.date().isoformat()})."
 
 
-def habit(said: Said) -> Iterator[Draft]:
+def habit(statement: Statement) -> Iterator[Draft]:
     """`I volunteer at …`, `I have a …`, `I use …`: what somebody does or has."""
-    clause = said.clause
-    has_got = _has_got(said)
+    clause = statement.clause
+    has_got = _has_got(statement)
     if clause.negated or not (has_got or (clause.tense == "present" and clause.lemma in HABITS)):
         return
-    subject = subject_of(said)
-    if subject is None or not _tells(said) or (not said.mine and clause.lemma in ("have", "own", "use")):
+    subject = subject_of(statement)
+    if subject is None or not _tells(statement) or (not statement.mine and clause.lemma in ("have", "own", "use")):
         return
     predicate = "has" if has_got else {"have": "has", "own": "owns", "use": "uses"}.get(clause.lemma, "does")
-    if predicate == "has" and not _possession(said):
+    if predicate == "has" and not _possession(statement):
         return
-    yield Draft("fact", predicate, said.render(), subject[0], _object(said), source=said.source)
+    yield Draft("fact", predicate, statement.render(), subject[0], _object(statement), source=statement.source)
 
 
-def _possession(said: Said) -> bool:
-    thing = said.child("dobj")
+def _possession(statement: Statement) -> bool:
+    thing = statement.child("dobj")
     if thing is None or any(c.lower_ in ("the", "no", "any", "some", "your") for c in thing.children):
         return False
     return thing.lemma_.lower() not in _STATES and thing.pos_ in WHAT

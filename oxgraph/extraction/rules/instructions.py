@@ -1,10 +1,10 @@
-"""What an agent is told to do from now on."""
+"""Rules for standing instructions to an agent."""
 
 import re
 from collections.abc import Iterator
 
-from oxgraph.extraction.rewriting import Sentence
-from oxgraph.extraction.rules.draft import Draft, Said
+from oxgraph.extraction.rules.statement import Draft, Statement
+from oxgraph.extraction.third_person import Sentence
 
 LASTING = re.compile(
     r"(?i)\b(?:always|never|from now on|going forward|in (?:the )?future|every time|each time"
@@ -19,17 +19,17 @@ ASKS = re.compile(
 )
 
 
-def instruction(said: Said) -> Iterator[Draft]:
+def instruction(statement: Statement) -> Iterator[Draft]:
     """`Always … when I ask about …`, `Please never …`, `Call me …`: imperatives that are meant to last."""
-    clause = said.clause
-    if clause.tense != "imperative" or clause.verb.dep_ != "ROOT" or not said.turn.to_assistant:
+    clause = statement.clause
+    if clause.tense != "imperative" or clause.verb.dep_ != "ROOT" or not statement.turn.to_assistant:
         return
-    text = said.sentence.text.strip()
+    text = statement.sentence.text.strip()
     if match := CALL_ME.match(text):
-        content = Sentence(f"{said.name} wants to be called {match[1]}.")
-        yield Draft("instruction", "call_name", content, said.turn.subject)
+        content = Sentence(f"{statement.name} wants to be called {match[1]}.")
+        yield Draft("instruction", "call_name", content, statement.turn.subject)
     elif LASTING.search(text) and not text.endswith("?") and len(text.split()) <= 45:
-        yield Draft("instruction", "instructs", Sentence(_told(text, said.name)), said.turn.subject)
+        yield Draft("instruction", "instructs", Sentence(_told(text, statement.name)), statement.turn.subject)
 
 
 def _told(text: str, name: str) -> str:
@@ -44,6 +44,6 @@ def _told(text: str, name: str) -> str:
 
 def third(verb: str) -> str:
     """The third person of a verb."""
-    from oxgraph.extraction.rewriting import third_person
+    from oxgraph.extraction.third_person import third_person
 
     return third_person(verb)

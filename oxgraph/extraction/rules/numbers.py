@@ -1,13 +1,13 @@
-"""Numbers of which there is one at a time: records, and counts so far."""
+"""Rules for numbers with one value at a time: personal records, counts, contact details."""
 
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import noun_phrase
-from oxgraph.extraction.lexicon import words as listed
-from oxgraph.extraction.rules.draft import Draft, Said, phrase
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase
 from oxgraph.extraction.text import normalise
+from oxgraph.extraction.word_lists import words as listed
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -27,9 +27,9 @@ CONTACTS = {
 NUMBER = re.compile(r"\d")
 
 
-def record(said: Said) -> Iterator[Draft]:
+def record(statement: Statement) -> Iterator[Draft]:
     """`my highest score in X is 124`: a value of a thing of which there is one."""
-    clause = said.clause
+    clause = statement.clause
     subject = clause.subject
     if (
         clause.lemma != "be"
@@ -42,25 +42,25 @@ def record(said: Said) -> Iterator[Draft]:
     if not any(child.dep_ == "poss" and child.lower_ == "my" for child in subject.children):
         return
     if contact := CONTACTS.get(normalise(phrase(subject))):
-        yield from _contact(said, contact)
+        yield from _contact(statement, contact)
         return
-    value = said.child("attr", "acomp", "prep")
+    value = statement.child("attr", "acomp", "prep")
     text = "".join(t.text_with_ws for t in value.subtree) if value is not None else ""
     if value is None or not NUMBER.search(text):
         return
-    content = said.render()
+    content = statement.render()
     words = normalise(phrase(subject))
     single = CURRENT & set(words.split()) or RECORD.search(words)
     topic = _topic(subject) if single else None
     if topic and topic not in PERSONAL and len([w for w in topic.split() if w not in CURRENT]) < 2:
         topic = None
-    yield Draft("fact", "measures", content, said.turn.subject, topic_key=topic, source=said.source)
+    yield Draft("fact", "measures", content, statement.turn.subject, topic_key=topic, source=statement.source)
 
 
-def _contact(said: Said, contact: str) -> Iterator[Draft]:
-    value = said.child("attr", "acomp")
+def _contact(statement: Statement, contact: str) -> Iterator[Draft]:
+    value = statement.child("attr", "acomp")
     if value is not None and (NUMBER.search(value.sent.text) or "@" in value.sent.text):
-        yield Draft("fact", contact, said.render(), said.turn.subject, source=said.source)
+        yield Draft("fact", contact, statement.render(), statement.turn.subject, source=statement.source)
 
 
 def _topic(subject: "Token") -> str:

@@ -1,14 +1,14 @@
-"""What somebody likes, prefers, cannot stand or must not have."""
+"""Rules for likes, dislikes, preferences and allergies."""
 
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import noun_phrase
-from oxgraph.extraction.lexicon import LIKES, OPPOSED, VAGUE, words
-from oxgraph.extraction.rewriting import Sentence
-from oxgraph.extraction.rules.draft import Draft, Said, phrase, short
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase, short
 from oxgraph.extraction.text import normalise
+from oxgraph.extraction.third_person import Sentence
+from oxgraph.extraction.word_lists import LIKES, OPPOSED, VAGUE, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 FAVOURITE = frozenset({"favorite", "favourite", "fave"})
 
 
-def allergy(said: Said) -> Iterator[Draft]:
+def allergy(statement: Statement) -> Iterator[Draft]:
     """`I'm allergic to …`, `I have a … allergy`."""
-    complement = said.child("acomp")
+    complement = statement.child("acomp")
     if (
         complement is None
         or complement.lower_ not in ("allergic", "intolerant")
-        or not said.mine
-        or said.clause.negated
+        or not statement.mine
+        or statement.clause.negated
     ):
         return
-    if said.clause.tense != "present":
+    if statement.clause.tense != "present":
         return
     queue = [p for c in complement.children if c.lower_ == "to" for p in c.children if p.dep_ == "pobj"]
     while queue:
@@ -34,8 +34,8 @@ def allergy(said: Said) -> Iterator[Draft]:
         queue.extend(child for child in token.children if child.dep_ == "conj")
         name = single(token)
         if name:
-            content = Sentence(f"{said.name} is {complement.lower_} to {name}.")
-            yield Draft("fact", "allergic_to", content, said.turn.subject, name, source=said.source)
+            content = Sentence(f"{statement.name} is {complement.lower_} to {name}.")
+            yield Draft("fact", "allergic_to", content, statement.turn.subject, name, source=statement.source)
 
 
 def single(token: "Token") -> str | None:
@@ -47,9 +47,9 @@ def single(token: "Token") -> str | None:
     return " ".join(t.text for t in tokens)
 
 
-def favourite(said: Said) -> Iterator[Draft]:
+def favourite(statement: Statement) -> Iterator[Draft]:
     """`my favourite X is Y`: one value for each X, so that it has a topic."""
-    clause = said.clause
+    clause = statement.clause
     subject = clause.subject
     if (
         clause.lemma != "be"
@@ -62,7 +62,7 @@ def favourite(said: Said) -> Iterator[Draft]:
     words = [t.lower_ for t in noun_phrase(subject)]
     if not words or words[0] != "my" or not FAVOURITE & set(words[:3]) or "one" in words or words[-1] in FAVOURITE:
         return
-    value = said.child("attr", "acomp", "xcomp")
+    value = statement.child("attr", "acomp", "xcomp")
     if (
         value is None
         or value.pos_ == "PRON"
@@ -72,34 +72,38 @@ def favourite(said: Said) -> Iterator[Draft]:
         return
     thing = normalise(phrase(subject)).replace("favorite", "favourite").replace("fave", "favourite")
     named = short(value)
-    content = said.render()
-    yield Draft("preference", "favourite", content, said.turn.subject, named, topic_key=thing, source=said.source)
+    content = statement.render()
+    yield Draft(
+        "preference", "favourite", content, statement.turn.subject, named, topic_key=thing, source=statement.source
+    )
 
 
-def taste(said: Said) -> Iterator[Draft]:
+def taste(statement: Statement) -> Iterator[Draft]:
     """`I like / love / prefer / hate …`, `I'm a fan of …`."""
-    clause = said.clause
-    if not said.mine or clause.tense not in ("present",):
+    clause = statement.clause
+    if not statement.mine or clause.tense not in ("present",):
         return
     if clause.lemma == "be":
-        yield from _fan(said)
+        yield from _fan(statement)
         return
     predicate = LIKES.get(clause.lemma)
     if predicate is None or (clause.negated and predicate not in ("likes", "loves")):
         return
-    what = said.child("dobj", "xcomp")
+    what = statement.child("dobj", "xcomp")
     if what is None or not _telling(what):
         return
-    content = said.render()
-    topic = _topic(said, what) if clause.lemma == "prefer" else None
+    content = statement.render()
+    topic = _topic(statement, what) if clause.lemma == "prefer" else None
     named = short(what) if what.dep_ == "dobj" else None
     predicate = "dislikes" if clause.negated else predicate
-    yield Draft("preference", predicate, content, said.turn.subject, named, topic_key=topic, source=said.source)
+    yield Draft(
+        "preference", predicate, content, statement.turn.subject, named, topic_key=topic, source=statement.source
+    )
 
 
-def _fan(said: Said) -> Iterator[Draft]:
-    attr, complement = said.child("attr"), said.child("acomp", "prep")
-    if said.clause.negated:
+def _fan(statement: Statement) -> Iterator[Draft]:
+    attr, complement = statement.child("attr"), statement.child("acomp", "prep")
+    if statement.clause.negated:
         return
     if attr is not None and attr.lower_ == "fan":
         what = next((p for c in attr.children if c.lower_ == "of" for p in c.children if p.dep_ == "pobj"), None)
@@ -108,7 +112,9 @@ def _fan(said: Said) -> Iterator[Draft]:
     else:
         return
     if what is not None and _telling(what):
-        yield Draft("preference", "likes", said.render(), said.turn.subject, single(what), source=said.source)
+        yield Draft(
+            "preference", "likes", statement.render(), statement.turn.subject, single(what), source=statement.source
+        )
 
 
 def _telling(what: "Token") -> bool:
@@ -138,11 +144,11 @@ _EMPTY = words("empty_activities")
 _ACTIVITIES = words("activities")
 
 
-def _topic(said: Said, what: "Token") -> str | None:
+def _topic(statement: Statement, what: "Token") -> str | None:
     """The choice of which one is preferred: `X over Y`, or a noun with one of two opposed words before it."""
     if what.dep_ == "xcomp":
         return None
-    rival = next((p for w, p in said.prepositions("over", "to")), None)
+    rival = next((p for w, p in statement.prepositions("over", "to")), None)
     rival = rival or next(
         (p for c in what.children if c.lower_ in ("over", "to") for p in c.children if p.dep_ == "pobj"), None
     )
@@ -151,5 +157,5 @@ def _topic(said: Said, what: "Token") -> str | None:
         return " or ".join(pair)
     words = {t.lower_ for t in what.children if t.dep_ in ("amod", "compound")}
     opposed = any(words & side for sides in OPPOSED for side in sides)
-    scoped = any(said.prepositions()) or any(child.dep_ in ("prep", "relcl", "acl") for child in what.children)
+    scoped = any(statement.prepositions()) or any(child.dep_ in ("prep", "relcl", "acl") for child in what.children)
     return f"{what.lemma_.lower()} preference" if opposed and not scoped else None

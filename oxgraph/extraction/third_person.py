@@ -1,15 +1,15 @@
-"""A clause said by somebody, as a sentence about them that stands by itself."""
+"""Rewrites a speaker's clause as a self-contained sentence in the third person."""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from oxgraph.extraction.clause_content import ADDRESSEE, OPEN, POINTING, content_tokens
 from oxgraph.extraction.clauses import Clause, noun_phrase
 from oxgraph.extraction.coreference import FORMS
 from oxgraph.extraction.dates import Date
-from oxgraph.extraction.keeping import ADDRESSEE, OPEN, POINTING, kept
-from oxgraph.extraction.lexicon import RELATIONS, words
+from oxgraph.extraction.word_lists import RELATIONS, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -61,7 +61,7 @@ def render(clause: Clause, voice: Voice, dates: list[Date], skip: frozenset[int]
 
     `skip` are places of tokens that are left out.
     """
-    tokens = [token for token in kept(clause) if token.i not in skip]
+    tokens = [token for token in content_tokens(clause) if token.i not in skip]
     if len(tokens) > LONGEST:
         raise Unclear("too_long")
     result = Sentence("")

@@ -1,9 +1,9 @@
-"""Which words of a clause say what it says: without its neighbours, asides and what cannot stand by itself."""
+"""Selects the tokens of a clause's content: without neighbouring clauses, asides and dangling words."""
 
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import Clause, noun_phrase
-from oxgraph.extraction.lexicon import words
+from oxgraph.extraction.word_lists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -18,8 +18,8 @@ POINTING = frozenset({"this", "that", "these", "those"})
 OPEN = words("open")
 
 
-def kept(clause: Clause) -> list["Token"]:
-    """The tokens that say what the clause says: without its neighbours, asides and what cannot stand by itself."""
+def content_tokens(clause: Clause) -> list["Token"]:
+    """Returns the tokens of a clause's content, in order."""
     pruned: set[int] = set()
     for token in clause.verb.subtree:
         if token == clause.verb or token.i in pruned:
@@ -34,7 +34,7 @@ def kept(clause: Clause) -> list["Token"]:
 
 
 def _aside(token: "Token", verb: "Token") -> bool:
-    """Whether a token and what hangs on it says something else than the clause."""
+    """Returns whether a token's subtree is an aside: not part of the clause's content."""
     if token.head == verb and (own := _own_aside(token, verb)) is not None:
         return own
     if token.dep_ == "advcl":
@@ -48,11 +48,11 @@ def _aside(token: "Token", verb: "Token") -> bool:
 
 
 def _own_aside(token: "Token", verb: "Token") -> bool | None:
-    """The same for what hangs on the verb itself; None where that decides nothing."""
+    """Returns the same for a child of the verb; None when that does not decide it."""
     if token.dep_ == "conj":
         return True if token.pos_ in ("VERB", "AUX") else None
     if token.dep_ == "cc":
-        return not _joins_kept(token, verb)
+        return not _joins_content(token, verb)
     timed = any(t.lower_ in TIMES for t in token.subtree)
     if token.dep_ in ("advmod", "npadvmod") and timed:
         return False
@@ -68,14 +68,14 @@ def _subject_word(verb: "Token") -> str:
 
 
 def _set_apart(token: "Token", verb: "Token") -> bool:
-    """A noun phrase beside the sentence: before its subject, or behind a comma or dash."""
+    """Returns whether a noun phrase stands before the subject, or after a comma or dash."""
     first = min(t.i for t in token.subtree)
     subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")), verb)
     return token.i < subject.i or (first > 0 and token.doc[first - 1].is_punct)
 
 
-def _joins_kept(token: "Token", verb: "Token") -> bool:
-    """Whether the conjunction stands before something that stays: not another verb's clause."""
+def _joins_content(token: "Token", verb: "Token") -> bool:
+    """Returns whether a conjunction joins a part that is kept, not another verb's clause."""
     after = [child for child in verb.children if child.i > token.i and not child.is_punct]
     return (
         bool(after)
@@ -99,7 +99,7 @@ def _short(token: "Token") -> bool:
 
 
 def _trimmed(tokens: list["Token"]) -> list["Token"]:
-    """Without punctuation and conjunctions at the ends, doubled commas, and a comma before what was cut."""
+    """Removes punctuation and conjunctions at the ends, and repeated commas."""
     while tokens and (tokens[0].is_punct or tokens[0].dep_ == "cc") and tokens[0].text not in "\"“'(":
         tokens = tokens[1:]
     while tokens and (

@@ -1,4 +1,4 @@
-"""Stage 2 without a model: turns through the parser and the rules, to candidates."""
+"""Stage 2 without a language model: parses turns and applies the rules, to get candidates."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -7,35 +7,35 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import clauses_of
 from oxgraph.extraction.coreference import FORMS, PronounRing
-from oxgraph.extraction.echo import sentences
-from oxgraph.extraction.lexicon import FEMALE, MALE, RELATIONS
 from oxgraph.extraction.parsing import clean, parse, without_speech
-from oxgraph.extraction.rewriting import Unclear, Voice
-from oxgraph.extraction.rules import RULES, Draft, Said
-from oxgraph.extraction.rules.people import mentions
+from oxgraph.extraction.rules import RULES, Draft, Statement
+from oxgraph.extraction.rules.relationships import mentions
+from oxgraph.extraction.text import sentences
+from oxgraph.extraction.third_person import Unclear, Voice
 from oxgraph.extraction.turns import Candidate, Extraction, Turn
+from oxgraph.extraction.word_lists import FEMALE, MALE, RELATIONS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 FLOOR = 0.3
-"""Confidence below which a candidate is not taken."""
+"""Minimum confidence of a candidate, 0 to 1."""
 
 RESOLVED = 0.85
-"""Grounding of a sentence in which a pronoun had to be resolved."""
+"""Grounding, 0 to 1, of a sentence with a resolved pronoun."""
 
 SARCASM = ("yeah right", "as if", "/s", "sure, because", "oh great", "just what i needed", "not!")
 
 
 @dataclass
 class RuleExtractor:
-    """Extracts memories by rules; it remembers whom pronouns could mean over the turns it is given."""
+    """Extracts memories by rules; keeps the antecedents of pronouns from turn to turn."""
 
     floor: float = FLOOR
     ring: PronounRing = field(default_factory=PronounRing)
 
     def extract(self, turns: Iterable[tuple[Turn, str]]) -> Iterator[Extraction]:
-        """What each turn (with the text that passed the pre-filter) says, in order. Raises ExtraMissing."""
+        """Yields the result of each turn, given with its text after the pre-filter, in order. Raises ExtraMissing."""
         given = list(turns)
         cut = [_sentences(turn, text) for turn, text in given]
         docs = parse(sentence for sentences_ in cut for sentence in sentences_)
@@ -43,7 +43,7 @@ class RuleExtractor:
             yield self._turn(turn, [next(docs) for _ in texts])
 
     def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
-        """Takes note of whom earlier turns named, without making memories of them."""
+        """Records the persons that earlier turns name, without extracting memories."""
         given = list(turns)
         cut = [_sentences(turn, text) for turn, text in given]
         docs = parse(sentence for sentences_ in cut for sentence in sentences_)
@@ -71,36 +71,36 @@ class RuleExtractor:
             clauses = clauses_of(sentence)
             refused.update(clauses.refused)
             for clause in clauses.clauses:
-                said = Said(clause, sentence, turn, self._voice(turn))
-                yield from self._clause(said, refused)
+                statement = Statement(clause, sentence, turn, self._voice(turn))
+                yield from self._clause(statement, refused)
 
-    def _clause(self, said: Said, refused: Counter[str]) -> Iterator[Candidate]:
-        drafts, reason = apply_rules(said)
+    def _clause(self, statement: Statement, refused: Counter[str]) -> Iterator[Candidate]:
+        drafts, reason = apply_rules(statement)
         if reason:
             refused[reason] += 1
         for draft in drafts:
-            candidate = self._candidate(draft, said)
+            candidate = self._candidate(draft, statement)
             if candidate.confidence < self.floor:
                 refused["low_confidence"] += 1
             else:
                 yield candidate
 
-    def _candidate(self, draft: Draft, said: Said) -> Candidate:
+    def _candidate(self, draft: Draft, statement: Statement) -> Candidate:
         grounding = RESOLVED if draft.content.resolved else 1.0
         return Candidate(
             type=draft.type,
             content=draft.content.text,
-            subject=draft.subject or said.turn.subject,
+            subject=draft.subject or statement.turn.subject,
             predicate=draft.predicate,
             object=draft.object,
             subject_type=draft.subject_type,
             object_type=draft.object_type,
             topic_key=draft.topic_key,
-            keywords=keywords(said),
+            keywords=keywords(statement),
             confidence=round(draft.source * grounding, 4),
             valid_from=draft.valid_from,
             valid_to=draft.valid_to,
-            stated_at=said.turn.said_at,
+            stated_at=statement.turn.said_at,
         )
 
     def _voice(self, turn: Turn) -> Voice:
@@ -109,7 +109,7 @@ class RuleExtractor:
         return Voice(name, other, lambda word: self.ring.resolve(turn.conversation_id, word, turn.speaker))
 
     def _mention(self, turn: Turn, doc: "Doc") -> None:
-        """Enters the persons that a sentence names, for the pronouns of the sentences to come."""
+        """Records the persons that a sentence names, for later pronouns."""
         for token in doc:
             lemma = token.lemma_.lower()
             if (
@@ -130,30 +130,32 @@ class RuleExtractor:
                 self.ring.mention(turn.conversation_id, ("he", "she"), entity.text.removesuffix("'s"), turn.speaker)
 
 
-def apply_rules(said: Said) -> tuple[list[Draft], str]:
-    """What the first rule that answers makes of a clause, and who is named in it; or why nothing was made."""
-    drafts = list(mentions(said)) if not said.clause.negated else []
+def apply_rules(statement: Statement) -> tuple[list[Draft], str]:
+    """Returns the drafts of the first rule that matches and of the persons named, or the reason for none."""
+    drafts = list(mentions(statement)) if not statement.clause.negated else []
     for rule in RULES:
         try:
-            found = list(rule(said))
+            found = list(rule(statement))
         except Unclear as unclear:
             return drafts, str(unclear)
         if found:
             return [*drafts, *found], ""
-    return drafts, "" if drafts else _why_not(said)
+    return drafts, "" if drafts else _refusal_reason(statement)
 
 
-def _why_not(said: Said) -> str:
-    """Why no rule answered: somebody whom it does not know did it, or it is nothing that rules know."""
-    subject = said.clause.subject
-    unknown = subject is not None and subject.lower_ in FORMS and said.voice.resolve(subject.lower_) is None
+def _refusal_reason(statement: Statement) -> str:
+    """Returns why no rule matched: an unresolved pronoun, or no rule for the clause."""
+    subject = statement.clause.subject
+    unknown = subject is not None and subject.lower_ in FORMS and statement.voice.resolve(subject.lower_) is None
     return "unresolved_pronoun" if unknown else "no_rule"
 
 
-def keywords(said: Said) -> tuple[str, ...]:
-    """The nouns of a clause, as words to search for."""
+def keywords(statement: Statement) -> tuple[str, ...]:
+    """Returns up to 8 nouns of a clause, to search by."""
     nouns = (
-        t.lemma_.lower() for t in said.clause.verb.subtree if t.pos_ in ("NOUN", "PROPN") and t.is_alpha and len(t) > 2
+        t.lemma_.lower()
+        for t in statement.clause.verb.subtree
+        if t.pos_ in ("NOUN", "PROPN") and t.is_alpha and len(t) > 2
     )
     return tuple(dict.fromkeys(nouns))[:8]
 

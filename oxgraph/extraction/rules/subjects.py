@@ -1,13 +1,13 @@
-"""Whom a statement is about, and facts of one sentence about them."""
+"""The subject of a statement, and facts about a subject."""
 
 from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from oxgraph.extraction.dates import Date
-from oxgraph.extraction.lexicon import ONLY_ONE, words
-from oxgraph.extraction.rewriting import Sentence
-from oxgraph.extraction.rules.draft import Draft, Said, phrase, proper, relation_of
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase, proper, relation_of
+from oxgraph.extraction.third_person import Sentence
+from oxgraph.extraction.word_lists import ONLY_ONE, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -18,39 +18,39 @@ LASTING = frozenset({"present", "progressive", "perfect_progressive"})
 """Tenses of what is so now."""
 
 
-def subject_of(said: Said) -> tuple[str, str] | None:
-    """Whom a statement is about, as subject and as in a sentence: the speaker, a relative, a named person."""
-    head = said.clause.subject
-    if said.mine:
-        return said.turn.subject, said.name
-    if head is None or said.clause.who == "company" or any(c.dep_ in ("conj", "relcl") for c in head.children):
+def subject_of(statement: Statement) -> tuple[str, str] | None:
+    """Returns whom a statement is about (the speaker, a relative, a named person), as subject and as in a sentence."""
+    head = statement.clause.subject
+    if statement.mine:
+        return statement.turn.subject, statement.name
+    if head is None or statement.clause.who == "company" or any(c.dep_ in ("conj", "relcl") for c in head.children):
         return None
     if relation_of(head) is not None:
-        return _relative(said, head)
+        return _relative(statement, head)
     if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
         return _twice(proper(head))
-    return _twice(said.voice.resolve(head.lower_)) if head.lower_ in ("he", "she") else None
+    return _twice(statement.voice.resolve(head.lower_)) if head.lower_ in ("he", "she") else None
 
 
-def _relative(said: Said, head: "Token") -> tuple[str, str] | None:
+def _relative(statement: Statement, head: "Token") -> tuple[str, str] | None:
     named = next((proper(c) for c in head.children if c.dep_ == "appos" and c.pos_ == "PROPN"), None)
-    return None if head.tag_ == "NNS" else _twice(named or f"{said.name}'s {phrase(head)}")
+    return None if head.tag_ == "NNS" else _twice(named or f"{statement.name}'s {phrase(head)}")
 
 
 def _twice(name: str | None) -> tuple[str, str] | None:
     return (name, name) if name else None
 
 
-def certain(said: Said) -> bool:
+def certain(statement: Statement) -> bool:
     """Whether the subject is one certain person: `my son` may be any of several."""
-    head = said.clause.subject
+    head = statement.clause.subject
     relation = relation_of(head) if head is not None else None
-    about = subject_of(said)
+    about = subject_of(statement)
     return relation is None or relation in ONLY_ONE or (about is not None and "'s " not in about[0])
 
 
 def fact(
-    said: Said,
+    statement: Statement,
     predicate: str,
     told: str,
     named: str | None = None,
@@ -59,25 +59,25 @@ def fact(
     kind: str | None = None,
 ) -> Iterator[Draft]:
     """A fact about the clause's subject; none where that is not clear, or where it is only one of several."""
-    about = subject_of(said)
-    if about is None or (predicate in ONE_AT_A_TIME and _besides(said)):
+    about = subject_of(statement)
+    if about is None or (predicate in ONE_AT_A_TIME and _besides(statement)):
         return
     subject, called = about
-    resolved = said.clause.subject is not None and said.clause.subject.lower_ in ("he", "she")
+    resolved = statement.clause.subject is not None and statement.clause.subject.lower_ in ("he", "she")
     content = Sentence(f"{called} {told}.", resolved)
-    yield Draft("fact", predicate, content, subject, named, kind, valid_from=since, source=said.source)
+    yield Draft("fact", predicate, content, subject, named, kind, valid_from=since, source=statement.source)
 
 
-def _besides(said: Said) -> bool:
+def _besides(statement: Statement) -> bool:
     """Whether it is said to be one of several, or only for a time: then it replaces nothing."""
-    limited = any(t.lower_ in BESIDES for t in said.clause.verb.subtree)
-    return limited or any(child.lower_ in ("also", "too") for child in said.clause.verb.children)
+    limited = any(t.lower_ in BESIDES for t in statement.clause.verb.subtree)
+    return limited or any(child.lower_ in ("also", "too") for child in statement.clause.verb.children)
 
 
-def only_date(said: Said) -> Date | None:
+def only_date(statement: Statement) -> Date | None:
     """The date of a clause that names just one."""
-    inside = {t.idx for t in said.clause.verb.subtree}
-    dates = [d for d in said.dates() if d.start in inside]
+    inside = {t.idx for t in statement.clause.verb.subtree}
+    dates = [d for d in statement.dates() if d.start in inside]
     return dates[0] if len(dates) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""Stage 2 with a language model: one call extracts, classifies and grounds; the answer is checked here."""
+"""Stage 2 with a language model: one call extracts and classifies; quotes and numbers are checked against the turn."""
 
 import re
 from collections import Counter, deque
@@ -10,20 +10,20 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, Field
 
 from oxgraph.extraction.dates import MONTHS
-from oxgraph.extraction.extractor import FLOOR
+from oxgraph.extraction.rule_extractor import FLOOR
 from oxgraph.extraction.text import normalise
 from oxgraph.extraction.turns import USER, Candidate, Extraction, Turn
 from oxgraph.memory_types import BUILT_IN, MEANINGS
 from oxgraph.models import LanguageModel
 
 TIMEOUT = 30.0
-"""Seconds for one turn."""
+"""Maximum number of seconds for one answer."""
 
 CONTEXT = 4
-"""Turns before the one in question that the model is shown, so that it knows what pronouns mean."""
+"""Number of earlier turns that the prompt includes, to resolve pronouns."""
 
-GROUNDED = 0.5
-"""Share of a memory's words that must stand in the turn, its context or its date."""
+MIN_SUPPORT = 0.5
+"""Minimum share of a memory's words that the turn, its context or its date contains."""
 
 TYPES = ", ".join(f"{name} ({meaning})" for name, meaning in MEANINGS.items())
 
@@ -53,7 +53,7 @@ def _built_in(name: str) -> str:
 
 
 class ExtractedMemory(BaseModel):
-    """One memory as the model proposes it."""
+    """A memory that the model proposes."""
 
     type: Annotated[str, Field(json_schema_extra={"enum": list(BUILT_IN)}), AfterValidator(_built_in)]
     content: Annotated[str, Field(min_length=3, max_length=1_000)]
@@ -69,14 +69,18 @@ class ExtractedMemory(BaseModel):
 
 
 class ExtractedMemories(BaseModel):
-    """What a model says of one turn."""
+    """The model's answer for one turn."""
 
     memories: Annotated[list[ExtractedMemory], Field(max_length=20)]
 
 
 @dataclass
 class ModelExtractor:
-    """Extracts memories with a language model; `samples` answers are asked for, and agreement is consistency."""
+    """Extracts memories with a language model.
+
+    `timeout` is in seconds for each answer. With several `samples`, the share of answers that agree is a memory's
+    consistency.
+    """
 
     model: LanguageModel
     floor: float = FLOOR
@@ -85,32 +89,32 @@ class ModelExtractor:
     context: dict[str, deque[str]] = field(default_factory=dict)
 
     def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
-        """Takes note of what was said before."""
+        """Records earlier turns as context."""
         for turn, text in turns:
-            self._heard(turn).append(_said(turn, text))
+            self._context_of(turn).append(_context_line(turn, text))
 
     def extract(self, turns: Iterable[tuple[Turn, str]]) -> Iterator[Extraction]:
-        """What each turn says, in order. Raises LanguageModelFailed, ExtraMissing."""
+        """Yields the result of each turn, in order. Raises LanguageModelFailed, ExtraMissing."""
         for turn, text in turns:
             answers = [
-                self.model.complete(SYSTEM, self._question(turn, text), ExtractedMemories, timeout=self.timeout)
+                self.model.complete(SYSTEM, self._prompt(turn, text), ExtractedMemories, timeout=self.timeout)
                 for _ in range(self.samples)
             ]
             result = self._checked(turn, text, answers)
-            self._heard(turn).append(_said(turn, text))
+            self._context_of(turn).append(_context_line(turn, text))
             yield result
 
-    def _heard(self, turn: Turn) -> deque[str]:
+    def _context_of(self, turn: Turn) -> deque[str]:
         return self.context.setdefault(turn.conversation_id, deque(maxlen=CONTEXT))
 
-    def _question(self, turn: Turn, text: str) -> str:
-        before = "\n".join(self._heard(turn)) or "(nothing)"
+    def _prompt(self, turn: Turn, text: str) -> str:
+        before = "\n".join(self._context_of(turn)) or "(nothing)"
         return f"Said on {turn.said_at:%A, %Y-%m-%d}.\n\nContext:\n{before}\n\nTurn of {turn.subject}:\n{text}"
 
     def _checked(self, turn: Turn, text: str, answers: list[ExtractedMemories]) -> Extraction:
         refused: Counter[str] = Counter()
         found: dict[str, Candidate] = {}
-        ground = normalise(" ".join([*self._heard(turn), text, turn.subject]))
+        ground = normalise(" ".join([*self._context_of(turn), text, turn.subject]))
         for memory in answers[0].memories:
             candidate, reason = self._candidate(turn, text, ground, memory, _agreement(memory, answers))
             if candidate is None:
@@ -123,11 +127,11 @@ class ModelExtractor:
     def _candidate(
         self, turn: Turn, text: str, ground: str, memory: ExtractedMemory, consistency: float
     ) -> tuple[Candidate | None, str]:
-        """A proposed memory as a candidate, or why it is none."""
+        """Returns the candidate of a proposed memory, or the reason for its refusal."""
         if not is_quoted(memory.quote, text):
             return None, "ungrounded"
         supported = support(memory.content, ground)
-        if supported < GROUNDED or invented_numbers(memory.content, f"{ground} {turn.said_at:%Y-%m-%d}"):
+        if supported < MIN_SUPPORT or invented_numbers(memory.content, f"{ground} {turn.said_at:%Y-%m-%d}"):
             return None, "ungrounded"
         confidence = round(memory.source * min(memory.grounding, supported + 0.3, 1.0) * consistency, 4)
         if confidence < self.floor:
@@ -150,18 +154,18 @@ class ModelExtractor:
         ), ""
 
 
-def _said(turn: Turn, text: str) -> str:
+def _context_line(turn: Turn, text: str) -> str:
     return f"{turn.speaker or turn.role}: {text[:500]}"
 
 
 def is_quoted(quote: str, text: str) -> bool:
-    """Whether the words stand in the text, marks and case aside."""
-    words, said = (re.findall(r"\w+", normalise(one)) for one in (quote, text))
-    return bool(words) and f" {' '.join(words)} " in f" {' '.join(said)} "
+    """Returns whether a text contains the words of a quote in a row, without regard to punctuation and case."""
+    words, spoken = (re.findall(r"\w+", normalise(one)) for one in (quote, text))
+    return bool(words) and f" {' '.join(words)} " in f" {' '.join(spoken)} "
 
 
 def support(content: str, ground: str) -> float:
-    """Share of a sentence's longer words that (by their first five letters) stand in the text, numbers left out."""
+    """Returns the share (0 to 1) of a sentence's words of 4 letters or more whose first 5 letters the text contains."""
     known = {word[:5] for word in re.findall(r"\w+", ground)}
     words = [word for word in re.findall(r"[^\W\d_]{4,}", normalise(content)) if word not in MONTHS_AND_USER]
     return sum(word[:5] in known for word in words) / len(words) if words else 1.0
@@ -172,7 +176,7 @@ _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|\b(?:19|20)\d{2}\b")
 
 
 def invented_numbers(content: str, ground: str) -> bool:
-    """Whether a number other than a date stands in the content alone."""
+    """Returns whether the content has a number that is neither a date nor in the text."""
     return not set(re.findall(r"\d+", _DATE.sub(" ", content))) <= set(re.findall(r"\d+", ground))
 
 

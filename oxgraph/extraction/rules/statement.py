@@ -1,4 +1,4 @@
-"""What rules work on and what they give."""
+"""Input and output of the rules: a statement (one clause with its turn) and drafts of memories."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import Clause, noun_phrase
 from oxgraph.extraction.dates import Date, dates_in
-from oxgraph.extraction.lexicon import RELATIONS, words
-from oxgraph.extraction.rewriting import Sentence, Voice, render
+from oxgraph.extraction.third_person import Sentence, Voice, render
 from oxgraph.extraction.turns import Turn
+from oxgraph.extraction.word_lists import RELATIONS, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -29,7 +29,7 @@ TOWARD = {"future": "future", "progressive": "future"}
 
 @dataclass
 class Draft:
-    """A memory in the making. `source` says how assertively it was said."""
+    """A memory that a rule proposes. `source` is how assertive the statement is, 0 to 1."""
 
     type: str
     predicate: str
@@ -45,8 +45,8 @@ class Draft:
 
 
 @dataclass
-class Said:
-    """One clause with its surroundings, as rules see it."""
+class Statement:
+    """One clause with its sentence, turn and speaker."""
 
     clause: Clause
     sentence: "Span"
@@ -56,17 +56,17 @@ class Said:
 
     @property
     def name(self) -> str:
-        """How the speaker is called in sentences."""
+        """The speaker's name in sentences."""
         return self.voice.name
 
     @property
     def mine(self) -> bool:
-        """Whether the speaker says it of themselves alone."""
+        """Whether the subject is the speaker alone."""
         return self.clause.who == "speaker"
 
     @property
     def source(self) -> float:
-        """How assertively it is said, 0 to 1."""
+        """How assertive it is, 0 to 1."""
         return HEDGED if self.clause.hedged else ASSERTED
 
     def dates(self, future: bool | None = None) -> list[Date]:
@@ -135,7 +135,7 @@ class Said:
         return next((token for _, token in self.prepositions(*words)), None)
 
 
-Rule = Callable[[Said], Iterator[Draft]]
+Rule = Callable[[Statement], Iterator[Draft]]
 
 
 def phrase(head: "Token", articles: bool = False) -> str:
@@ -180,9 +180,9 @@ def relation_of(head: "Token") -> str | None:
     return None
 
 
-def event_date(said: Said, content: Sentence) -> Date | None:
+def event_date(statement: Statement, content: Sentence) -> Date | None:
     """The date at which something happened: not one that it lasted until, or of another thing."""
     dated = (date for date, before in content.dates if before in ("", "to"))
-    found = next((date for date in dated if said.belongs(date.start)), None)
-    ahead = found is not None and said.clause.tense in PAST and found.at > said.turn.said_at
+    found = next((date for date in dated if statement.belongs(date.start)), None)
+    ahead = found is not None and statement.clause.tense in PAST and found.at > statement.turn.said_at
     return None if ahead else found

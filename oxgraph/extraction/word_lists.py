@@ -1,4 +1,4 @@
-"""The words that the rules know, read from `words.txt`."""
+"""The word lists of the extraction rules, read from `words.txt`."""
 
 import functools
 from importlib import resources
@@ -23,12 +23,12 @@ def _entries(name: str) -> list[str]:
 
 
 def words(name: str) -> frozenset[str]:
-    """A section as a set of words."""
+    """Returns a section as a set of words."""
     return frozenset(_entries(name))
 
 
 def names(name: str) -> dict[str, str]:
-    """A section of entries `a: b c` as a map from b and from c to a."""
+    """Returns a section with entries `a: b c` as a mapping from b and c to a."""
     pairs = (entry.split(":", 1) for entry in _entries(name))
     return {word: stands.strip() for stands, given in pairs for word in given.split()}
 
@@ -38,7 +38,7 @@ def _opposed() -> tuple[tuple[frozenset[str], ...], ...]:
 
 
 RELATIONS = names("relations")
-"""Nouns for a person by what they are to somebody, and the name of that relation."""
+"""Nouns for relatives and other related persons, and the name of each relation."""
 
 FEMALE, MALE, ONLY_ONE = words("female"), words("male"), words("only_one")
 ANIMALS, OCCUPATIONS, LANGUAGES = words("animals"), words("occupations"), words("languages")
@@ -48,4 +48,4 @@ LIKES = names("likes")
 HEDGES, THINKING, PLANNING = words("hedges"), words("thinking"), words("planning")
 VAGUE = words("vague")
 OPPOSED = _opposed()
-"""Choices of which one is preferred: with the same noun behind them they are values of one preference."""
+"""Pairs of opposed choices; with the same noun they are values of one preference."""

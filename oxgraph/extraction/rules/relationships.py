@@ -1,11 +1,11 @@
-"""Whom and which animals somebody has around them."""
+"""Rules for relatives, colleagues, managers and pets."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from oxgraph.extraction.lexicon import ANIMALS, RELATIONS
-from oxgraph.extraction.rewriting import Sentence
-from oxgraph.extraction.rules.draft import Draft, Said, phrase, proper, relation_of, short
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase, proper, relation_of, short
+from oxgraph.extraction.third_person import Sentence
+from oxgraph.extraction.word_lists import ANIMALS, RELATIONS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -26,21 +26,21 @@ def _bearer(head: "Token") -> str | None:
     return None
 
 
-def _related(said: Said, relation: str, name: str) -> Draft:
-    subject = said.turn.subject
+def _related(statement: Statement, relation: str, name: str) -> Draft:
+    subject = statement.turn.subject
     predicate = "married_to" if relation in SPOUSE else f"has_{relation.replace('-', '_')}"
-    content = Sentence(f"{said.name}'s {relation} is {name}.")
+    content = Sentence(f"{statement.name}'s {relation} is {name}.")
     kind = "animal" if relation in ANIMALS else "person"
-    return Draft("relation", predicate, content, subject, name, object_type=kind, source=said.source)
+    return Draft("relation", predicate, content, subject, name, object_type=kind, source=statement.source)
 
 
-def mentions(said: Said) -> Iterator[Draft]:
+def mentions(statement: Statement) -> Iterator[Draft]:
     """`my sister Anna …` anywhere in a clause: who Anna is."""
-    for token in said.clause.verb.subtree:
+    for token in statement.clause.verb.subtree:
         kind = _kind(token)
         name = _bearer(token) or _before_name(token) if kind else None
         if name and len(name.split()) <= 3 and name[:1].isupper():
-            yield _related(said, kind or "", name)
+            yield _related(statement, kind or "", name)
 
 
 def _kind(token: "Token") -> str | None:
@@ -64,24 +64,24 @@ def _mine(token: "Token") -> bool:
     return any(child.dep_ == "poss" and child.lower_ == "my" for child in token.children)
 
 
-def relation(said: Said) -> Iterator[Draft]:
+def relation(statement: Statement) -> Iterator[Draft]:
     """`my sister is Anna`, `Anna is my sister`, `my sister's name is Anna`, `I'm married to …`."""
-    clause = said.clause
+    clause = statement.clause
     if clause.negated or clause.tense != "present" or clause.lemma not in ("be", "name", "call", "marry"):
         return
-    subject, attr = clause.subject, said.child("attr")
+    subject, attr = clause.subject, statement.child("attr")
     if clause.lemma == "be" and subject is not None and attr is not None:
-        yield from _equated(said, subject, attr)
-    married = said.child("acomp")
-    if said.mine and married is not None and married.lower_ == "married":
+        yield from _equated(statement, subject, attr)
+    married = statement.child("acomp")
+    if statement.mine and married is not None and married.lower_ == "married":
         name = next(
             (proper(p) for c in married.children if c.lower_ == "to" for p in c.children if p.pos_ == "PROPN"), None
         )
         if name:
-            yield _related(said, "spouse", name)
+            yield _related(statement, "spouse", name)
 
 
-def _equated(said: Said, subject: "Token", attr: "Token") -> Iterator[Draft]:
+def _equated(statement: Statement, subject: "Token", attr: "Token") -> Iterator[Draft]:
     if attr.pos_ == "PROPN" and (name := proper(attr)):
         owner = next((c for c in subject.children if c.dep_ == "poss"), None)
         holder = subject if subject.lower_ != "name" else owner
@@ -89,33 +89,35 @@ def _equated(said: Said, subject: "Token", attr: "Token") -> Iterator[Draft]:
         if holder is not None and holder.lemma_.lower() in ANIMALS and _mine(holder):
             found = holder.lemma_.lower()
         if found:
-            yield _manager(said, name) if found in MANAGERS else _related(said, found, name)
+            yield _manager(statement, name) if found in MANAGERS else _related(statement, found, name)
     elif subject.pos_ == "PROPN" and subject.ent_type_ in ("PERSON", "") and (name := proper(subject)):
         found = relation_of(attr) if attr.tag_ == "NN" else None
         if found and not any(c.dep_ == "conj" for c in subject.children):
-            yield _manager(said, name) if found in MANAGERS else _related(said, found, name)
+            yield _manager(statement, name) if found in MANAGERS else _related(statement, found, name)
 
 
-def _manager(said: Said, name: str) -> Draft:
-    content = Sentence(f"{said.name} reports to {name}.")
-    return Draft("relation", "reports_to", content, said.turn.subject, name, object_type="person", source=said.source)
+def _manager(statement: Statement, name: str) -> Draft:
+    content = Sentence(f"{statement.name} reports to {name}.")
+    return Draft(
+        "relation", "reports_to", content, statement.turn.subject, name, object_type="person", source=statement.source
+    )
 
 
-def reports_to(said: Said) -> Iterator[Draft]:
+def reports_to(statement: Statement) -> Iterator[Draft]:
     """`I report to …`."""
-    clause = said.clause
-    if clause.lemma != "report" or not said.mine or clause.negated or clause.tense != "present":
+    clause = statement.clause
+    if clause.lemma != "report" or not statement.mine or clause.negated or clause.tense != "present":
         return
-    token = said.pobj("to")
+    token = statement.pobj("to")
     name = proper(token) if token is not None and token.ent_type_ in ("PERSON", "") else None
     if name:
-        yield _manager(said, name)
+        yield _manager(statement, name)
 
 
-def pet(said: Said) -> Iterator[Draft]:
+def pet(statement: Statement) -> Iterator[Draft]:
     """`I have a dog (named Max)`, `I have two cats`, `I have three sisters`."""
-    clause = said.clause
-    thing = said.child("dobj")
+    clause = statement.clause
+    thing = statement.child("dobj")
     owning = clause.lemma == "have" or (clause.lemma == "get" and clause.tense == "perfect")
     if (
         not owning
@@ -132,8 +134,8 @@ def pet(said: Said) -> Iterator[Draft]:
         return
     name = _bearer(thing)
     if name:
-        yield _related(said, lemma if lemma in ANIMALS else RELATIONS[lemma], name)
+        yield _related(statement, lemma if lemma in ANIMALS else RELATIONS[lemma], name)
     elif short(thing):
         predicate = "has_pet" if lemma in ANIMALS else "has_" + RELATIONS[lemma].replace("-", "_")
-        content = Sentence(f"{said.name} has {phrase(thing, articles=True)}.")
-        yield Draft("fact", predicate, content, said.turn.subject, source=said.source)
+        content = Sentence(f"{statement.name} has {phrase(thing, articles=True)}.")
+        yield Draft("fact", predicate, content, statement.turn.subject, source=statement.source)

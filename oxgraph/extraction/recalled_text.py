@@ -1,0 +1,62 @@
+"""Finds recalled text in messages, so that it is not extracted again.
+
+Blocks that oxgraph put into a prompt are known by their first lines, memories by the content hash of a sentence.
+"""
+
+import re
+
+from oxgraph.extraction.text import content_hash, sentences
+from oxgraph.memory_types import BUILT_IN
+
+PATTERNS_OPENING = "[Oxagen memory"
+"""First line of the block of past experience; the plugin writes `[Oxagen memory — 2 relevant patterns]`."""
+
+MEMORIES_OPENING = "[User memory"
+"""The first line of a block of a user's memories is `[User memory — 3 facts]`."""
+
+EPISODES_OPENING = "Earlier conversation summaries (most recent last):"
+"""The first line of the block of episodes."""
+
+SLOTS_OPENING = "[Working memory"
+"""The block of a turn's slots begins `[Working memory — 2 slots]`."""
+
+RECALL_OPENING = "[Recalled memory"
+"""The block of what recall found; the plugin writes `[Recalled memory — 5 results]`."""
+
+CLOSING = "[/Memory]"
+"""An optional last line; without one a block ends at the first empty line."""
+
+_HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, SLOTS_OPENING)
+_OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
+_BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
+BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+NOTE = re.compile(rf"\s*\((?:confidence|{'|'.join(BUILT_IN)})[^)]*\)\s*$")
+
+
+def without_blocks(text: str) -> str:
+    """Returns a text without the blocks of oxgraph, as recalled text is not a new statement."""
+    return _BLOCK.sub("\n", text).strip()
+
+
+def has_block(text: str) -> bool:
+    """Returns whether a text contains a block of oxgraph."""
+    return _OPENING.search(text) is not None
+
+
+def content_hashes(text: str) -> list[str]:
+    """Returns the content hashes that a memory would have whose content is a sentence or line of a text."""
+    return list(dict.fromkeys(found for part in (*sentences(text), *text.splitlines()) for found in _hashes_of(part)))
+
+
+def _hashes_of(part: str) -> list[str]:
+    plain = NOTE.sub("", BULLET.sub("", part)).strip()
+    return [content_hash(form) for form in dict.fromkeys((plain, plain.rstrip(".!?"), plain.rstrip(".") + ".")) if form]
+
+
+def strip_echoes(text: str, known: frozenset[str]) -> str:
+    """Removes the lines and sentences of a text whose content hash is in `known`."""
+    if not known:
+        return text
+    lines = [line for line in text.splitlines(keepends=True) if not known & set(_hashes_of(line))]
+    kept = [part for part in sentences("".join(lines)) if not known & set(_hashes_of(part))]
+    return "".join(kept).strip()

@@ -1,0 +1,111 @@
+"""Rules for name, age, birth, languages and health conditions."""
+
+import re
+from collections.abc import Iterator
+
+from oxgraph.extraction.dates import Date
+from oxgraph.extraction.rules.statement import Draft, Statement, phrase, proper
+from oxgraph.extraction.rules.subjects import certain, fact, has_article, is_mine, only_date, subject_of
+from oxgraph.extraction.third_person import Sentence
+from oxgraph.extraction.word_lists import LANGUAGES, words
+
+CONDITIONS = words("conditions")
+OLDEST = 110
+NAME = re.compile(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}")
+AGE = re.compile(
+    r"\b(?:am|'m|is|'s) (?:already |now |currently )?(\d{1,3})(?: ?(?:years?[ -]old|y/?o))?\s*"
+    r"(?:[,.!;]|and\b|years?\b|$)"
+)
+OTHER_UNIT = re.compile(r"%|\d[:/]\d|minutes|hours|days|weeks|months|miles|pounds|kg")
+TURNED = re.compile(r"turned (\d{1,3})\b")
+PASSING = re.compile(r"(?i)yesterday|today|tomorrow|week|month|ago|day\b|^\w+$")
+
+
+def named(statement: Statement) -> Iterator[Draft]:
+    """`my name is …`, and `I'm …` of a speaker who has no name yet."""
+    clause, attr = statement.clause, statement.child("attr", "acomp")
+    if clause.tense != "present" or clause.negated or clause.lemma != "be" or attr is None or has_article(attr):
+        return
+    introduced = (
+        statement.turn.speaker is None and statement.mine and attr.ent_type_ == "PERSON" and attr.pos_ == "PROPN"
+    )
+    name = proper(attr)
+    if (introduced or _by_name(statement)) and name and NAME.fullmatch(name):
+        content = Sentence(f"{statement.name}'s name is {name}.")
+        yield Draft("fact", "name", content, statement.turn.subject, source=statement.source)
+
+
+def _by_name(statement: Statement) -> bool:
+    subject = statement.clause.subject
+    return subject is not None and is_mine(subject) and phrase(subject).lower() in ("name", "first name", "full name")
+
+
+def age(statement: Statement) -> Iterator[Draft]:
+    """`I'm 32 (years old)`, `I turned 32`."""
+    clause = statement.clause
+    if clause.negated or subject_of(statement) is None or not certain(statement):
+        return
+    text = "".join(t.text_with_ws for t in clause.verb.subtree)
+    match, since = None, None
+    if clause.lemma == "be" and clause.tense == "present" and ("old" in text or statement.mine):
+        match = None if OTHER_UNIT.search(text) else AGE.search(text)
+    elif clause.lemma == "turn" and clause.tense in ("past", "perfect"):
+        match, date = TURNED.search(text), only_date(statement)
+        since = date.at if date else None
+    if match and 1 <= int(match[1]) <= OLDEST:
+        yield from fact(statement, "age", f"is {match[1]} years old", since=since)
+
+
+def birth(statement: Statement) -> Iterator[Draft]:
+    """`my birthday is on …`, `I was born in/on …`."""
+    clause, date = statement.clause, only_date(statement)
+    if clause.negated:
+        return
+    if clause.lemma in ("bear", "born") and clause.tense == "passive_past" and certain(statement):
+        yield from _born(statement, date)
+    elif clause.lemma == "be" and _birthday(statement) and date and not PASSING.search(_text(statement, date)):
+        content = Sentence(f"{statement.name}'s birthday is {date.at:%B} {date.at.day}.")
+        yield Draft("fact", "birthday", content, statement.turn.subject, source=statement.source)
+
+
+def _birthday(statement: Statement) -> bool:
+    subject = statement.clause.subject
+    return subject is not None and subject.lower_ == "birthday" and is_mine(subject)
+
+
+def _text(statement: Statement, date: Date) -> str:
+    return statement.sentence.doc.text[date.start : date.end]
+
+
+def _born(statement: Statement, date: Date | None) -> Iterator[Draft]:
+    if date and date.grain == "year":
+        yield from fact(statement, "birth_year", f"was born {date.phrase}")
+    elif date and date.grain == "day" and re.search(r"\d{4}", _text(statement, date)):
+        yield from fact(statement, "birth_date", f"was born {date.phrase}")
+    place = next((proper(p) for _, p in statement.prepositions("in") if p.ent_type_ in ("GPE", "LOC")), None)
+    if place:
+        yield from fact(statement, "born_in", f"was born in {place}", place, kind="place")
+
+
+def condition(statement: Statement) -> Iterator[Draft]:
+    """`I'm vegetarian`, `I'm a vegan`, `I'm retired`: one word that says how somebody lives."""
+    clause, word = statement.clause, statement.child("acomp", "attr")
+    plain = word is not None and not any(c.dep_ not in ("det", "advmod", "punct") for c in word.children)
+    if clause.lemma != "be" or clause.tense != "present" or clause.negated or word is None or not plain:
+        return
+    if word.lower_ in CONDITIONS and certain(statement):
+        article = "a " if has_article(word) else ""
+        yield from fact(statement, "is", f"is {article}{word.lower_}")
+
+
+def languages(statement: Statement) -> Iterator[Draft]:
+    """`I speak Spanish and German`."""
+    clause, first = statement.clause, statement.child("dobj")
+    if clause.lemma != "speak" or clause.negated or clause.tense != "present" or first is None:
+        return
+    queue = [first]
+    while queue:
+        token = queue.pop(0)
+        queue.extend(child for child in token.children if child.dep_ == "conj")
+        if token.lower_ in LANGUAGES:
+            yield from fact(statement, "speaks", f"speaks {token.text}", token.text, kind="language")
