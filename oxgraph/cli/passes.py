@@ -74,8 +74,8 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
 def status(workspace: str, now: datetime | None, as_json: bool) -> None:
     """Show when each pass was last done, when it last failed, and whether it is due."""
     from oxgraph.cypher import statement
-    from oxgraph.passes.due import due
     from oxgraph.passes.plan import NAMES
+    from oxgraph.passes.schedule import due
 
     at = now or datetime.now(UTC)
     with operator() as client:

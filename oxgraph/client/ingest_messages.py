@@ -10,7 +10,7 @@ from oxgraph.client.batches import items
 from oxgraph.extraction import Candidate, Turn
 from oxgraph.extraction.text import content_hash, sha256
 from oxgraph.ids import stable_id
-from oxgraph.models.embedding import MAX_CHARACTERS
+from oxgraph.models.embedder import MAX_CHARACTERS
 from oxgraph.types.fields import json_text, not_ahead
 from oxgraph.types.ingest import METADATA, MessagesInput, NewMessage
 

@@ -9,7 +9,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.recall import ParsedQuery, parse
 from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
-from oxgraph.recall.windows import EARLIEST, LATEST
+from oxgraph.recall.time_windows import EARLIEST, LATEST
 from oxgraph.types.recall import Dropped, RecallRequest
 from oxgraph.types.semantic_inputs import packed
 

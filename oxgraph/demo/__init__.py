@@ -1,7 +1,7 @@
-"""The demo: a small agent that fails for real, learns from it, and is measured; or the same over recorded traces."""
+"""`oxgraph demo`: a scripted agent that fails, learns from its failures, and is measured; or recorded traces."""
 
+from oxgraph.demo.recorded_traces import TracesDemo
 from oxgraph.demo.report import DemoReport, Measured
-from oxgraph.demo.rounds import ShopDemo
-from oxgraph.demo.traced import TracesDemo
+from oxgraph.demo.shop_demo import ShopDemo
 
 __all__ = ["DemoReport", "Measured", "ShopDemo", "TracesDemo"]

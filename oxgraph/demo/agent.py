@@ -1,9 +1,8 @@
-"""An agent without a language model: it follows a plan for each kind of ticket, and listens to its memory.
+"""A scripted agent without a language model: a plan for each kind of ticket, changed by warnings.
 
-It is the same agent in both rounds. Before each action it asks for past experience. When the block warns of a
-failure, it takes the precaution that anybody would take against a failure of that code; when it warns that the same
-will fail again in the situation that it is in, it does something else at once. It knows nothing of the shop beyond its
-tickets, and nothing decides in advance how a call ends: the graph does.
+Both rounds run the same agent. Before each action it asks for past experience. If the block warns of a failure, the
+agent applies the remedy for that error code; if it warns that the action fails in the current situation, the agent takes
+another action. It knows only its tickets; the graph decides whether a call fails.
 """
 
 import contextlib
@@ -20,9 +19,9 @@ from oxgraph.types import Injection
 
 AGENT = "demo-agent"
 PATIENCE = 0.25
-"""How often it tries something else after a failure instead of giving up."""
+"""Probability of another attempt after a failure."""
 RESOLVE = 0.5
-"""How often, where there is not even half of what is asked for, it orders the product instead of giving up."""
+"""Probability of ordering a product of which less than half is in stock."""
 STEP_SECONDS = (3, 12)
 PAUSE_SECONDS = 600
 SUCCESS = "None"
@@ -40,17 +39,17 @@ class Step:
 
 @dataclass
 class Round:
-    """What happened in a round."""
+    """The results of a round."""
 
     tasks: int = 0
     solved: int = 0
     actions: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     block: str = ""
-    """The longest block of past experience that the agent was shown, and for which node."""
+    """The longest injected block, and its node."""
     target: str = ""
     heeded: int = 0
-    """How often it did something else because of the situation that it was warned of, and the last such warning."""
+    """The number of actions changed by a situational warning, and the last such warning."""
     warning: str = ""
 
     def as_dict(self) -> dict[str, Any]:
@@ -59,7 +58,7 @@ class Round:
 
 
 class Agent:
-    """Works on tickets, one session each."""
+    """Processes tickets, one session each."""
 
     def __init__(self, memory: Memory, tools: Tools, clock: SimulatedClock, seed: int) -> None:
         self.telemetry = memory.telemetry
@@ -69,7 +68,7 @@ class Agent:
         self.round = Round()
 
     def work(self, tickets: list[dict[str, Any]], done: Callable[[int, int], None]) -> Round:
-        """Works on the tickets; what happened."""
+        """Processes the tickets and returns the results."""
         self.round = Round()
         for number, ticket in enumerate(tickets, start=1):
             self._solve(ticket)
@@ -100,7 +99,7 @@ class Task:
         self.request: dict[str, Any] = {}
 
     def run(self) -> None:
-        """Reads the ticket, does what it asks for, closes it. Raises ToolError."""
+        """Reads the ticket, does the task, closes the ticket. Raises ToolError."""
         self.request = self._do(Step("read_ticket", self.ticket, {"node_id": self.ticket}))["request"]
         self._carefully(self._plan())
         self._do(Step("close_ticket", self.ticket, {"node_id": self.ticket}))
@@ -123,7 +122,7 @@ class Task:
         return {"name": request["customer_name"], "email": request["email"], "address": request["address"]}
 
     def _carefully(self, step: Step) -> None:
-        """Does a step, warned by memory before it or, sometimes, by its failure after it."""
+        """Does a step, after a warning of memory or, sometimes, again after its failure."""
         for code in self._warnings(step):
             step = self._precaution(code, step)
         try:
@@ -137,7 +136,7 @@ class Task:
                 raise
 
     def _with_less(self, step: Step) -> None:
-        """Tries half of what there was not enough of, and then perhaps orders it; at once when warned of that."""
+        """Tries half the quantity, then perhaps orders the product; directly if a warning predicts the failure."""
         half = replace(step, values=step.values | {"quantity": step.values["quantity"] // 2})
         order = replace(step, tool="order_product")
         shown = self._inject(half)
@@ -157,7 +156,7 @@ class Task:
         return self.agent.telemetry.inject([step.target], step.tool, self.session, NODE_TYPES[step.tool])
 
     def _warnings(self, step: Step) -> list[str]:
-        """The failure codes that past experience warns of, the likeliest first."""
+        """Returns the failure codes of the warnings, the likeliest first."""
         shown = self._inject(step)
         if len(shown.block) > len(self.agent.round.block):
             self.agent.round.block, self.agent.round.target = shown.block, step.target
@@ -218,4 +217,4 @@ PRECAUTIONS: dict[str, Callable[[Task, Step], Step]] = {
     "ConstraintValidationFailed": Task.see_whether_it_exists,
     "TypeError": Task.see_to_the_type,
 }
-"""What to do against a failure of a code."""
+"""The remedy for each failure code."""

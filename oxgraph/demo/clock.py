@@ -1,18 +1,18 @@
-"""A clock that is set forward by hand, so that an hour of work is done in a second."""
+"""A clock that is advanced by the caller, so that an hour of work takes a second."""
 
 from datetime import datetime, timedelta
 
 
 class SimulatedClock:
-    """Shows the time that it was set to."""
+    """A clock with a settable time."""
 
     def __init__(self, time: datetime) -> None:
         self.time = time
 
     def __call__(self) -> datetime:
-        """The time shown."""
+        """The current time."""
         return self.time
 
     def advance(self, seconds: float) -> None:
-        """Sets it forward."""
+        """Advances it."""
         self.time += timedelta(seconds=seconds)

@@ -1,4 +1,4 @@
-"""What a demo gives back."""
+"""The report of a demo: counts, metrics before and after, the injected block."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -11,15 +11,15 @@ from oxgraph.imports.traces import ImportReport
 from oxgraph.types import PatternRow
 
 SETTLED = timedelta(minutes=10)
-"""After the last action; every sequence is closed by then."""
+"""Time after the last action at which every sequence is closed."""
 
 Tell = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and how much there is (0 when that is not known)."""
+"""Called with the step, its progress and its total (0 if unknown)."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A metric's first benchmark (before) and its last (after)."""
+    """The first benchmark of a metric (before) and its last (after)."""
 
     metric: str
     better: str
@@ -30,7 +30,7 @@ class Measured:
 
 
 def measured(memory: Memory) -> list[Measured]:
-    """The active metrics of a workspace, from their benchmarks."""
+    """Returns the first and last benchmarks of a workspace's active metrics."""
     found = []
     for metric in memory.telemetry.metrics.list():
         trend = memory.telemetry.benchmarks.get(metric.id)
@@ -44,7 +44,7 @@ def measured(memory: Memory) -> list[Measured]:
 
 @dataclass
 class DemoReport:
-    """What happened; nothing in it was known before.
+    """The results of a demo.
 
     `patterns` as they stood after the first round (of traces: every key), `situations` the patterns that know one,
     `block` the longest block of past experience that was shown, `target` the node that it was shown for,

@@ -1,4 +1,4 @@
-"""The agent's tools: real Cypher statements that fail as such statements fail."""
+"""The agent's tools: Cypher statements with real failures."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from oxgraph.graph import Graph
 Row = dict[str, Any]
 
 MISSING = {"reserve_product": "NotEnoughStockError", "convert_total": "NotANumberError"}
-"""What it means when a tool finds nothing; elsewhere: NodeNotFoundError."""
+"""The error code of a tool that finds nothing; by default NodeNotFoundError."""
 
 NODE_TYPES = {
     "read_ticket": "Ticket",
@@ -26,11 +26,11 @@ NODE_TYPES = {
     "reserve_product": "Product",
     "order_product": "Product",
 }
-"""Each tool and the type of the nodes that it is about."""
+"""Each tool with the type of its target nodes."""
 
 
 class ToolError(Exception):
-    """A tool failed; `error_code` says how."""
+    """A tool failed with an `error_code`."""
 
     def __init__(self, error_code: str, text: str) -> None:
         self.error_code = error_code
@@ -45,7 +45,7 @@ class Tools:
     workspace_id: str
 
     def call(self, tool: str, now: datetime, **values: Any) -> Row:
-        """The tool's first row.
+        """Runs the tool and returns its first row.
 
         Raises ToolError: what Neo4j reports (ConstraintValidationFailed, TypeError), or that nothing was found.
         """
@@ -60,6 +60,6 @@ class Tools:
         return rows[0]
 
     def reached(self, ticket: str) -> bool:
-        """Whether the graph shows that the ticket's task is done."""
+        """Returns whether the ticket's task is done, according to the graph."""
         row = self.graph.single(statement("demo/goal_reached"), workspace_id=self.workspace_id, ticket=ticket)
         return bool(row and row["reached"])

@@ -1,4 +1,4 @@
-"""How well recall does, and warnings do: scores, calibration. Pure; others ask and keep what comes out.
+"""Evaluation of recall and of warnings: gold sets, scores, calibration. Pure functions, without access to the graph.
 
 A gold set is a conversation and questions about it, each with the turns that answer it; `memory.evaluations` asks
 them. Warnings are measured on recorded runs of agents, which `oxgraph.replay` replays. (The runner of the passes is
@@ -10,7 +10,7 @@ from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
 from oxgraph.evaluation.ranking import Ranking, ranking
 from oxgraph.evaluation.reading import read_gold, read_questions, read_turns, together
 from oxgraph.evaluation.scoring import ALL, KS, abstention, differences, judged, metrics
-from oxgraph.evaluation.warnings import EVERY, Case, WarningMeasures, changes
+from oxgraph.evaluation.warning_scores import EVERY, Case, WarningMeasures, changes
 
 __all__ = [
     "ALL",

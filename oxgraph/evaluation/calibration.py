@@ -1,4 +1,4 @@
-"""When to say nothing: a threshold on the relevance of the best result, learned from a gold set.
+"""Calibration of the abstention threshold on the relevance of the best result, with a gold set.
 
 Questions that have an answer and questions that have none are asked; each has the relevance of its best result. A
 threshold refuses the questions below it: rightly those without an answer, and at the price of those with one.
@@ -14,7 +14,7 @@ from oxgraph.errors import InvalidInput
 
 @dataclass(frozen=True)
 class Judged:
-    """The relevance (0–1) of a question's best result, and whether the question has an answer."""
+    """The relevance (0–1) of a question's best result, and whether the question is answerable."""
 
     relevance: float
     answerable: bool
@@ -22,7 +22,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Point:
-    """What a threshold does: the share of answerable questions it loses, of unanswerable ones it refuses."""
+    """The effect of a threshold: shares of answerable questions lost and of unanswerable ones refused."""
 
     threshold: float
     lost: float
@@ -31,7 +31,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Calibrated:
-    """The threshold found, what it does, and the whole curve with the area under it."""
+    """The fitted threshold, its effect, and the curve with the area under it."""
 
     point: Point
     curve: tuple[Point, ...]
@@ -41,7 +41,7 @@ class Calibrated:
 
 
 def curve(judged: Iterable[Judged]) -> tuple[Point, ...]:
-    """What each threshold does that makes a difference, from none refused to all below 1.
+    """Returns the effect of each distinct threshold, from none refused to all below 1.
 
     A threshold stands halfway between two relevances, so that none is decided by a rounding.
     """
@@ -52,7 +52,7 @@ def curve(judged: Iterable[Judged]) -> tuple[Point, ...]:
 
 
 def area(judged: Iterable[Judged]) -> float | None:
-    """How often an answerable question has the higher relevance of two, one of each kind; ties count half.
+    """Returns the area under the ROC curve: how often an answerable question has the higher relevance; ties count half.
 
     It is the area under the curve of the share of unanswerable questions refused over that of answerable ones lost:
     1 tells all apart, 0.5 is chance. None without both kinds.
@@ -61,7 +61,7 @@ def area(judged: Iterable[Judged]) -> float | None:
 
 
 def ranked_above(upper: Sequence[float], lower: Sequence[float]) -> float | None:
-    """How often a value of `upper` is the higher of two, one of each; ties count half. Both are in order."""
+    """Returns how often a value of `upper` exceeds one of the other list; ties count half. Both are sorted."""
     if not upper or not lower:
         return None
     wins = sum((bisect_left(lower, value) + bisect_right(lower, value)) / 2 for value in upper)
@@ -69,7 +69,7 @@ def ranked_above(upper: Sequence[float], lower: Sequence[float]) -> float | None
 
 
 def calibrated(judged: Sequence[Judged], lost: float) -> Calibrated:
-    """The threshold that refuses most while it loses at most the share `lost` (0–1) of the answerable questions.
+    """Returns the threshold that refuses most while losing at most the share `lost` (0–1) of the answerable questions.
 
     Of several that refuse as many it is the one that loses least, then the highest. Raises InvalidInput unless there
     are questions of both kinds.
@@ -86,7 +86,7 @@ def calibrated(judged: Sequence[Judged], lost: float) -> Calibrated:
 
 
 def lost_at(points: Sequence[Point], refused: float) -> float | None:
-    """The least share of answerable questions lost while refusing at least `refused` of the others."""
+    """Returns the minimum share of answerable questions lost while refusing at least `refused` of the others."""
     return min((point.lost for point in points if point.refused >= refused), default=None)
 
 

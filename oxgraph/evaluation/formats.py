@@ -1,4 +1,4 @@
-"""The formats of gold sets, recognised by their fields: LoCoMo's, LongMemEval's, BEAM's, and one of your own."""
+"""Formats of gold sets, recognised by their fields: LoCoMo, LongMemEval, BEAM, and oxgraph's own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from oxgraph.evaluation.gold import Question, Turn
 from oxgraph.evaluation.rows import Fields
 
 LOCOMO = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
-"""LoCoMo's numbers of categories."""
+"""LoCoMo's category names by number."""
 
 ROLES = ("user", "assistant", "system", "tool")
 
 
 @dataclass(frozen=True)
 class Format:
-    """How the lines of one format are read, and the fields by which a turn and a question of it are recognised."""
+    """One format: the functions that read its lines, and the fields by which a turn and a question are recognised."""
 
     turn_marks: frozenset[str]
     question_marks: frozenset[str]
@@ -132,16 +132,16 @@ FORMATS = (
     Format(frozenset({"conversation", "dia_id"}), frozenset({"category_name"}), _locomo_turn, _locomo_question),
     Format(frozenset(), frozenset(), _own_turn, _own_question),
 )
-"""The first whose marks a line has; the last takes all others."""
+"""The first format whose fields a line has applies; the last takes all others."""
 
 
 def turn_of(row: Fields) -> Turn:
-    """The turn that a line holds. Raises InvalidInput."""
+    """Reads a line as a turn. Raises InvalidInput."""
     return next(one for one in FORMATS if one.turn_marks <= row.values.keys()).turn(row)
 
 
 def question_of(row: Fields) -> Question:
-    """The question that a line holds. Raises InvalidInput."""
+    """Reads a line as a question. Raises InvalidInput."""
     by_number = isinstance(row.values.get("category"), int)
     found = row.values.keys() | ({"category_name"} if by_number else set())
     return next(one for one in FORMATS if one.question_marks <= found).question(row)

@@ -1,4 +1,4 @@
-"""What a gold set is made of."""
+"""Data classes of a gold set: turns, questions, units."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from oxgraph.types.ingest import MessageRole, NewMessage
 
 @dataclass(frozen=True)
 class Turn:
-    """One thing that was said.
+    """One message of a conversation.
 
     `unit` is the conversation, or the user, whose memory it belongs to: each has a workspace of its own. `id` names
     the turn and begins with the unit, as `session` does. `said_at` has a zone, or is None.
@@ -40,7 +40,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Question:
-    """One question and what answers it.
+    """One question with its evidence.
 
     `evidence` are ids of turns, `sessions` those of their sessions; an empty one is not scored at that grain.
     `answerable` is False where the right behaviour is to find nothing; None where nothing is known of it, or an audit
@@ -64,7 +64,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Unit:
-    """One conversation or user: what was said, in order, and what is asked about it."""
+    """One conversation or user: turns in order, and questions about them."""
 
     name: str
     turns: tuple[Turn, ...]
@@ -72,7 +72,7 @@ class Unit:
 
     @property
     def end(self) -> datetime | None:
-        """When the last turn was said: the moment at which questions without one of their own are asked."""
+        """The time of the last turn, which is the default time of questions."""
         return max((turn.said_at for turn in self.turns if turn.said_at), default=None)
 
 
@@ -84,31 +84,31 @@ class Gold:
 
     @property
     def turns(self) -> int:
-        """How many turns it has."""
+        """The number of turns."""
         return sum(len(unit.turns) for unit in self.units)
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions, unit by unit."""
+        """All questions, by unit."""
         return tuple(question for unit in self.units for question in unit.questions)
 
     @property
     def digest(self) -> str:
-        """The set's name: two runs with the same are of the same questions."""
+        """The name of the set; runs with equal names have the same questions."""
         return digest(self.questions)
 
     @property
     def unknown_evidence(self) -> int:
-        """How many pieces of evidence are no turn of the set, so that nothing can find them."""
+        """The number of pieces of evidence that are no turn of the set and cannot be found."""
         known = {turn.id for unit in self.units for turn in unit.turns}
         return sum(turn not in known for question in self.questions for turn in question.evidence)
 
     def workspaces(self, name: str) -> list[str]:
-        """The workspace of each unit: `name`, or where there are several `name:unit`."""
+        """The workspace of each unit: `name`, or `name:unit` if there are several."""
         return [name] if len(self.units) == 1 else [f"{name}:{unit.name}" for unit in self.units]
 
 
 def digest(questions: Iterable[Question]) -> str:
-    """16 hexadecimal digits that change with the questions, their evidence and what counts."""
+    """A digest of 16 hexadecimal digits of the questions and their evidence."""
     rows = sorted([q.id, q.text, sorted(q.evidence), sorted(q.sessions), q.answerable] for q in questions)
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What a counted share may truly be."""
+"""The Wilson interval of a proportion."""
 
 import math
 
@@ -6,7 +6,7 @@ Z_95 = 1.96
 
 
 def wilson(hits: int, cases: int, z: float = Z_95) -> tuple[float, float]:
-    """The Wilson interval (95% by default) of the share hits / cases; nothing is known of no cases."""
+    """Returns the Wilson interval (95% by default) of hits / cases; (0, 1) without cases."""
     if not cases:
         return 0.0, 1.0
     share, square = hits / cases, z * z

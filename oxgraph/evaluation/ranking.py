@@ -1,4 +1,4 @@
-"""What recall gave for a question, as ids of turns."""
+"""Rankings: the results of recall for a question as ids of turns."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Ranking:
-    """A question's answer: turns best first, the relevance of the best result, whether recall keeps it to itself."""
+    """The results of one question: turns best first, the relevance of the best, and whether recall abstained."""
 
     question: str
     ranked: tuple[str, ...]
@@ -15,7 +15,7 @@ class Ranking:
     abstained: bool
 
     def row(self) -> dict[str, Any]:
-        """The line of the file of rankings."""
+        """The ranking as a line of the rankings file."""
         return {
             "id": self.question,
             "ranked": list(self.ranked),
@@ -31,7 +31,7 @@ def ranking(
     turns: Mapping[str, str],
     threshold: float = 0.0,
 ) -> Ranking:
-    """The ranking of results (id, kind, evidence), best first; `turns` names the turn of each message.
+    """Returns the ranking of results (id, kind, evidence), best first; `turns` maps messages to turns.
 
     A message is its turn, a memory the turns it came from. What comes from elsewhere is left out. Below `threshold`
     recall would have given nothing.

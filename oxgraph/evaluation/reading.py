@@ -1,4 +1,4 @@
-"""Gold sets out of lines of files."""
+"""Reads gold sets from files of JSON lines."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,7 +11,7 @@ from oxgraph.file_formats.lines import Line
 
 
 def read_turns(lines: Iterable[Line]) -> list[Turn]:
-    """The turns of files, in order. Raises InvalidInput, naming file, line and field."""
+    """Reads the turns of files in order. Raises InvalidInput with file, line and field."""
     found: dict[str, Turn] = {}
     for line in lines:
         turn = turn_of(Fields(line))
@@ -26,7 +26,7 @@ def read_turns(lines: Iterable[Line]) -> list[Turn]:
 
 
 def read_questions(lines: Iterable[Line]) -> list[Question]:
-    """The questions of files, in order. Raises InvalidInput, naming file, line and field, or when there is none."""
+    """Reads the questions of files in order. Raises InvalidInput with file, line and field, or if there is none."""
     found: dict[str, Question] = {}
     for line in lines:
         question = question_of(Fields(line))
@@ -39,7 +39,7 @@ def read_questions(lines: Iterable[Line]) -> list[Question]:
 
 
 def read_gold(turns: Iterable[Line], questions: Iterable[Line]) -> Gold:
-    """A gold set from its files. Raises InvalidInput, also where a question's conversation has no turn."""
+    """Reads a gold set from its files. Raises InvalidInput, also if a question's conversation has no turn."""
     gold = together(read_turns(turns), read_questions(questions))
     lonely = next((unit for unit in gold.units if not unit.turns), None)
     if lonely is not None:
@@ -49,7 +49,7 @@ def read_gold(turns: Iterable[Line], questions: Iterable[Line]) -> Gold:
 
 
 def together(turns: Iterable[Turn], questions: Iterable[Question]) -> Gold:
-    """The gold set of turns and questions, unit by unit."""
+    """Groups turns and questions by unit."""
     said: dict[str, list[Turn]] = {}
     asked: dict[str, list[Question]] = {}
     for turn in turns:
@@ -60,7 +60,7 @@ def together(turns: Iterable[Turn], questions: Iterable[Question]) -> Gold:
 
 
 def _unit(name: str, turns: list[Turn], questions: list[Question]) -> Unit:
-    """Evidence that names turns alone gets the sessions of those turns."""
+    """Adds the sessions of turns to evidence that names only turns."""
     session = {turn.id: turn.session for turn in turns}
     placed = (
         question

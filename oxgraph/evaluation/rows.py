@@ -1,4 +1,4 @@
-"""Lines of gold sets, read with care: what is wrong is named by file, line and field."""
+"""Typed fields of a line of a gold set; errors name file, line and field."""
 
 import json
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from oxgraph.file_formats.lines import Line
 
 
 class Fields:
-    """One line as a JSON object. Raises InvalidInput for what is not there or not of its kind."""
+    """One line as a JSON object. Its methods raise InvalidInput for a missing field or a wrong type."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -36,7 +36,7 @@ class Fields:
         return value
 
     def optional(self, field: str) -> str | None:
-        """A text that is not blank, or None where there is none."""
+        """A text that is not blank, or None."""
         return self.text(field) if field in self and self.values[field] != "" else None
 
     def name(self, field: str) -> str:
@@ -47,7 +47,7 @@ class Fields:
         return self.text(field)
 
     def names(self, field: str) -> list[str]:
-        """A list of texts or whole numbers, as texts; empty where there is none."""
+        """A list of texts or whole numbers, as texts; empty if missing."""
         value = self.values.get(field)
         if value is None:
             return []
@@ -56,7 +56,7 @@ class Fields:
         return [str(item) for item in value]
 
     def pairs(self, field: str) -> list[Sequence[str]]:
-        """A list of pairs of names; empty where there is none."""
+        """A list of pairs of names; empty if missing."""
         value = self.values.get(field)
         if value is None:
             return []
@@ -65,14 +65,14 @@ class Fields:
         return [[str(part) for part in item] for item in value]
 
     def boolean(self, field: str) -> bool | None:
-        """True, false, or None where nothing is said."""
+        """True, false, or None if missing."""
         value = self.values.get(field)
         if value is not None and not isinstance(value, bool):
             raise self.line.refusal(field, "must be true or false")
         return value
 
     def time(self, field: str) -> datetime | None:
-        """A time in ISO 8601, without a zone read as UTC; None where there is none."""
+        """A time in ISO 8601, UTC if it has no zone; None if missing."""
         value = self.optional(field)
         if value is None:
             return None

@@ -19,7 +19,7 @@ Figures = dict[str, float]
 
 
 def metrics(gold: Gold, rankings: Mapping[str, Ranking], ks: Sequence[int] = KS) -> dict[str, Any]:
-    """The figures of a run, as plain values, all shares 0–1.
+    """Returns the measures of a run as plain values; all shares 0–1.
 
     `groups` has for all questions and each category, at each grain that has gold items, the count of questions and
     the measures; `scored`, `left_out` and `unranked` count questions; `abstention` is of the answerable and the
@@ -59,14 +59,14 @@ def _gold(question: Question, grain: str) -> frozenset[str]:
 def _items(
     question: Question, rankings: Mapping[str, Ranking], sessions: Mapping[str, str], grain: str
 ) -> tuple[frozenset[str], list[str]]:
-    """The gold items and the distinct items that were found, best first."""
+    """Returns the gold items and the distinct items found, best first."""
     ranked = rankings[question.id].ranked if question.id in rankings else ()
     found = ranked if grain == "turn" else [sessions.get(turn, turn) for turn in ranked]
     return _gold(question, grain), list(dict.fromkeys(found))
 
 
 def cell(gold: frozenset[str], found: Sequence[str], ks: Sequence[int]) -> Figures:
-    """One question's measures."""
+    """Returns the measures of one question."""
     first = next((place for place, item in enumerate(found, 1) if item in gold), 0)
     figures = {f"any@{k}": float(bool(gold & set(found[:k]))) for k in ks}
     figures |= {f"all@{k}": float(gold <= set(found[:k])) for k in ks}
@@ -74,7 +74,7 @@ def cell(gold: frozenset[str], found: Sequence[str], ks: Sequence[int]) -> Figur
 
 
 def judged(questions: Iterable[Question], rankings: Mapping[str, Ranking]) -> list[Judged]:
-    """The relevance of each ranked question that is known to be answerable or not."""
+    """Returns the relevance of each ranked question that is labelled answerable or not."""
     return [
         Judged(rankings[question.id].relevance, question.answerable)
         for question in questions
@@ -83,7 +83,7 @@ def judged(questions: Iterable[Question], rankings: Mapping[str, Ranking]) -> li
 
 
 def abstention(questions: Iterable[Question], rankings: Mapping[str, Ranking]) -> dict[str, float | None]:
-    """How many questions were answered by nothing, of those that have an answer and of those that have none.
+    """Returns how many questions had no result, among answerable and unanswerable ones.
 
     `area`: how often an answerable question has a higher relevance than one that is not; 0.5 is chance.
     """
@@ -97,7 +97,7 @@ def abstention(questions: Iterable[Question], rankings: Mapping[str, Ranking]) -
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, dict[str, Figures]]:
-    """after − before of each measure that both have, by group and grain."""
+    """Returns after − before of each measure that both have, by group and grain."""
     found: dict[str, dict[str, Figures]] = {}
     for group, grains in after["groups"].items():
         for grain, figures in grains.items():

@@ -1,4 +1,4 @@
-"""A conversation, used the same way whether the memory is a Memory or an AsyncMemory."""
+"""One interface to a conversation of a Memory or an AsyncMemory."""
 
 import asyncio
 import inspect
@@ -20,14 +20,14 @@ P = ParamSpec("P")
 
 
 def conversation(memory: AnyMemory, conversation_id: str, learn: bool = True) -> AnyConversation:
-    """A conversation of any memory."""
+    """A conversation of a Memory or an AsyncMemory, with async methods."""
     if isinstance(memory, AsyncMemory):
         return AsyncConversation(memory, conversation_id, learn)
     return Conversation(memory, conversation_id, learn)
 
 
 async def either(method: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Any:
-    """What a method gives, in a thread if it is a plain one."""
+    """Returns the result of a method; a synchronous one runs in a thread."""
     if inspect.iscoroutinefunction(method):
         return await method(*args, **kwargs)
     return await asyncio.to_thread(method, *args, **kwargs)
@@ -37,14 +37,14 @@ ASYNC = "is an AsyncMemory, which serves asynchronous calls only"
 
 
 def plain(given: AnyConversation) -> Conversation:
-    """A conversation for callers that cannot wait. Raises InvalidInput for an AsyncMemory's."""
+    """Returns a conversation for synchronous callers. Raises InvalidInput for an AsyncMemory."""
     if isinstance(given, Conversation):
         return given
     raise InvalidInput(field="memory", reason=ASYNC)
 
 
 def plain_memory(given: AnyMemory) -> Memory:
-    """A memory for callers that cannot wait. Raises InvalidInput for an AsyncMemory."""
+    """Returns a memory for synchronous callers. Raises InvalidInput for an AsyncMemory."""
     if isinstance(given, Memory):
         return given
     raise InvalidInput(field="memory", reason=ASYNC)

@@ -1,4 +1,4 @@
-"""The OpenAI Agents SDK: a session on a conversation. Needs the extra [openai-agents]."""
+"""OpenAI Agents SDK: a session backed by a conversation. Needs the extra [openai-agents]."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from oxgraph.errors import ExtraMissing
 from oxgraph.integrations.conversation import AnyMemory, conversation, either
-from oxgraph.integrations.said import Called, Ended, Event, Said
+from oxgraph.integrations.message_content import Called, Ended, Event, Said
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
 
@@ -20,7 +20,7 @@ except ImportError as error:
 Instructions = Callable[[RunContextWrapper[Any], Agent[Any]], Awaitable[str]]
 
 TRUSTED = "msg_"
-"""How the ids begin that the API gave; what stands elsewhere may be the same for every message."""
+"""Prefixes of ids given by the API; other ids are not unique."""
 
 OUTCOMES: dict[str, Outcome] = {"completed": "success", "failed": "failure", "incomplete": "failure"}
 
@@ -48,16 +48,16 @@ class OxgraphSession(SessionABC):
         self._conversation = conversation(memory, session_id, learn)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
-        """What was said, oldest first; with a limit the latest."""
+        """Returns the items, oldest first; only the latest with a limit."""
         most = self.session_settings.limit if limit is None and self.session_settings else limit
         return [_item(message) for message in await either(self._conversation.latest, most)]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
-        """Keeps what the items say; of tool calls the names, for the message that follows them."""
+        """Stores the items' texts, and the names of tool calls with the message that follows them."""
         await either(self._conversation.add, list(events(items)))
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Takes the latest message away, for good; None when there is none."""
+        """Deletes the latest message and returns it; None if there is none."""
         message = await either(self._conversation.drop_last)
         return _item(message) if message is not None else None
 
@@ -66,7 +66,7 @@ class OxgraphSession(SessionABC):
         await either(self._conversation.clear)
 
     def instructions(self, system: str = "", **options: Any) -> Instructions:
-        """What an agent's `instructions` take: `system`, and behind it what memory has to say to the user's message.
+        """Returns a function for an agent's `instructions`: `system`, then the memory context for the user's message.
 
         Memory is asked once a run; nothing is kept of it, as the session keeps what is said. `options` are those of
         `memory.turn`, such as `targets`. Raises InvalidInput.
@@ -89,18 +89,18 @@ class OxgraphSession(SessionABC):
 
 
 def _latest(items: Iterable[Any]) -> str:
-    """What the user said last."""
+    """Returns the latest text of the user."""
     said = [one.text for one in events(items) if isinstance(one, Said) and one.role == "user"]
     return said[-1] if said else ""
 
 
 def _item(message: Message) -> TResponseInputItem:
-    """In the short form: one with an id would have to be known to the API that it is sent to."""
+    """Returns a message in the short form without an id, as the API rejects unknown ids."""
     return cast(TResponseInputItem, {"content": message.text, "role": message.role})
 
 
 def events(items: Iterable[Any]) -> Iterator[Event]:
-    """What happened; system and developer messages, reasoning and the results of tools say nothing."""
+    """Yields texts, tool calls and outcomes; ignores system and developer messages, reasoning and tool results."""
     for item in items:
         given: Mapping[str, Any] = item if isinstance(item, Mapping) else item.model_dump()
         yield from _events(given)
@@ -117,7 +117,7 @@ def _events(item: Mapping[str, Any]) -> Iterator[Event]:
 
 
 def _text(content: Any) -> str:
-    """The texts of a message, without its images and files; a refusal is said too."""
+    """Returns the text of a message, refusals included, without images and files."""
     if isinstance(content, str):
         return content
     parts = [part.get("text") or part.get("refusal") for part in content or () if isinstance(part, Mapping)]
@@ -134,7 +134,7 @@ def _call_id(item: Mapping[str, Any]) -> str:
 
 
 def _outcome(item: Mapping[str, Any]) -> Outcome | None:
-    """A call of a function is complete before the function ran, which says nothing of how that ended."""
+    """Returns the outcome of a tool call; None for a function call, whose item is complete before the function runs."""
     if item.get("error"):
         return "failure"
     return None if str(item.get("type")).startswith("function_call") else OUTCOMES.get(str(item.get("status")))

@@ -1,4 +1,4 @@
-"""The lag of the mirror and its row counts; answers also when one of the two servers is away."""
+"""The lag of the mirror and its row counts; also returns if one of the two servers cannot be reached."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""Models behind small protocols: text to vectors, and questions to checked answers.
+"""Embedders, language models and cross-encoders, behind small protocols.
 
 `embedder(name)` and `language_model(name)` give the one of that name; nothing heavy is imported or loaded before the
 first text.
@@ -6,9 +6,9 @@ first text.
 
 from oxgraph.models.anthropic_model import AnthropicModel
 from oxgraph.models.cross_encoder import CrossEncoder, SentenceTransformersCrossEncoder, cross_encoder
-from oxgraph.models.embedding import Embedder, NoEmbedder, Progress
+from oxgraph.models.embedder import Embedder, NoEmbedder, Progress
 from oxgraph.models.factory import embedder, language_model
-from oxgraph.models.language import ChatModel, LanguageModel
+from oxgraph.models.language_model import ChatModel, LanguageModel
 from oxgraph.models.minilm import MiniLMEmbedder
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder

@@ -1,4 +1,4 @@
-"""Anthropic's models."""
+"""Language models of Anthropic."""
 
 import functools
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.models.language import ChatModel, Message
+from oxgraph.models.language_model import ChatModel, Message
 
 MAX_TOKENS = 4_096
 

@@ -1,4 +1,4 @@
-"""Models that read a query and a text together and say how well the one answers the other."""
+"""Cross-encoders: models that score a query and a text together."""
 
 import functools
 import math
@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from oxgraph.errors import ExtraMissing, InvalidInput
-from oxgraph.models.embedding import BATCH_SIZE, clean
+from oxgraph.models.embedder import BATCH_SIZE, clean
 
 VARIABLE = "OXGRAPH_CROSS_ENCODER"
-"""The environment variable that names one."""
+"""The environment variable with the name of the cross-encoder."""
 
 
 class CrossEncoder(Protocol):
-    """Scores texts against a query, from 0 (says nothing to it) to 1. `name` says which model does."""
+    """Scores texts against a query, from 0 (irrelevant) to 1. `name` is the model's name."""
 
     @property
     def name(self) -> str:
-        """Which model this is."""
+        """The name of the model."""
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
-        """One score for each text, in their order."""
+        """Returns one score for each text, in order."""
 
 
 class SentenceTransformersCrossEncoder:
@@ -37,12 +37,12 @@ class SentenceTransformersCrossEncoder:
 
     @property
     def name(self) -> str:
-        """The name on the hub, or the folder's."""
+        """The name on the hub, or of the folder."""
         folder = Path(self._source).expanduser()
         return folder.absolute().name if folder.is_dir() else self._source
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
-        """The logistic function of the model's own output for each pair."""
+        """Returns the logistic function of the model's output for each pair."""
         if not texts:
             return []
         pairs = [(clean(query), clean(text)) for text in texts]
@@ -66,7 +66,7 @@ class SentenceTransformersCrossEncoder:
 
     @functools.cached_property
     def _plain(self) -> dict[str, Any]:
-        """The argument that asks for outputs as they are; version 4 of the library renamed it."""
+        """The argument for raw outputs, which version 4 of the library renamed."""
         import inspect
 
         from torch.nn import Identity
@@ -76,7 +76,7 @@ class SentenceTransformersCrossEncoder:
 
 
 def cross_encoder(name: str | None = None) -> CrossEncoder | None:
-    """The cross-encoder of a name or folder; None when none is named, neither here nor by OXGRAPH_CROSS_ENCODER.
+    """Returns the cross-encoder with this name or folder, else of OXGRAPH_CROSS_ENCODER; None without either.
 
     `none` stands for None. Loads nothing yet.
     """

@@ -1,22 +1,22 @@
-"""Embedders and language models by name."""
+"""Creates embedders and language models by name."""
 
 import os
 
 from oxgraph.errors import InvalidInput
 from oxgraph.models.anthropic_model import AnthropicModel
-from oxgraph.models.embedding import Embedder, NoEmbedder
-from oxgraph.models.language import LanguageModel
+from oxgraph.models.embedder import Embedder, NoEmbedder
+from oxgraph.models.language_model import LanguageModel
 from oxgraph.models.minilm import DEFAULT_THREADS, MiniLMEmbedder
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder
 
 DEFAULT = "minilm"
 THREADS = "OXGRAPH_EMBED_THREADS"
-"""The environment variable that sets the light default's threads."""
+"""The environment variable with the number of threads of the default embedder."""
 
 
 def embedder(name: str | None = None, threads: int | None = None) -> Embedder:
-    """The embedder that `name` stands for.
+    """Returns the embedder with this name.
 
     `minilm` (the default, also for None), `sentence-transformers:NAME_OR_FOLDER`, or `none`. `threads` are those
     of `minilm`: default 2, or what OXGRAPH_EMBED_THREADS says. Loads nothing yet. Raises `InvalidInput` for
@@ -34,7 +34,7 @@ def embedder(name: str | None = None, threads: int | None = None) -> Embedder:
 
 
 def language_model(name: str | None = None, url: str | None = None, key: str | None = None) -> LanguageModel | None:
-    """The language model of a name; None when none is named, neither here nor by OXGRAPH_MODEL.
+    """Returns the language model with this name, else of OXGRAPH_MODEL; None without either.
 
     `anthropic:NAME` is one of Anthropic's, every other name one of a server that speaks OpenAI's chat completions at
     `url`. What is not given is read from OXGRAPH_MODEL, OXGRAPH_MODEL_URL (default: the maker's own address) and
@@ -51,7 +51,7 @@ def language_model(name: str | None = None, url: str | None = None, key: str | N
 
 
 def _threads() -> int:
-    """OXGRAPH_EMBED_THREADS, else the default."""
+    """Returns OXGRAPH_EMBED_THREADS, else the default."""
     text = os.environ.get(THREADS) or str(DEFAULT_THREADS)
     if not text.isdecimal() or int(text) < 1:
         raise InvalidInput(field=THREADS, reason=f"{text} is not a number of threads")

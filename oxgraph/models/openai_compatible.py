@@ -1,4 +1,4 @@
-"""Any server that speaks OpenAI's chat completions."""
+"""Language models of any server with OpenAI's chat completions API."""
 
 import functools
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.models.language import ChatModel, Message
+from oxgraph.models.language_model import ChatModel, Message
 
 NO_KEY = "none"
-"""What a server without keys is sent."""
+"""The key sent to a server that needs none."""
 
 
 class OpenAICompatibleModel(ChatModel):

@@ -1,4 +1,4 @@
-"""Any model of the library sentence-transformers."""
+"""Embedders of the library sentence-transformers."""
 
 import functools
 import hashlib
@@ -7,16 +7,16 @@ from typing import Any
 
 from oxgraph.errors import ExtraMissing, InvalidInput
 from oxgraph.models import minilm
-from oxgraph.models.embedding import BATCH_SIZE, CACHE_SIZE, CachedEmbedder, Vector
+from oxgraph.models.embedder import BATCH_SIZE, CACHE_SIZE, CachedEmbedder, Vector
 
 KNOWN_WEIGHTS = {"53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db": minilm.NAME}
-"""SHA-256 of model.safetensors: the models whose vectors another embedder gives too."""
+"""SHA-256 of model.safetensors of models that another embedder implements too."""
 
 HUB_PREFIX = "sentence-transformers/"
 
 
 class SentenceTransformersEmbedder(CachedEmbedder):
-    """A model by its name on the hub, or by the folder that holds it.
+    """A model by its name on the hub, or by its folder.
 
     `name` is the hub's name, without the library's own prefix; for a folder it is the folder's name and a part
     of the weights' checksum, so that two models in folders of one name are not taken for one. all-MiniLM-L6-v2
@@ -31,7 +31,7 @@ class SentenceTransformersEmbedder(CachedEmbedder):
 
     @functools.cached_property
     def name(self) -> str:
-        """Which model's vectors these are."""
+        """The name of the model."""
         folder = Path(self._source).expanduser()
         if not folder.is_dir():
             return self._source.removeprefix(HUB_PREFIX)

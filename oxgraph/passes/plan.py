@@ -1,4 +1,4 @@
-"""Which files make up a pass."""
+"""The Cypher files of each pass, in order."""
 
 from typing import NamedTuple
 
@@ -7,10 +7,10 @@ from oxgraph.cypher import CypherFile
 from oxgraph.errors import InvalidInput
 
 MAIN = {1: "sequences", 2: "patterns", 3: "benchmarks", 4: "freshness", 5: "garbage", 6: "user_memory"}
-"""The file that gives each numbered pass its name and version; the number's other files serve it."""
+"""The main file of each pass, which gives its name and version."""
 
 UPKEEP = 7
-"""The number of what is no file of Cypher, as it needs models: vectors, questions, waiting turns."""
+"""The number of the upkeep, which is no Cypher file as it needs models: vectors, questions, pending messages."""
 
 NAMES = {**MAIN, UPKEEP: "upkeep"}
 
@@ -28,7 +28,7 @@ class Pass(NamedTuple):
 
 
 def _number(file: CypherFile) -> int | None:
-    """The number in front of a pass file's name."""
+    """Returns the number at the beginning of a pass file's name."""
     for path in (cypher.root() / cypher.FOLDERS["pass"]).glob(f"*_{file.name}.v{file.version}.cypher"):
         prefix = path.name.removesuffix(f"_{file.name}.v{file.version}.cypher")
         if prefix.isdigit():
@@ -37,7 +37,7 @@ def _number(file: CypherFile) -> int | None:
 
 
 def number_of(name_or_number: str | int) -> int:
-    """The number of a pass given by number (2, '2') or by the name of one of its files. Raises InvalidInput."""
+    """Returns the number of a pass given by number (2, '2') or by the name of one of its files. Raises InvalidInput."""
     for known, name in NAMES.items():
         if str(name_or_number) in (str(known), name):
             return known
@@ -49,7 +49,7 @@ def number_of(name_or_number: str | int) -> int:
 
 
 def plan(number: int) -> Pass:
-    """The newest version of a pass."""
+    """Returns the newest version of a pass."""
     if number == UPKEEP:
         return Pass(NAMES[UPKEEP], 1, [])
     files = {file.name: file for file in cypher.passes()}

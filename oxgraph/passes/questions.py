@@ -1,4 +1,4 @@
-"""Asks, for each memory, the questions that it would answer."""
+"""Generates search questions that each memory answers, by templates or a language model."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from oxgraph.predicates import question_templates
 BATCH = 500
 MODEL_BATCH = 10
 MOST = 3
-"""Questions a memory."""
+"""Number of questions for each memory."""
 
 SYSTEM = """You write search questions. You are given one statement out of a memory. Write 3 different questions that
 somebody would ask later and that this statement answers, each on its own, with the names that the statement has, in
@@ -26,13 +26,13 @@ Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=5,
 
 
 class Questions(BaseModel):
-    """What the model answers with."""
+    """The model's answer."""
 
     questions: list[Question] = Field(min_length=1, max_length=10)
 
 
 def marks(model: LanguageModel | None) -> list[bool]:
-    """The values of `unquestioned` that there is something to be done about.
+    """The values of `unquestioned` for which questions can be generated.
 
     True: nothing was tried yet. False: the rules were, and a model still may; None: a model was.
     """
@@ -41,19 +41,19 @@ def marks(model: LanguageModel | None) -> list[bool]:
 
 @dataclass(frozen=True)
 class Asking:
-    """The questions of a workspace's memories."""
+    """Generates the questions of a workspace's memories."""
 
     graph: Graph
     workspace_id: str
     now: datetime
 
     def by_rules(self) -> Iterator[int]:
-        """Fills the templates of each memory's predicate; how many questions each batch wrote."""
+        """Fills the templates of each memory's predicate; yields the number of questions written by each batch."""
         while rows := self._waiting([True], BATCH):
             yield self._write([{"id": row["id"], "texts": filled(row)} for row in rows], "rules", False)
 
     def by_model(self, model: LanguageModel) -> Iterator[int]:
-        """Lets the model ask; how many questions each memory got. The rules' questions make room for its.
+        """Lets the model write questions, which replace those of the templates; yields the number for each memory.
 
         Where it answers nonsense the rules have the last word. Raises LanguageModelFailed when it does not answer;
         what is left waits.
@@ -77,7 +77,7 @@ class Asking:
 
 
 def asked(model: LanguageModel, row: Row) -> list[str] | None:
-    """The model's questions; None when it answers nonsense."""
+    """Returns the model's questions; None if its answer is invalid."""
     if _unasked(row):
         return []
     try:
@@ -90,7 +90,7 @@ def asked(model: LanguageModel, row: Row) -> list[str] | None:
 
 
 def filled(row: Row) -> list[str]:
-    """The templates of the memory's predicate with its subject's name; none without either."""
+    """Returns the templates of the memory's predicate filled with its subject's name; empty without either."""
     if _unasked(row) or not row["subject"]:
         return []
     templates = question_templates().get(row["predicate"] or "", ())
@@ -98,5 +98,5 @@ def filled(row: Row) -> list[str]:
 
 
 def _unasked(row: Row) -> bool:
-    """Tasks are not found by meaning, and what is forgotten is not found at all."""
+    """Returns whether a memory needs questions: not tasks and not forgotten memories."""
     return bool(row["type"] == "task" or row["status"] == "forgotten")

@@ -13,16 +13,16 @@ from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.models import Embedder, LanguageModel
+from oxgraph.passes.embeddings import embed_waiting
+from oxgraph.passes.pass_settings import open_workspace
 from oxgraph.passes.plan import MAIN, NAMES, UPKEEP, Pass, number_of, plan
-from oxgraph.passes.rules import open_workspace
 from oxgraph.passes.upkeep import Helpers, Turns, Upkeep
-from oxgraph.passes.vectors import embed_waiting
 
 Progress = Callable[[str, dict[str, int]], None]
 """Called after each transaction with the pass's name and the counters so far."""
 
 BATCH = 5_000
-"""Rows (actions, sequences, edges) that one transaction takes on: about 100 MB of heap at most."""
+"""Rows (actions, sequences, edges) in one transaction: at most about 100 MB of heap."""
 
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class PassRun:
-    """One run of one pass, as the pass_run node keeps it. `duration_ms` is None until it is over."""
+    """One run of one pass, as its pass_run node. `duration_ms` is None while it runs."""
 
     id: str
     workspace_id: str
@@ -87,12 +87,12 @@ def run_pass(graph: Graph, workspace_id: str, name_or_number: str | int, *, now:
 
 
 def _silent(name: str, counters: dict[str, int]) -> None:
-    """Says nothing."""
+    """Ignores the progress."""
 
 
 @dataclass
 class _Work:
-    """What stays the same over the passes of one call."""
+    """The common arguments of the passes of one call."""
 
     graph: Graph
     workspace_id: str
@@ -103,7 +103,7 @@ class _Work:
     progress: Progress
 
     def run(self, number: int) -> PassRun:
-        """Runs a pass and records how it ended."""
+        """Runs a pass and records its result."""
         steps = plan(number)
         run = PassRun(new_id(), self.workspace_id, steps.name, steps.version, self.now)
         began = time.monotonic()
@@ -133,7 +133,7 @@ class _Work:
                 self._count(run, {name: count})
 
     def _repeat(self, run: PassRun, file: CypherFile) -> None:
-        """One transaction after the other until nothing remains."""
+        """Runs transactions until nothing remains."""
         given = {
             "workspace_id": self.workspace_id,
             "now": self.now,

@@ -1,4 +1,4 @@
-"""What waits, worked off in the background: expired slots, turns, questions, vectors, a change of model."""
+"""The upkeep (pass 7): deletes expired slots, extracts pending messages, writes questions and vectors."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -9,23 +9,23 @@ from oxgraph.cypher import statement
 from oxgraph.errors import LanguageModelFailed
 from oxgraph.graph import Graph, Row
 from oxgraph.models import Embedder, LanguageModel
-from oxgraph.passes.generations import Generation, empty_stale_slot
+from oxgraph.passes.embedding_change import Generation, empty_stale_slot
+from oxgraph.passes.embeddings import embed_waiting
 from oxgraph.passes.questions import Asking, marks
-from oxgraph.passes.vectors import embed_waiting
 
 SWEPT = 1_000
-"""Slots that one transaction deletes."""
+"""Slots deleted in one transaction."""
 
 Counted = tuple[str, int]
 Turns = Callable[[str, datetime], int]
-"""Takes up the waiting turns of a workspace (its id) at a time; how many it took up."""
+"""Extracts the pending messages of a workspace (its id) in batches; yields the size of each."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Helpers:
-    """What the passes may use: an embedder, a language model, who takes up waiting turns. Each may be missing."""
+    """Optional helpers of the upkeep: embedder, language model, extraction of pending messages."""
 
     embedder: Embedder | None = None
     model: LanguageModel | None = None
@@ -33,13 +33,13 @@ class Helpers:
 
     @property
     def vectors(self) -> Embedder | None:
-        """The embedder, where it gives vectors."""
+        """The embedder, if it makes vectors."""
         return self.embedder if self.embedder is not None and self.embedder.dimension else None
 
 
 @dataclass(frozen=True)
 class Upkeep:
-    """The upkeep of a workspace at a time."""
+    """Runs the upkeep, one workspace at a time."""
 
     graph: Graph
     workspace_id: str
@@ -47,14 +47,14 @@ class Upkeep:
     now: datetime
 
     def is_due(self) -> bool:
-        """Whether something waits that the helpers at hand can do; asked in one read."""
+        """Returns whether there is pending work that the helpers can do; one read."""
         row = self._waiting()
         vectors = row["vectors"] and self.helpers.vectors is not None
         turns = row["turns"] and self.helpers.turns is not None
         return bool(turns or vectors or row["questions"] or row["slots"] or row["stale_slot"] or self._is_next(row))
 
     def tend(self, run_id: str) -> Iterator[Counted]:
-        """Works off what waits: slots, the change of model, turns, questions, vectors, in this order; a count a batch.
+        """Does pending work in this order: slots, change of model, messages, questions, vectors; yields counts.
 
         Whatever has been done stays done; what a failing model leaves is taken up by the next call. Raises
         EmbeddingModelMismatch and the graph's errors.
@@ -71,7 +71,7 @@ class Upkeep:
             yield from (("embedded", count) for count in written)
 
     def _swept(self) -> Iterator[Counted]:
-        """Expired slots are gone for every reader already; here they leave the graph."""
+        """Deletes expired slots, which no reader sees any more."""
         swept = SWEPT if self._waiting()["slots"] else 0
         while swept == SWEPT:
             asked = {"workspace_id": self.workspace_id, "batch": SWEPT, "now": self.now}

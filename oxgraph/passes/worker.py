@@ -1,4 +1,4 @@
-"""Keeps the schedule of the passes."""
+"""The worker: runs the passes of all workspaces on their schedule."""
 
 import logging
 import signal
@@ -13,9 +13,9 @@ from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph
-from oxgraph.passes.due import NAMES, due
 from oxgraph.passes.plan import UPKEEP
 from oxgraph.passes.runner import PassRun, evaluate
+from oxgraph.passes.schedule import NAMES, due
 from oxgraph.passes.upkeep import Helpers, Upkeep
 
 TICK_SECONDS = 1.0
@@ -24,7 +24,7 @@ RETRY_SECONDS = 60.0
 JOIN_SECONDS = 30.0
 
 Beside = Callable[[threading.Event], None]
-"""Work that goes on beside the passes until the event is set."""
+"""A background task that runs until the event is set, such as the mirror's copier."""
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Worker:
         self.scheduler = schedule.Scheduler()
 
     def arrange(self) -> None:
-        """Puts the passes on the schedule."""
+        """Adds the passes to the schedule."""
         # The first round begins with patterns, so that a workspace that is new has them at once.
         self.scheduler.every(15).minutes.do(self.run, [1, 2])
         self.scheduler.every(1).minutes.do(self.run, [1])
@@ -69,11 +69,11 @@ class Worker:
         return self._everywhere(lambda workspace_id: passes)
 
     def run_due(self) -> list[PassRun]:
-        """Runs in every workspace what is due there by its own records: see `due`."""
+        """Runs the due passes of every workspace, by its pass_run nodes: see `due`."""
         return self._everywhere(self._due)
 
     def run_upkeep(self) -> list[PassRun]:
-        """Works off what waits for a model, in every workspace where something does."""
+        """Runs the upkeep in every workspace with pending work."""
         return self._everywhere(self._waiting)
 
     def _due(self, workspace_id: str) -> list[int]:
@@ -120,11 +120,11 @@ class Worker:
             return []
 
     def stop(self) -> None:
-        """Ends `serve` after the workspace at hand."""
+        """Ends `serve` after the current workspace."""
         self.stopping.set()
 
     def serve(self) -> None:
-        """Keeps the schedule until `stop` is called."""
+        """Runs the schedule until `stop` is called."""
         for thread in self.beside:
             thread.start()
         self.arrange()
@@ -135,7 +135,7 @@ class Worker:
             thread.join(JOIN_SECONDS)
 
     def _keep(self, work: Beside) -> None:
-        """Runs it, and again a minute after it failed."""
+        """Runs the background task, and restarts it one minute after a failure."""
         while not self.stopping.is_set():
             try:
                 work(self.stopping)
@@ -149,7 +149,7 @@ class Worker:
 def worker(
     graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None, beside: Sequence[Beside] = ()
 ) -> None:
-    """Runs a worker until SIGTERM or SIGINT, then ends after the pass and the page at hand."""
+    """Runs a worker until SIGTERM or SIGINT; the current pass and the copier's current page finish first."""
     work = Worker(graph, clock, helpers=helpers, beside=beside)
 
     def end(signum: int, frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""A language model's answer from what was recalled, held to what it cites."""
+"""Answers a query with a language model from recalled records, and checks the citations."""
 
 import json
 import logging
@@ -15,11 +15,11 @@ from oxgraph.models import LanguageModel
 log = logging.getLogger(__name__)
 
 TIMEOUT = 30.0
-"""Seconds that both tries may take together."""
+"""Time limit in seconds for both attempts together."""
 
 TRIES = 2
 LENGTH = 4_000
-"""Characters of one result that the model sees."""
+"""Maximum length of one result in the model's prompt, in characters."""
 
 SYSTEM = """Answer the question from the records below and from nothing else, in a few sentences. After each statement
 put the id of the record that says it in square brackets, as in [0f8fad5b-d9cb-469f-a165-70867728950e]. Where no record
@@ -31,13 +31,13 @@ BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 
 
 class Answer(BaseModel):
-    """The answer, with ids in brackets; empty where the records do not tell."""
+    """The answer with cited ids in brackets; empty if the records have no answer."""
 
     answer: str
 
 
 def answer(model: LanguageModel, question: str, records: Sequence[Mapping[str, Any]], timeout: float = TIMEOUT) -> str:
-    """An answer that cites `records` (each with its id) and no others; empty where there is none.
+    """An answer that cites only `records` (each with its id); empty if there is none.
 
     One that cites none, or what is not there, is asked for once more. A model that fails gives none.
     """
@@ -58,7 +58,7 @@ def answer(model: LanguageModel, question: str, records: Sequence[Mapping[str, A
 
 
 def cited(text: str) -> set[str]:
-    """The ids that a text cites in brackets."""
+    """Returns the ids that a text cites in brackets."""
     return {id.lower() for inside in BRACKETS.findall(text) for id in UUID.findall(inside)}
 
 
@@ -71,7 +71,7 @@ def _problem(text: str, known: set[str]) -> str:
 
 
 def _asked(question: str, records: Sequence[Mapping[str, Any]], problem: str) -> str:
-    """The question and the records as lines of JSON, in which nothing can pass for a line of ours."""
+    """Returns the question and the records as lines of JSON, so that a record cannot imitate an instruction."""
     lines = [json.dumps(_shown(record), ensure_ascii=False, default=str) for record in records]
     asked = json.dumps(question[:2_000], ensure_ascii=False)
     return "\n".join(["The records:", *lines, f"The question: {asked}", problem]).strip()

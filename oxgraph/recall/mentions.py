@@ -1,4 +1,4 @@
-"""The names that a query mentions: what stands in quotation marks, and what is written with a capital letter.
+"""Names in a query: quoted phrases and capitalised words.
 
 The graph itself also looks up every run of words that is the key of an alias, so a name in lower case is found too;
 these spans say how much the query is tied down, and whom a negation means.
@@ -6,24 +6,24 @@ these spans say how much the query is tied down, and whom a negation means.
 
 import re
 
-from oxgraph.recall.lexicon import words
+from oxgraph.recall.word_lists import words
 
 MOST = 20
-"""Names that are taken from one query."""
+"""Maximum number of names of one query."""
 
 QUOTED = re.compile(r"\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|«([^»\n]{1,200})»|(?<!\w)['‘]([^'’\n]{2,200})['’](?!\w)")
 WORD = re.compile(r"[^\W_][\w+#&.’'-]*")
 JOINTS = words("joint")
-"""Words in lower case that stand inside a name, as in `Bank of America`."""
+"""Lower-case words inside a name, as in `Bank of America`."""
 
 _POSSESSIVE = re.compile(r"['’]s?$")
 
 NO_NAMES = words("opening") | words("calendar")
-"""Words that begin a question or belong to a date."""
+"""Capitalised words that are no names: question words and parts of dates."""
 
 
 def mentions(text: str) -> tuple[str, ...]:
-    """The names in `text`, in their order, each once: at most MOST."""
+    """Returns the distinct names in `text` in order, at most MOST."""
     quoted = [(match.start(), _inside(match)) for match in QUOTED.finditer(text)]
     rest = QUOTED.sub(lambda match: " " * len(match[0]), text)
     found = (name.strip() for _, name in sorted(quoted + _capitalised(rest)))
@@ -31,7 +31,7 @@ def mentions(text: str) -> tuple[str, ...]:
 
 
 def quotations(text: str) -> tuple[str, ...]:
-    """What stands in quotation marks."""
+    """Yields quoted phrases."""
     return tuple(_inside(match) for match in QUOTED.finditer(text))
 
 
@@ -40,7 +40,7 @@ def _inside(match: re.Match[str]) -> str:
 
 
 def _capitalised(text: str) -> list[tuple[int, str]]:
-    """Runs of words that begin with a capital letter, each with its place."""
+    """Yields runs of capitalised words with their positions."""
     found: list[tuple[int, str]] = []
     run: list[re.Match[str]] = []
     for word in WORD.finditer(text):
@@ -54,7 +54,7 @@ def _capitalised(text: str) -> list[tuple[int, str]]:
 
 
 def _named(run: list[re.Match[str]]) -> tuple[int, str]:
-    """A run as a name, without what only led on from it, without dates at its end and the possessive."""
+    """Returns a run as a name, without trailing linking words, dates and the possessive."""
     said = [word[0].rstrip(".-") for word in run]
     while said and (said[-1] in JOINTS or _opens(said[-1])):
         said.pop()

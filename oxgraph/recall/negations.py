@@ -1,4 +1,4 @@
-"""What a query wants kept out: `not Sarah`, `except the tax return`, `other than pottery`.
+"""Exclusions in a query: `not Sarah`, `except the tax return`, `other than pottery`.
 
 A negated verb is no such thing: `What didn't Sarah like?` asks about Sarah. So `not` and `without` keep out a name
 alone, and only where no auxiliary verb stands before; words are kept out by what says so plainly.
@@ -9,7 +9,7 @@ import re
 from oxgraph.recall.mentions import NO_NAMES, QUOTED, mentions
 
 MOST = 20
-"""Names and words that one query keeps out."""
+"""Maximum number of excluded names and words of one query."""
 
 _STRONG = re.compile(
     r"(?i)\b(?:except(?: for)?|excepting|excluding|other than|apart from|aside from|besides|but not|anything but"
@@ -29,11 +29,11 @@ _ARTICLE = re.compile(
 )
 _JOINT = re.compile(r"(?i)\s*(?:,|\band\b|\bor\b|\bnor\b)\s*")
 WORDS = 4
-"""Words that one kept-out phrase has at most."""
+"""Maximum number of words of one excluded phrase."""
 
 
 def negations(text: str) -> tuple[str, ...]:
-    """The names and words to keep out, in their order: at most MOST."""
+    """Returns the names and words to exclude, in order, at most MOST."""
     found: list[tuple[int, str]] = []
     for match in _STRONG.finditer(text):
         found += [(match.start(), phrase) for phrase in _phrases(text[match.end() :])]
@@ -44,7 +44,7 @@ def negations(text: str) -> tuple[str, ...]:
 
 
 def _phrases(rest: str) -> list[str]:
-    """What follows, up to where another clause begins: a quotation, or up to four words between commas and `and`."""
+    """Yields what follows up to the next clause: a quotation, or up to four words between commas and `and`."""
     quoted = QUOTED.match(rest)
     if quoted:
         return [next(group for group in quoted.groups() if group)]
@@ -56,13 +56,13 @@ def _phrases(rest: str) -> list[str]:
 
 
 def _named(rest: str) -> list[str]:
-    """The name right after a `not`, if it is one."""
+    """Returns the name directly after a `not`, if there is one."""
     end = _END.search(rest)
     name = _leading_name(rest[: end.start()] if end and not QUOTED.match(rest) else rest)
     return [name] if name else []
 
 
 def _leading_name(clause: str) -> str | None:
-    """The name that a clause begins with: `Alice came` is about Alice."""
+    """Returns the name at the beginning of a clause: `Alice came` is about Alice."""
     first = next(iter(mentions(clause)), None)
     return first if first and clause.lstrip("\"“«‘' ").startswith(first) else None

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from oxgraph import tables
 
 GENERAL = "general"
-"""The plan of a query that is of no other kind."""
+"""The default plan."""
 
 LISTING = "listing"
-"""The plan of a query for what belongs to a time or is of a type, whatever it is about."""
+"""The plan of a query for a time or a type without a topic."""
 
 _LIST = re.compile(
     r"(?i)\b(?:how many|how often|list|which of|(?:what|which|name|list|give me) (?:are )?all)\b"
@@ -26,7 +26,7 @@ _ABOUT = re.compile(
 
 @functools.cache
 def plans() -> Mapping[str, Mapping[str, float]]:
-    """Weight by retriever, by kind of query."""
+    """Returns the weight of each retriever, by kind of query."""
     return MappingProxyType(
         {
             row["kind"]: MappingProxyType({key: float(weight) for key, weight in row.items() if key != "kind"})
@@ -36,7 +36,7 @@ def plans() -> Mapping[str, Mapping[str, float]]:
 
 
 def kind_of(text: str, has_window: bool, has_entity: bool) -> str:
-    """The row of the plan table for a query: the first rule that fits."""
+    """Returns the plan of a query: the first row of the table whose rule matches."""
     if _LIST.search(text):
         return "list"
     if has_window or _TEMPORAL.search(text):

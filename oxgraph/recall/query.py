@@ -1,21 +1,21 @@
-"""A query taken apart: what the plan, the retrievers and the filters go by."""
+"""Parses a query into names, predicates, types, time window and exclusions."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from oxgraph.recall import hints
-from oxgraph.recall.lexicon import words
+from oxgraph.recall import predicate_hints
 from oxgraph.recall.mentions import NO_NAMES, WORD, mentions
 from oxgraph.recall.negations import negations
 from oxgraph.recall.plans import LISTING, kind_of
 from oxgraph.recall.specificity import Ties, specificity
-from oxgraph.recall.windows import TimeWindow, window
+from oxgraph.recall.time_windows import TimeWindow, window
+from oxgraph.recall.word_lists import words
 
 MAX_CHARACTERS = 10_000
-"""What is read of a query: a longer one is cut there."""
+"""Maximum length of a query in characters; the rest is ignored."""
 
 READ = 2_000
-"""Characters that are searched for names and hints; what stands beyond is a text, not a question."""
+"""Characters searched for names and hints; a longer query is a text, not a question."""
 
 
 GENERAL_WORDS = words("general")
@@ -23,7 +23,7 @@ GENERAL_WORDS = words("general")
 
 @dataclass(frozen=True)
 class ParsedQuery:
-    """What a query says.
+    """The parts of a query.
 
     `text` is what is searched for, `cut` whether the query was longer. `entities` are the names that it mentions,
     `negated` the names and words that it wants kept out, `window` the time that it asks about, `predicates` and
@@ -42,18 +42,18 @@ class ParsedQuery:
 
     @property
     def listing(self) -> bool:
-        """Whether it asks for what is of a time or type, whatever it is about (`What happened in May?`)."""
+        """Whether it asks for a time or type without a topic (`What happened in May?`)."""
         return self.kind == LISTING
 
 
 def parse(query: str, now: datetime) -> ParsedQuery:
-    """`query` taken apart, as it is meant at `now`, a time with the asker's zone. Never fails."""
+    """Parses `query` relative to `now`, which has the caller's time zone. Never raises."""
     text = query[:MAX_CHARACTERS]
     read = text[:READ]
     negated = negations(read)
     named = tuple(name for name in mentions(read) if name not in negated)
-    asked = hints.predicates(read)
-    types = hints.types(read)
+    asked = predicate_hints.predicates(read)
+    types = predicate_hints.types(read)
     time = window(read, now)
     own = _words(read, named)
     listing = bool(time or types) and not named and not negated and all(_general(word) for word in own)
@@ -71,12 +71,12 @@ def parse(query: str, now: datetime) -> ParsedQuery:
 
 
 def _words(text: str, names: tuple[str, ...]) -> set[str]:
-    """The different words that mean something, the names apart."""
+    """Returns the distinct content words outside names."""
     known = {word.lower() for name in names for word in name.split()}
     found = {word[0].lower().rstrip(".-") for word in WORD.finditer(text)}
-    return found - known - NO_NAMES - hints.EMPTY
+    return found - known - NO_NAMES - predicate_hints.EMPTY
 
 
 def _general(word: str) -> bool:
-    """Whether a word only says that something is asked for, or when it was, or of which type it is."""
-    return word in GENERAL_WORDS or word in hints.TYPE_WORDS or word[0].isdigit()
+    """Returns whether a word only marks a question, a time or a type."""
+    return word in GENERAL_WORDS or word in predicate_hints.TYPE_WORDS or word[0].isdigit()

@@ -1,4 +1,4 @@
-"""A query without the names of those whose words it seeks.
+"""Removes the names of speakers from a query.
 
 A name says whose words are meant; in a vector it only draws in the messages that call somebody by that name. Which
 names are speakers' is known from the workspace alone.
@@ -7,17 +7,17 @@ names are speakers' is known from the workspace alone.
 import re
 from collections.abc import Iterable
 
-from oxgraph.recall.lexicon import words
+from oxgraph.recall.word_lists import words
 
 SHORTEST = 3
-"""Letters that a name's word has at least: shorter ones may be any word."""
+"""Minimum length of a word of a name; shorter words are ambiguous."""
 
 WORD = re.compile(r"[^\W_]+")
 LETTER = re.compile(r"[^\W_]")
 
 
 def without_speakers(text: str, speakers: Iterable[str]) -> str:
-    """`text` without the words of these names, in any case, with a possessive; as it is where nothing would be left."""
+    """Returns `text` without the words of these names, in any case; unchanged if nothing would remain."""
     named = {word.lower() for name in speakers for word in WORD.findall(name)}
     taken = {word for word in named if len(word) >= SHORTEST and not _common(word)}
     taken &= {word.lower() for word in WORD.findall(text)}
@@ -29,5 +29,5 @@ def without_speakers(text: str, speakers: Iterable[str]) -> str:
 
 
 def _common(word: str) -> bool:
-    """Will, May and Mark are names; the first two are more often something else."""
+    """Returns whether a word is ambiguous as a name, such as Will and May."""
     return word in words("opening") or word in words("empty") or word in words("calendar")

@@ -1,4 +1,4 @@
-"""How tightly a query is tied down, from 0 (anything may be meant) to 1.
+"""Specificity of a query, from 0 (broad) to 1.
 
 The rule: 0.1, and 0.35 for a name (0.1 more for a second one), 0.3 for a predicate, 0.2 for a time, 0.1 for a type,
 0.1 for a quotation, number or code, and 0.05 for each further word that means something, 0.25 at most. A question
@@ -9,14 +9,14 @@ import re
 from typing import NamedTuple
 
 ENOUGH = 0.8
-"""From here on a query is not rewritten."""
+"""Specificity from which a query is not rewritten."""
 
 BASE, NAME, SECOND, PREDICATE, TIME, TYPE, EXACT, WORD, WORDS = 0.1, 0.35, 0.1, 0.3, 0.2, 0.1, 0.1, 0.05, 0.25
 _EXACT = re.compile(r"[\"“”«»]|\d")
 
 
 class Ties(NamedTuple):
-    """What ties a query down: so many names, predicates and types, a time or none, so many further words."""
+    """Returns the specificity of a query by its number of names, predicates and types, a time, and further words."""
 
     names: int
     predicates: int
@@ -26,7 +26,7 @@ class Ties(NamedTuple):
 
 
 def specificity(text: str, ties: Ties) -> float:
-    """The rule for a query."""
+    """Returns the specificity of a parsed query."""
     found = BASE + NAME * min(ties.names, 1) + SECOND * (ties.names > 1)
     found += PREDICATE * min(ties.predicates, 1) + TIME * ties.has_window + TYPE * min(ties.types, 1)
     found += EXACT * (_EXACT.search(text) is not None) + min(WORD * ties.words, WORDS)

@@ -1,8 +1,8 @@
-"""Recorded runs of agents replayed as if they happened now, to see what memory would have told them.
+"""Replays recorded runs of agents in time order, to measure which failures warnings would have predicted.
 
 It drives both the client and the passes, and so stands above them.
 """
 
-from oxgraph.replay.running import evaluate_warnings
+from oxgraph.replay.measurement import evaluate_warnings
 
 __all__ = ["evaluate_warnings"]

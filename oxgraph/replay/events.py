@@ -1,4 +1,4 @@
-"""What happens in recorded sessions, one after the other, so that nobody sees ahead."""
+"""Events of recorded sessions in time order, so that a replay never looks ahead."""
 
 import heapq
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 
-from oxgraph.replay.reading import History, RecordedAction, RecordedSession
+from oxgraph.replay.recorded_runs import History, RecordedAction, RecordedSession
 
 
 class Deed(IntEnum):
-    """What happens: an agent is about to act, it has acted, its session is over."""
+    """Kinds of events: an action begins, an action ends, a session ends."""
 
     ASKS = 0
     TELLS = 1
@@ -19,7 +19,7 @@ class Deed(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happens at an instant; an end has no action."""
+    """One event at a time; the end of a session has no action."""
 
     at: datetime
     deed: Deed
@@ -28,12 +28,12 @@ class Event:
 
     @property
     def begins(self) -> bool:
-        """Whether something new begins; of one instant, what is over then comes first."""
+        """Whether the event begins an action; at equal times, ends come first."""
         return self.action is not None and self.at == self.action.started_at
 
 
 def in_order(history: History) -> Iterator[Event]:
-    """All events of a history in time order. Sessions that overlap are interleaved.
+    """Yields all events of a history in time order. Overlapping sessions are interleaved.
 
     An agent that does several things at once is asked before each of them begins, and tells of each when it is over.
     """
@@ -41,7 +41,7 @@ def in_order(history: History) -> Iterator[Event]:
 
 
 def _of(session: RecordedSession) -> Iterator[Event]:
-    """A session's events; its end follows its last action even where both are of one instant."""
+    """Yields a session's events; its end follows its last action even at equal times."""
     found = [event for action in session.actions for event in _around(session, action)]
     yield from sorted(found, key=lambda event: (event.at, event.begins))
     yield Event(session.ended_at, Deed.ENDS, session)

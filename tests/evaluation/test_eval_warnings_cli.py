@@ -16,9 +16,9 @@ from oxgraph.client._sync.client import open_workspace
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from oxgraph.replay.reading import read_history
-from oxgraph.replay.running import evaluate_warnings
-from oxgraph.replay.scratch import scratch, scratch_name
+from oxgraph.replay.measurement import evaluate_warnings
+from oxgraph.replay.recorded_runs import read_history
+from oxgraph.replay.temporary_workspace import scratch, scratch_name
 from tests.fixtures.cli import Cli
 from tests.telemetry import trace_samples
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from oxgraph.errors import InvalidInput
 from oxgraph.replay.events import Deed, Event, in_order
-from oxgraph.replay.reading import History, RecordedAction, RecordedSession, read_history
+from oxgraph.replay.recorded_runs import History, RecordedAction, RecordedSession, read_history
 from tests.telemetry import trace_samples
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

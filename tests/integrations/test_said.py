@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from oxgraph.integrations.said import Called, Ended, Event, Minutes, Said, begun_by_user
+from oxgraph.integrations.message_content import Called, Ended, Event, Minutes, Said, begun_by_user
 from oxgraph.types.episodic import Message
 from oxgraph.types.ingest import METADATA, STEPS, NewMessage
 

@@ -165,8 +165,8 @@ def killing(counter: str) -> Any:
 def test_killed_in_the_middle_it_goes_on(
     graph: Graph, old: Client, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("oxgraph.passes.generations.BATCH", 7)
-    monkeypatch.setattr("oxgraph.passes.generations.EMPTIED", 7)
+    monkeypatch.setattr("oxgraph.passes.embedding_change.BATCH", 7)
+    monkeypatch.setattr("oxgraph.passes.embedding_change.EMPTIED", 7)
     space = old.create_workspace(f"test {new_id()}")
     fill(graph, space)
     upkeep(graph, space.workspace_id, OLD)
@@ -183,7 +183,7 @@ def test_killed_in_the_middle_it_goes_on(
 @pytest.mark.deep
 def test_while_others_read_and_write(graph: Graph, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers find every run by one model or are told of the other; writers are taken up."""
-    monkeypatch.setattr("oxgraph.passes.generations.BATCH", 5)
+    monkeypatch.setattr("oxgraph.passes.embedding_change.BATCH", 5)
     name = f"test {uuid.uuid4()}"
     with connected(server, OLD) as client:
         space = client.create_workspace(name)

@@ -11,8 +11,8 @@ from oxgraph.cypher import CypherFile, all_files, statement
 from oxgraph.graph import Graph
 from oxgraph.local import Home
 from oxgraph.passes import MAIN, evaluate
+from oxgraph.passes.pass_settings import numbers
 from oxgraph.passes.plan import plan
-from oxgraph.passes.rules import numbers
 from oxgraph.passes.runner import BATCH
 from oxgraph.settings import WorkspaceSettings
 from tests.fixtures.neo4j import HEAP

@@ -12,7 +12,7 @@ from oxgraph.errors import ConnectionFailed
 from oxgraph.graph import Graph
 from oxgraph.passes import Worker
 from oxgraph.passes import worker as serve
-from oxgraph.passes.due import due
+from oxgraph.passes.schedule import due
 
 
 class NoWorkspaces:

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from oxgraph.recall.windows import EARLIEST, window
+from oxgraph.recall.time_windows import EARLIEST, window
 
 NOW = datetime(2026, 5, 13, 15, tzinfo=UTC)
 """A Wednesday."""

@@ -1,15 +1,15 @@
-"""A conversation as frameworks see it: what user and assistant said, oldest first."""
+"""A conversation's messages of user and assistant, oldest first, as frameworks need them."""
 
 from collections.abc import Iterable
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.said import ROLES, Event, Minutes
+from oxgraph.integrations.message_content import ROLES, Event, Minutes
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
 PAGE = 1_000
-"""Messages read at once where all are asked for."""
+"""Messages in one read when all are requested."""
 
 
 class AsyncConversation:
@@ -22,7 +22,7 @@ class AsyncConversation:
         self._minutes = Minutes(memory.workspace_id)
 
     async def latest(self, most: int | None = None) -> list[Message]:
-        """The latest messages of user and assistant, oldest first; all without `most`."""
+        """Returns the latest messages of user and assistant, oldest first; all without `most`."""
         if most is not None and most < 1:
             return []
         if most is not None and most <= limits.ROWS:
@@ -42,13 +42,13 @@ class AsyncConversation:
         return found
 
     async def add(self, events: Iterable[Event]) -> None:
-        """Keeps what was said; nothing where memory is off."""
+        """Stores messages; does nothing if memory is disabled."""
         messages = self._minutes.messages(events)
         if messages:
             await self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
     async def drop_last(self) -> Message | None:
-        """Deletes what was said last; None where nothing is left."""
+        """Deletes the latest message and returns it; None if there is none."""
         found = await self.latest(1)
         if found:
             await self.memory.episodic.delete_message(found[-1].id)

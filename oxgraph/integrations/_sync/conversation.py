@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from oxgraph.client import Memory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.said import ROLES, Event, Minutes
+from oxgraph.integrations.message_content import ROLES, Event, Minutes
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 

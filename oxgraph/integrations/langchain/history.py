@@ -1,4 +1,4 @@
-"""A chat's history for `RunnableWithMessageHistory` and whatever else takes one."""
+"""A chat message history, for example for `RunnableWithMessageHistory`."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from oxgraph.integrations.langchain.messages import events, given_back
 
 
 class OxgraphChatMessageHistory(BaseChatMessageHistory):
-    """The history of one conversation, kept in a workspace's memory.
+    """The history of one conversation of a workspace.
 
     `messages` are the `max_messages` latest of user and assistant (default: all), oldest first. A `Memory` serves
     `invoke` and `ainvoke`, an `AsyncMemory` the latter alone: its `messages` raises InvalidInput. With `learn`, the
@@ -26,19 +26,19 @@ class OxgraphChatMessageHistory(BaseChatMessageHistory):
 
     @property
     def messages(self) -> list[BaseMessage]:  # type: ignore[override]  # the base allows a property, in words
-        """What was said, oldest first."""
+        """Returns the messages, oldest first."""
         return list(given_back(plain(self._conversation).latest(self._most)))
 
     async def aget_messages(self) -> list[BaseMessage]:
-        """What was said, oldest first."""
+        """Returns the messages, oldest first."""
         return list(given_back(await either(self._conversation.latest, self._most)))
 
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:
-        """Keeps what these say."""
+        """Stores messages."""
         plain(self._conversation).add(events(messages))
 
     async def aadd_messages(self, messages: Sequence[BaseMessage]) -> None:
-        """Keeps what these say."""
+        """Stores messages."""
         await either(self._conversation.add, events(messages))
 
     def clear(self) -> None:

@@ -1,15 +1,15 @@
-"""LangChain's messages: what they say, and how they are given back."""
+"""Converts LangChain's messages to oxgraph's and back."""
 
 from collections.abc import Iterable, Iterator
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ChatMessage, HumanMessage, ToolMessage
 
-from oxgraph.integrations.said import Called, Ended, Event, Said, begun_by_user
+from oxgraph.integrations.message_content import Called, Ended, Event, Said, begun_by_user
 from oxgraph.types.episodic import Message
 
 
 def events(messages: Iterable[BaseMessage]) -> Iterator[Event]:
-    """What happened; system messages and a tool's results say nothing."""
+    """Yields texts, tool calls and outcomes; ignores system messages and tool results."""
     for message in messages:
         yield from _events(message)
 
@@ -38,7 +38,7 @@ def _calls(message: BaseMessage) -> Iterator[Event]:
 
 
 def given_back(messages: Iterable[Message]) -> list[AnyMessage]:
-    """The history as LangChain's messages, with the ids that LangChain gave them."""
+    """Returns the history as LangChain's messages, with their LangChain ids."""
     return [_message(message) for message in begun_by_user(messages)]
 
 

@@ -1,4 +1,4 @@
-"""Middleware that makes each run of an agent a turn of its conversation."""
+"""Middleware that records each run of an agent as a turn of its conversation."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -11,10 +11,10 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from oxgraph.client.turn_exchange import TurnStep
-from oxgraph.integrations.acting import acting
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, plain_memory
 from oxgraph.integrations.langchain.messages import given_back
 from oxgraph.integrations.langchain.turns import Turns, asked
+from oxgraph.integrations.tool_actions import acting
 
 PUT_OFF = (GraphBubbleUp,)
 
@@ -35,14 +35,14 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._turns = Turns(memory, conversation_id, options)
 
     def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
-        """Asks memory."""
+        """Reads the memory context."""
         plain_memory(self._memory)
         turn = self._turns.begin(state)
         if turn is not None:
             turn.prepare()
 
     async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
-        """Asks memory."""
+        """Reads the memory context."""
         turn = self._turns.begin(state)
         if turn is not None:
             await either(turn.prepare)
@@ -50,7 +50,7 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        """Shows the model what memory has to say. A call that fails leaves the user's message and the actions."""
+        """Adds the memory context to the call. A failed call keeps the user's message and the actions."""
         turn = self._turns.going(request.state)
         if turn is None:
             return handler(request)
@@ -65,7 +65,7 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        """Shows the model what memory has to say. A call that fails leaves the user's message and the actions."""
+        """Adds the memory context to the call. A failed call keeps the user's message and the actions."""
         turn = self._turns.going(request.state)
         if turn is None:
             return await handler(request)
@@ -80,7 +80,7 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
     ) -> ToolMessage | Command[Any]:
-        """Notes the call, not what it was called with. What was done is kept when it fails, or pauses the run."""
+        """Records the call without its arguments, also if it fails or pauses the run."""
         turn = self._turns.going(request.state)
         if turn is None:
             return handler(request)
@@ -94,7 +94,7 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
     ) -> ToolMessage | Command[Any]:
-        """Notes the call, not what it was called with. What was done is kept when it fails, or pauses the run."""
+        """Records the call without its arguments, also if it fails or pauses the run."""
         turn = self._turns.going(request.state)
         if turn is None:
             return await handler(request)
@@ -106,13 +106,13 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             raise
 
     def after_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
-        """Keeps the turn."""
+        """Stores the turn."""
         turn = self._answered(state)
         if turn is not None:
             turn.finish()
 
     async def aafter_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
-        """Keeps the turn."""
+        """Stores the turn."""
         turn = self._answered(state)
         if turn is not None:
             await either(turn.finish)

@@ -1,4 +1,4 @@
-"""The turns of runs that are under way."""
+"""The turns of active runs."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -12,11 +12,11 @@ from oxgraph.ids import stable_id
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn
 
 MOST = 256
-"""Turns held at once; one that is interrupted may never go on."""
+"""Maximum number of turns in memory; an interrupted one may never continue."""
 
 
 class Turns:
-    """Each run's turn, by its conversation and the user's latest message; none of them is in the agent's state."""
+    """The turn of each run, by its conversation and the user's latest message; outside the agent's state."""
 
     def __init__(self, memory: AnyMemory, conversation_id: str | None, options: dict[str, Any]) -> None:
         self._memory = memory
@@ -26,15 +26,15 @@ class Turns:
         self._lock = Lock()
 
     def begin(self, state: Any) -> AnyTurn | None:
-        """The turn of a run that begins; None where the user says nothing in words. Raises InvalidInput."""
+        """Returns the turn of a new run; None if the user's message has no text. Raises InvalidInput."""
         return self._find(state, taken=False)
 
     def going(self, state: Any) -> AnyTurn | None:
-        """The turn of a run that goes on. One that was interrupted elsewhere is taken up."""
+        """Returns the turn of a continued run, also if it was interrupted in another process."""
         return self._find(state, taken=True)
 
     def end(self, turn: AnyTurn) -> None:
-        """Forgets a turn."""
+        """Removes a turn."""
         with self._lock:
             self._held.pop(turn.turn_id, None)
 
@@ -55,7 +55,7 @@ class Turns:
 
 
 def asked(messages: list[Any]) -> HumanMessage | None:
-    """What the user said last."""
+    """Returns the latest text of the user."""
     return next((one for one in reversed(messages) if isinstance(one, HumanMessage)), None)
 
 

@@ -1,4 +1,4 @@
-"""A conversation's history, for those who hand `message_history` to their runs themselves."""
+"""A conversation's history for `message_history=`."""
 
 from collections.abc import Iterable
 
@@ -15,13 +15,13 @@ class OxgraphConversation:
         self._conversation = conversation(memory, conversation_id, learn)
 
     async def messages(self, max_messages: int | None = None) -> list[ai.ModelMessage]:
-        """What was said, oldest first, for `message_history=`; the latest with `max_messages`."""
+        """Returns the messages, oldest first, for `message_history=`; only the latest with `max_messages`."""
         return given_back(await either(self._conversation.latest, max_messages))
 
     async def add(self, messages: Iterable[ai.ModelMessage]) -> None:
-        """Keeps what a run's messages say, all of them or the new ones: each is kept once."""
+        """Stores a run's messages, all of them or the new ones; each is stored once."""
         await either(self._conversation.add, list(events(messages)))
 
     async def clear(self) -> None:
-        """Deletes the conversation, and the memories that nothing else supports."""
+        """Deletes the conversation, and the memories without other evidence."""
         await either(self._conversation.clear)

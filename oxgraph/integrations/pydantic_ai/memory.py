@@ -1,4 +1,4 @@
-"""A capability that makes each of an agent's runs a turn of its conversation."""
+"""A capability that records each run of an agent as a turn of its conversation."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -9,9 +9,9 @@ from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, T
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
-from oxgraph.integrations.acting import acting
 from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either
 from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
+from oxgraph.integrations.tool_actions import acting
 
 PUT_OFF = (CallDeferred, ApprovalRequired)
 
@@ -32,11 +32,11 @@ class OxgraphMemory(AbstractCapability[Any]):
         self._turn: AnyTurn | None = None
 
     async def for_run(self, ctx: RunContext[Any]) -> "OxgraphMemory":
-        """One of the run's own, as runs go side by side."""
+        """Returns an instance for the run, as runs can be concurrent."""
         return OxgraphMemory(self._memory, conversation_id=self._conversation_id, **self._options)
 
     def get_instructions(self) -> Callable[[RunContext[Any]], Awaitable[str]]:
-        """What memory has to say to the run's prompt."""
+        """Returns the memory context for the run's prompt."""
 
         async def instructions(ctx: RunContext[Any]) -> str:
             return self._turn.prompt if self._turn is not None else ""
@@ -44,7 +44,7 @@ class OxgraphMemory(AbstractCapability[Any]):
         return instructions
 
     async def wrap_run(self, ctx: RunContext[Any], *, handler: WrapRunHandler) -> AgentRunResult[Any]:
-        """The turn, around the run. A run that fails leaves its prompt and its actions."""
+        """Records the turn around the run. A failed run keeps its prompt and its actions."""
         (text, turn_id), name = _asked(ctx), self._conversation_id or ctx.conversation_id
         if not text.strip() or name is None:
             return await handler()
@@ -70,7 +70,7 @@ class OxgraphMemory(AbstractCapability[Any]):
         args: dict[str, Any],
         handler: WrapToolExecuteHandler,
     ) -> Any:
-        """Notes the call, not what it was called with."""
+        """Records the call without its arguments."""
         if self._turn is None:
             return await handler(args)
         with acting(self._turn, call.tool_name, PUT_OFF) as step:
@@ -82,7 +82,7 @@ class OxgraphMemory(AbstractCapability[Any]):
 
 
 def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
-    """The run's prompt and its id; where it has none, as when it goes on after a pause, those of the run before."""
+    """Returns the run's prompt and id; those of the previous run if it continues after a pause."""
     if ctx.prompt is not None:
         return text_of(ctx.prompt), ctx.run_id
     for message in reversed(ctx.messages):
@@ -93,7 +93,7 @@ def _asked(ctx: RunContext[Any]) -> tuple[str, str | None]:
 
 
 def _answer(result: AgentRunResult[Any]) -> str:
-    """What the run answered in words; a structured answer is not one, and a run that pauses has not answered yet."""
+    """Returns the run's text answer; None for a structured answer or a paused run."""
     if isinstance(result.output, str | DeferredToolRequests):
         return result.output if isinstance(result.output, str) else ""
     last = next((one for one in reversed(result.new_messages()) if isinstance(one, ModelResponse)), None)

@@ -1,4 +1,4 @@
-"""Pydantic AI's messages: what they say, and how they are given back."""
+"""Converts Pydantic AI's messages to oxgraph's and back."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -6,15 +6,15 @@ from typing import Any
 
 from pydantic_ai import messages as ai
 
-from oxgraph.integrations.said import Called, Ended, Event, Said, begun_by_user
+from oxgraph.integrations.message_content import Called, Ended, Event, Said, begun_by_user
 from oxgraph.types.episodic import Message
 
 OWN = "oxgraph_id"
-"""Where a message that was given back has its name, so that it is known when it comes again."""
+"""The metadata key with a message's id, by which it is recognised when it is stored again."""
 
 
 def given_back(messages: Iterable[Message]) -> list[ai.ModelMessage]:
-    """The history as Pydantic AI's messages."""
+    """Returns the history as Pydantic AI's messages."""
     return [_message(message) for message in begun_by_user(messages)]
 
 
@@ -27,7 +27,7 @@ def _message(message: Message) -> ai.ModelMessage:
 
 
 def events(messages: Iterable[ai.ModelMessage]) -> Iterator[Event]:
-    """What happened; system prompts, instructions, thinking and the results of tools say nothing."""
+    """Yields texts, tool calls and outcomes; ignores system prompts, instructions, thinking and tool results."""
     naming = _Naming()
     for message in messages:
         if isinstance(message, ai.ModelRequest):
@@ -37,7 +37,7 @@ def events(messages: Iterable[ai.ModelMessage]) -> Iterator[Event]:
 
 
 class _Naming:
-    """Pydantic AI names runs, not messages: a message is the first, second … of its run."""
+    """Numbers the messages of a run, as Pydantic AI has ids for runs only."""
 
     def __init__(self) -> None:
         self._seen: Counter[str] = Counter()
@@ -70,7 +70,7 @@ def _answered(message: ai.ModelResponse, naming: _Naming) -> Iterator[Event]:
 
 
 def text_of(content: Any) -> str:
-    """What a user's prompt says in words, without its images and files."""
+    """Returns the text of a user's prompt, without images and files."""
     if isinstance(content, str):
         return content
     texts = [one if isinstance(one, str) else getattr(one, "content", None) for one in content or ()]

@@ -1,4 +1,4 @@
-"""The demo on recorded traces: import, passes, what recurs, and what an agent would be told."""
+"""The demo on recorded traces: import, passes, recurring failures, and the block that an agent would get."""
 
 import time
 from collections import Counter
@@ -14,7 +14,7 @@ from oxgraph.passes import evaluate
 from oxgraph.types import PatternRow
 
 LOOKED_AT = 10_000
-"""Failures among which the riskiest node is looked for."""
+"""Number of failures among which the riskiest node is searched."""
 SUCCESS = "None"
 
 
@@ -53,7 +53,7 @@ class TracesDemo:
         return report
 
     def _inject(self, memory: Memory, report: DemoReport) -> None:
-        """The block for the node on which the likeliest failure has happened most often."""
+        """Returns the block for the node with the most cases of the likeliest failure."""
         failures = [row for row in report.patterns if row.error_code != SUCCESS and row.node_type]
         if not failures:
             return

@@ -1,20 +1,20 @@
-"""Predicates and types of memories that a query asks about, from the templates of `predicates.tsv` and plain words."""
+"""Predicates and memory types that a query asks about, by the question templates of `predicates.tsv`."""
 
 import functools
 import re
 
 from oxgraph.memory_types import BUILT_IN
 from oxgraph.predicates import question_templates
-from oxgraph.recall.lexicon import words
+from oxgraph.recall.word_lists import words
 
 MOST = 8
-"""Predicates that one query hints at."""
+"""Maximum number of predicates of one query."""
 
 WORD = re.compile(r"[^\W_]+")
 ASKING = words("asking")
 EMPTY = words("empty")
 TOO_COMMON = words("common")
-"""Words that alone say too little: they hint only together with the question word of their template."""
+"""Ambiguous words: they count only together with the question word of their template."""
 
 _IRREGULAR = {
     "went": "go", "gone": "go", "bought": "buy", "met": "meet", "knew": "know", "spoke": "speak", "spoken": "speak",
@@ -31,7 +31,7 @@ _TYPE = re.compile(
 
 
 def stem(word: str) -> str:
-    """A word without the endings of English verbs and plurals; good enough to compare questions with templates."""
+    """Returns the stem of an English word, precise enough to compare questions with templates."""
     word = word.lower()
     if word in _IRREGULAR:
         return _IRREGULAR[word].rstrip("e")
@@ -48,7 +48,7 @@ def _stems(text: str) -> frozenset[str]:
 
 @functools.cache
 def _signatures() -> tuple[tuple[str, frozenset[str]], ...]:
-    """Sets of stems, any of which hints at its predicate: those of each template, and of the predicate's own name."""
+    """Returns sets of stems with their predicate: of each template, and of the predicate's name."""
     found: dict[tuple[str, frozenset[str]], None] = {}
     for name, templates in question_templates().items():
         for template in templates:
@@ -72,7 +72,7 @@ def _common_stems() -> frozenset[str]:
 
 
 def predicates(text: str) -> tuple[str, ...]:
-    """The predicates that the words of `text` ask for, the most specific first: at most MOST."""
+    """Returns the predicates that `text` asks for, the most specific first, at most MOST."""
     said = _stems(text)
     hits: dict[str, int] = {}
     for name, stems in _signatures():
@@ -82,12 +82,12 @@ def predicates(text: str) -> tuple[str, ...]:
 
 
 def types(text: str) -> tuple[str, ...]:
-    """The types that `text` asks for by their own names: `which event`, `what preferences`, `all tasks`."""
+    """Returns the memory types that `text` names: `which event`, `what preferences`, `all tasks`."""
     return tuple(dict.fromkeys(found for match in _TYPE.finditer(text) if (found := _asked(match))))
 
 
 def _asked(match: re.Match[str]) -> str | None:
-    """One of a type is asked for by which and what alone: `any event` may be any thing that happened."""
+    """Returns whether a singular type name is asked for: only after which or what, as `any event` is ambiguous."""
     if match["many"]:
         return _PLURALS[match["many"].lower()]
     return str(match["one"]).lower() if match[0].lower().startswith(("which", "what")) else None

@@ -1,4 +1,4 @@
-"""Gives texts their vectors: of memories, entities, questions, messages, episodes and the summaries of sequences."""
+"""Embeds the texts that have no vector yet: memories, entities, questions, messages, episodes, sequences."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -10,21 +10,21 @@ from oxgraph.models import Embedder
 
 KINDS = ("memory", "entity", "question", "sequence", "message", "episode")
 BATCH = 500
-"""Texts a transaction. Writing them holds the workspace, so that captures wait for some 0.1 seconds."""
+"""Texts in one transaction, which locks the workspace; captures wait about 0.1 seconds."""
 
 REMEMBERED = 5_000
-"""Vectors kept during a call, so that a text that comes again is not computed again: some 60 MB."""
+"""Maximum number of cached vectors of one call, about 60 MB."""
 
 
 class Texts:
-    """Turns texts into vectors, those that came a short while ago from memory."""
+    """Embeds texts, with a cache of recent ones."""
 
     def __init__(self, embedder: Embedder) -> None:
         self.embedder = embedder
         self._known: OrderedDict[str, list[float]] = OrderedDict()
 
     def of(self, texts: list[str]) -> list[list[float]]:
-        """The vectors of `texts`, in their order."""
+        """Returns the vectors of `texts` in order."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
             self._known.update(zip(new, self.embedder.embed_many(new), strict=True))
@@ -34,7 +34,7 @@ class Texts:
         return found
 
     def write(self, graph: Graph, workspace_id: str, rows: list[Row]) -> int:
-        """Writes the vectors of rows (id, kind, text) into the slot of their model; how many were still so worded."""
+        """Writes the vectors of rows (id, kind, text) to their model's property; returns the number written."""
         vectors = self.of([row["text"] for row in rows])
         given = [{**row, "vector": vector} for row, vector in zip(rows, vectors, strict=True)]
         written = graph.write(
@@ -44,7 +44,7 @@ class Texts:
 
 
 def embed_waiting(graph: Graph, workspace_id: str, embedder: Embedder, kinds: Sequence[str] = KINDS) -> Iterator[int]:
-    """Embeds what has no vector yet, a batch at a time; how many each batch was.
+    """Embeds texts without a vector in batches; yields the size of each batch.
 
     While the workspace is on its way to another model, an embedder of that one serves too. Raises
     EmbeddingModelMismatch when the embedder's is neither the workspace's model nor the next one.
@@ -60,7 +60,7 @@ def embed_waiting(graph: Graph, workspace_id: str, embedder: Embedder, kinds: Se
 
 
 def claim(graph: Graph, workspace_id: str, embedder: Embedder) -> None:
-    """All vectors of a workspace come from the model that wrote the first. Raises EmbeddingModelMismatch."""
+    """Checks that the embedder is the workspace's model. Raises EmbeddingModelMismatch."""
     row = graph.write(
         statement("passes/claim_model"),
         workspace_id=workspace_id,

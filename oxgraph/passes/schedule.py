@@ -1,4 +1,4 @@
-"""When a pass is due, by the clock and by what the graph says of its last run: restarts neither skip nor double one."""
+"""Which passes are due, by the clock and by their last runs in the graph; restarts neither skip nor repeat one."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,23 +6,23 @@ from oxgraph.graph import Row
 from oxgraph.passes.plan import MAIN
 
 NIGHT_HOUR = 2
-"""The UTC hour at which a night begins, and with it what is due then."""
+"""The UTC hour at which nightly passes are due."""
 
 NIGHTS = {3: 1, 4: 7, 5: 30, 6: 1}
-"""After how many nights each pass is due again: benchmarks and user memory daily, freshness weekly, garbage monthly."""
+"""The interval of each nightly pass in nights: benchmarks and user memory 1, freshness 7, garbage 30."""
 
 NAMES = [MAIN[number] for number in NIGHTS]
 RETRY = timedelta(hours=1)
-"""What failed is tried again after this."""
+"""Delay before a failed pass is retried."""
 
 
 def night(time: datetime) -> int:
-    """The number of the night that a time belongs to."""
+    """Returns the number of the night that a time belongs to."""
     return (time.astimezone(UTC) - timedelta(hours=NIGHT_HOUR)).date().toordinal()
 
 
 def due(rows: list[Row], now: datetime) -> list[int]:
-    """The numbers of the passes that are due, from their last runs: `pass`, `done` and `failed` (None: never)."""
+    """Returns the numbers of the due passes from their last runs: `pass`, `done` and `failed` (None: never)."""
     last = {row["pass"]: row for row in rows}
     return [number for number, nights in NIGHTS.items() if _is_due(last.get(MAIN[number]), nights, now)]
 

@@ -1,8 +1,7 @@
-"""A small shop: customers, products, orders, and tickets in which people ask for things.
+"""The shop of the demo: customers, products, orders and tickets.
 
-The shop is as untidy as such shops are: tickets name customers by numbers of an old system, new customers turn out to
-be old ones, many orders carry their total as a text. How untidy, is said by the shares below; which ticket is hit, by
-the seed.
+Its data has errors, as real data has: tickets name customers by numbers of an old system, new customers are registered
+already, many totals of orders are stored as text. The shares below set how often; the seed sets which tickets.
 """
 
 import random
@@ -19,19 +18,19 @@ STREETS = ("Mill Lane", "Harbour Road", "Church Street", "Station Road", "Orchar
 WARES = ("Kettle", "Lamp", "Chair", "Teapot", "Rug", "Clock", "Mirror", "Shelf", "Stool", "Vase", "Basket", "Blanket")
 
 OLD_NUMBERS = 0.9
-"""Of the tickets for an address: how many name the customer by a number that nothing in the graph has."""
+"""Share of address tickets with an unknown customer number."""
 MISSPELT = 0.08
-"""Of the e-mail addresses in tickets."""
+"""Share of address tickets with a misspelt e-mail address."""
 KNOWN_ALREADY = 0.8
-"""Of the people to be registered."""
+"""Share of registrations of people who are customers already."""
 TEXT_TOTALS = 0.85
-"""Of the orders."""
+"""Share of order totals stored as text."""
 UNREADABLE = 0.08
-"""Of the totals that are texts."""
+"""Share of those texts that are no number."""
 SCARCE = 0.3
-"""Of the tickets for a product: how many ask for more than there is."""
+"""Share of product tickets that ask for more than is in stock."""
 TOO_MUCH = (2, 20)
-"""How many times as much as there is they ask for."""
+"""Range of the factor by which they exceed the stock."""
 PLENTY = 1_000_000
 
 Row = dict[str, Any]
@@ -39,7 +38,7 @@ Row = dict[str, Any]
 
 @dataclass
 class World:
-    """What is written into the graph for one round."""
+    """The nodes and tickets of one round."""
 
     customers: list[Row] = field(default_factory=list)
     products: list[Row] = field(default_factory=list)
@@ -47,14 +46,14 @@ class World:
     tickets: list[Row] = field(default_factory=list)
 
     def write(self, graph: Graph, workspace_id: str, now: datetime) -> None:
-        """Writes it."""
+        """Writes them to the graph."""
         for kind in ("customers", "products", "orders", "tickets"):
             file = statement(f"demo/seed_{kind}")
             graph.write(file, workspace_id=workspace_id, rows=getattr(self, kind), now=now)
 
 
 class Builder:
-    """Makes the world of one round; rounds of other names share no node."""
+    """Generates the shop of one round; rounds with different names share no node."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
@@ -62,7 +61,7 @@ class Builder:
         self.world = World()
 
     def build(self, tasks: int) -> World:
-        """A world with so many tickets, the kinds mixed."""
+        """Returns a shop with this number of tickets of mixed kinds."""
         self.world.customers = [self._customer(number) for number in range(tasks)]
         self.world.products = [
             {"node_id": f"product:{self.name}-{ware.lower()}", "name": ware, "stock": PLENTY} for ware in WARES

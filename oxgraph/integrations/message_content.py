@@ -1,4 +1,4 @@
-"""What the messages of every framework come down to: who said what, which tools were called, and how that ended."""
+"""The common content of frameworks' messages: texts, tool calls, outcomes; converted to oxgraph's messages."""
 
 import json
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from oxgraph.types.fields import CONTROL, Outcome
 from oxgraph.types.ingest import METADATA, STEPS
 
 ROOM = 4_000
-"""Characters of a message's metadata that its steps leave for its id."""
+"""Characters of a message's metadata reserved for its id."""
 
 ROLES = ("user", "assistant")
 
@@ -22,7 +22,7 @@ Speaking = Literal["user", "assistant"]
 
 @dataclass(frozen=True)
 class Said:
-    """A text of the user or the assistant; `id` is the framework's own name of the message, where it has one."""
+    """A text of the user or the assistant; `id` is the framework's id of the message, if any."""
 
     role: Speaking
     text: str
@@ -31,7 +31,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Called:
-    """A tool was called; `outcome` where the call itself tells it."""
+    """A tool call; `outcome` if the call has it."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class Called:
 
 @dataclass(frozen=True)
 class Ended:
-    """How the call of this id ended."""
+    """The outcome of the call with this id."""
 
     id: str
     outcome: Outcome
@@ -51,7 +51,7 @@ Event = Said | Called | Ended
 
 @dataclass
 class Minutes:
-    """Turns what happened in a conversation into messages for `add_messages`.
+    """Converts the content of a conversation to messages for `add_messages`.
 
     A step belongs to the next message of the assistant, so those of a call that ended without one wait for the next.
     """
@@ -60,7 +60,7 @@ class Minutes:
     steps: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def messages(self, events: Iterable[Event]) -> list[dict[str, Any]]:
-        """The messages of these events, with the steps before each; blank texts are none."""
+        """Returns the messages with the steps before each; without blank texts."""
         found = []
         for event in events:
             if not isinstance(event, Said):
@@ -78,7 +78,7 @@ class Minutes:
             self.steps[event.id]["outcome"] = event.outcome
 
     def _message(self, said: Said) -> dict[str, Any]:
-        """The id is of the framework's id and of the text: one that hands out an id twice loses no message."""
+        """Derives an id from the framework's id and the text, so that a reused id loses no message."""
         own = said.id or f"oxgraph-{new_id()}"
         own = own if len(own) <= limits.ID else sha256(own)
         metadata: dict[str, Any] = {"id": own}
@@ -90,19 +90,19 @@ class Minutes:
 
 
 def _latest(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """As many as a message's metadata has room for."""
+    """Returns as many steps as fit into a message's metadata."""
     while len(json.dumps(steps)) > METADATA - ROOM:
         steps = steps[len(steps) // 2 :]
     return steps
 
 
 def tool_name(tool: str) -> str:
-    """A tool's name as an action's type."""
+    """Returns a tool's name as an action type."""
     return CONTROL.sub(" ", tool)[: limits.NAME].strip() or "tool"
 
 
 def begun_by_user(messages: Iterable[Message]) -> list[Message]:
-    """What user and assistant said, without answers to what is cut off before: some models refuse to begin with one."""
+    """Returns the messages, beginning with one of the user, as some models require it."""
     said = [message for message in messages if message.role in ROLES]
     if not said or said[0].position == 0:
         return said

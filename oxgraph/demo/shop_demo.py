@@ -1,4 +1,4 @@
-"""The demo on the shop: a round without experience, the passes, a round with it, and what changed."""
+"""The demo in a shop: a round without patterns, the passes, a round with patterns, and the comparison."""
 
 import time
 from dataclasses import dataclass, field
@@ -8,15 +8,15 @@ from oxgraph.client import Client, Memory, connect
 from oxgraph.demo.agent import Agent, Round
 from oxgraph.demo.clock import SimulatedClock
 from oxgraph.demo.report import SETTLED, DemoReport, Tell, measured
+from oxgraph.demo.shop import Builder
 from oxgraph.demo.tools import Tools
-from oxgraph.demo.world import Builder
 from oxgraph.graph import Auth
 from oxgraph.models import Embedder
 from oxgraph.passes import evaluate
 
 TASKS = 80
 DAYS_AGO = (9, 1)
-"""When the rounds take place. A week and more lies between them, so that a metric's window holds only one."""
+"""The times of the rounds, over a week apart, so that a metric's window contains only one."""
 OPENING_HOUR = 8
 
 
@@ -54,7 +54,7 @@ class ShopDemo:
         return day.replace(hour=OPENING_HOUR, minute=0, second=0, microsecond=0)
 
     def _round(self, client: Client, memory: Memory, clock: SimulatedClock, number: int) -> Round:
-        """A shop of its own, and the same agent working through its tickets."""
+        """Runs one round: a new shop, and the same agent processing its tickets."""
         world = Builder(f"r{number}", self.seed).build(self.tasks)
         world.write(client.graph, memory.workspace_id, clock())
         agent = Agent(memory, Tools(client.graph, memory.workspace_id), clock, self.seed + number)

@@ -1,4 +1,4 @@
-"""Brings a workspace from one embedding model to the next, while it is being read and written."""
+"""Changes a workspace's embedding model while it is read and written."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from oxgraph.cypher import statement
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import new_id
 from oxgraph.models import Embedder
-from oxgraph.passes.vectors import BATCH, Texts, claim
+from oxgraph.passes.embeddings import BATCH, Texts, claim
 
 EMPTIED = 10_000
-"""Vectors that are removed in one transaction."""
+"""Vectors removed in one transaction."""
 
 
 def empty_stale_slot(graph: Graph, workspace_id: str, slot: str) -> Iterator[int]:
-    """Empties the slot that is read no more, a batch at a time; how many vectors each batch removed."""
+    """Removes the vectors of the former model in batches; yields the size of each."""
     emptied = EMPTIED
     while emptied:
         rows = graph.write(statement("passes/empty_slot"), workspace_id=workspace_id, slot=slot, batch=EMPTIED)
@@ -26,7 +26,7 @@ def empty_stale_slot(graph: Graph, workspace_id: str, slot: str) -> Iterator[int
 
 @dataclass(frozen=True)
 class Generation:
-    """A workspace's way from the model `before` to that of `embedder`."""
+    """The change of a workspace from the model `before` to that of `embedder`."""
 
     graph: Graph
     workspace_id: str
@@ -34,7 +34,7 @@ class Generation:
     embedder: Embedder
 
     def reembed(self, now: datetime, run_id: str) -> Iterator[int]:
-        """Writes the vectors of the next model into the other slot and then switches; how many each batch wrote.
+        """Writes the vectors of the next model to the other property, then switches; yields the size of each batch.
 
         What is written meanwhile gets its vector of the old model from its writer and is taken up here. Killed and
         called again it goes on.

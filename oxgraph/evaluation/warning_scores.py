@@ -1,4 +1,4 @@
-"""How well warnings foresee failures: the measures of a replay, one case an action.
+"""Measures of warnings in a replay: precision, recall and calibration of predicted failures; one case per action.
 
 What is kept of a case is its probability and its outcome, so that a million of them take 8 MB.
 """
@@ -15,16 +15,16 @@ EVERY = "all actions"
 GRAIN = "warnings"
 TENTHS = 10
 ENOUGH = 20
-"""Cases of a tenth from which its share is judged."""
+"""Minimum number of cases of a decile for its calibration to be judged."""
 AT_FIRST = 0.15
-"""The share of failures that is taken for granted where nothing has been seen; the plugin's estimates start from it."""
+"""The prior failure rate; the plugin's estimates start from it."""
 
 Figures = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Case:
-    """An action, whether it failed, and what was said before: the probability of that, and whether it was warned of.
+    """An action: whether it failed, the predicted probability, and whether a warning was given.
 
     `plain`: whether the plain rule alone, which knows no situation, would have warned.
     """
@@ -38,7 +38,7 @@ class Case:
 
 @dataclass
 class Foreseen:
-    """How often was warned, and how often rightly so."""
+    """Counts of warnings and of correct warnings."""
 
     actions: int = 0
     failures: int = 0
@@ -46,14 +46,14 @@ class Foreseen:
     foreseen: int = 0
 
     def add(self, failed: bool, warned: bool) -> None:
-        """Counts an action."""
+        """Adds an action."""
         self.actions += 1
         self.failures += failed
         self.warned += warned
         self.foreseen += failed and warned
 
     def figures(self) -> Figures:
-        """The counts; recall, the share of failures foreseen; precision, the share of warnings that came true."""
+        """The counts, recall (share of failures warned of) and precision (share of warnings that were right)."""
         return {
             "actions": self.actions,
             "failures": self.failures,
@@ -66,20 +66,20 @@ class Foreseen:
 
 @dataclass
 class Tenth:
-    """The cases whose probability lies in one tenth."""
+    """The cases of one decile of predicted probabilities."""
 
     actions: int = 0
     failures: int = 0
     sum: float = 0.0
 
     def add(self, probability: float, failed: bool) -> None:
-        """Counts a case."""
+        """Adds a case."""
         self.actions += 1
         self.failures += failed
         self.sum += probability
 
     def figures(self, place: int) -> Figures:
-        """What was said and what was seen; whether what was said lies within what may truly be, given enough cases."""
+        """The predicted and the observed rate, and whether the prediction is within the 95% interval."""
         low, high = wilson(self.failures, self.actions)
         said = share(self.sum, self.actions)
         return {
@@ -96,7 +96,7 @@ class Tenth:
 
 @dataclass
 class WarningMeasures:
-    """The measures of a replay, case by case."""
+    """Accumulates the measures of a replay."""
 
     all: Foreseen = field(default_factory=Foreseen)
     plain: Foreseen = field(default_factory=Foreseen)
@@ -108,7 +108,7 @@ class WarningMeasures:
 
     @property
     def share_so_far(self) -> float:
-        """The share of failures so far: what is expected where nothing better is said."""
+        """The failure rate so far, the default prediction."""
         return self.all.failures / self.all.actions if self.all.actions else AT_FIRST
 
     def add(self, case: Case) -> None:
@@ -121,7 +121,7 @@ class WarningMeasures:
         (self._failed if case.failed else self._succeeded).append(case.probability)
 
     def figures(self) -> Figures:
-        """All measures, as plain values.
+        """All measures as plain values.
 
         `brier` is the mean square of probability − outcome (0 is best), `auc` how often an action that failed had the
         higher probability of two, one that failed and one that did not (0.5 is chance); None where nothing is to count.
@@ -137,12 +137,12 @@ class WarningMeasures:
 
 
 def share(part: float, whole: int) -> float | None:
-    """part / whole; None of nothing."""
+    """Returns part / whole; None if whole is 0."""
     return part / whole if whole else None
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, dict[str, dict[str, float]]]:
-    """after − before of each measure that both have, of all actions and by action type."""
+    """Returns after − before of each measure that both have, for all actions and by action type."""
     found = {EVERY: _changed(before, after, ("recall", "precision", "brier", "auc"))}
     for name, figures in after["by_action_type"].items():
         found[name] = _changed(before["by_action_type"].get(name, {}), figures, ("recall", "precision"))

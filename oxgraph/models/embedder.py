@@ -1,21 +1,21 @@
-"""What every embedder is, and what embedders share."""
+"""The protocol of embedders, and their common base: cache, batches, progress."""
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 Progress = Callable[[int, int], None]
-"""Called after each batch with the number of texts done and the number of all."""
+"""Called after each batch with the number of texts done and of all texts."""
 
 BATCH_SIZE = 32
-"""Texts between two calls of the progress function, and texts that go through a model together."""
+"""Texts in one batch of a model; the progress function is called after each."""
 
 CACHE_SIZE = 256
-"""Single texts whose vectors are kept: a chat turn asks for the same query's vector more than once."""
+"""Size of the cache of single texts: a chat turn needs the same query's vector more than once."""
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors; the same text always gets the same vector.
+    """Embeds texts; equal texts get equal vectors.
 
     `name` says which vectors these are: embedders of one name can stand in for each other, and a workspace's
     vectors all come from one name. `dimension` is each vector's length, 0 when there are no vectors. Vectors
@@ -30,17 +30,17 @@ class Embedder(Protocol):
 
     @property
     def dimension(self) -> int:
-        """The length of each vector."""
+        """The dimension of the vectors."""
 
     def embed(self, text: str) -> list[float]:
-        """The vector of one text, cached. The empty text has one too."""
+        """Returns the vector of one text, cached. The empty text has one too."""
 
     def embed_many(self, texts: Sequence[str], progress: Progress | None = None) -> list[list[float]]:
-        """The vectors of `texts` in their order; equal texts are computed once."""
+        """Returns the vectors of `texts` in order; equal texts are computed once."""
 
 
 class NoEmbedder:
-    """Stands where vectors are not wanted: every vector is the empty list."""
+    """The embedder named none: every vector is the empty list."""
 
     name = "none"
     dimension = 0
@@ -55,11 +55,11 @@ class NoEmbedder:
 
 
 Vector = tuple[float, ...]
-"""A vector as it is cached: nobody can change it."""
+"""A cached vector, immutable."""
 
 
 class CachedEmbedder:
-    """The part that embedders share: the cache of single texts, batches, order and progress.
+    """The common base of embedders: cache of single texts, batches, order and progress.
 
     A subclass says how a batch becomes vectors in `_vectors`.
     """
@@ -68,7 +68,7 @@ class CachedEmbedder:
         self._cached = functools.lru_cache(maxsize=cache_size)(self._single)
 
     def embed(self, text: str) -> list[float]:
-        """The vector of one text, cached."""
+        """Returns the vector of one text, cached."""
         return list(self._cached(clean(text)))
 
     def embed_many(self, texts: Sequence[str], progress: Progress | None = None) -> list[list[float]]:
@@ -95,11 +95,11 @@ cost seconds to tokenise and then be thrown away."""
 
 
 def clean(text: str) -> str:
-    """The part of `text` that a tokenizer reads, with lone surrogates, which are no text, replaced."""
+    """Returns the part of `text` that a tokenizer reads, with lone surrogates replaced."""
     return text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
 
 
 def batches(texts: list[str]) -> Iterator[list[str]]:
-    """`texts` in pieces of BATCH_SIZE."""
+    """Yields `texts` in batches of BATCH_SIZE."""
     for start in range(0, len(texts), BATCH_SIZE):
         yield texts[start : start + BATCH_SIZE]

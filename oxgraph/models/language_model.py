@@ -1,4 +1,4 @@
-"""What every language model is: a system text and a user text in, a checked object out."""
+"""The protocol of language models, and their common base: prompt, check, second attempt, time limit."""
 
 import json
 import threading
@@ -14,11 +14,11 @@ M = TypeVar("M", bound=BaseModel)
 Kind = Literal["unreachable", "timeout", "refused", "nonsense"]
 
 TIMEOUT = 30.0
-"""Seconds that one answer may take, its second try included."""
+"""Time limit of one answer in seconds, including its second attempt."""
 
 TRIES = 2
 MAX_ANSWER = 100_000
-"""Characters of an answer that are read."""
+"""Maximum length of an answer in characters; the rest is ignored."""
 
 Message = dict[str, str]
 """One message of a chat: `role` (user, assistant) and `content`."""
@@ -32,10 +32,10 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """Which model this is."""
+        """The name of the model."""
 
     def complete(self, system: str, user: str, schema: type[M], *, timeout: float = TIMEOUT) -> M:
-        """The answer, checked by `schema`; what does not fit is asked for once more.
+        """Returns the answer as `schema`; an invalid answer is requested once more.
 
         `timeout` are the seconds of the whole call. Raises LanguageModelFailed, whose `values["kind"]` is
         unreachable, timeout, refused (the server answered with an error) or nonsense (twice no such object), and
@@ -44,7 +44,7 @@ class LanguageModel(Protocol):
 
 
 class ChatModel:
-    """What models share: the words around the schema, the check, the second try, the time limit.
+    """The common base of models: the prompt for the schema, the check, the second attempt, the time limit.
 
     A subclass says how a chat gets its next message in `_answer`.
     """
@@ -52,7 +52,7 @@ class ChatModel:
     name: str
 
     def complete(self, system: str, user: str, schema: type[M], *, timeout: float = TIMEOUT) -> M:
-        """The answer as `schema`; see LanguageModel."""
+        """Returns the answer as `schema`; see LanguageModel."""
         until = time.monotonic() + timeout
         system = f"{system}\n\n{_form(schema)}"
         messages = [{"role": "user", "content": user}]
@@ -67,7 +67,7 @@ class ChatModel:
         raise self._failed("nonsense", problem)
 
     def _within(self, until: float, system: str, messages: list[Message], schema: type[BaseModel]) -> str:
-        """One answer, given up at `until` even where the server goes on sending a byte now and then."""
+        """Returns one answer; gives up at `until`, even if the server still sends bytes now and then."""
         left = until - time.monotonic()
         if left <= 0:
             raise self._failed("timeout", "no time was left")
@@ -78,7 +78,7 @@ class ChatModel:
         return answer[:MAX_ANSWER]
 
     def _answer(self, system: str, messages: list[Message], schema: type[BaseModel], seconds: float) -> str:
-        """The text of the next message. Raises LanguageModelFailed."""
+        """Returns the text of the next message. Raises LanguageModelFailed."""
         raise NotImplementedError
 
     def _failed(self, kind: Kind, reason: str) -> LanguageModelFailed:
@@ -86,7 +86,7 @@ class ChatModel:
 
 
 def _in_thread(work: Callable[[], str]) -> Callable[[float], str | None]:
-    """Begins `work`; what comes back waits so many seconds for its result (None when it is not there then)."""
+    """Starts `work` in a thread; the returned function waits that many seconds for the result, else returns None."""
     result: list[str] = []
     raised: list[BaseException] = []
 
@@ -118,7 +118,7 @@ def _again(problem: str) -> str:
 
 
 def _json_of(text: str) -> str:
-    """The object inside an answer: without fences, thoughts in <think> and words before or after."""
+    """Returns the JSON object of an answer, without code fences, <think> blocks and text around it."""
     text = text.rpartition("</think>")[2]
     begin, end = text.find("{"), text.rfind("}")
     if begin < 0 or end < begin:
@@ -127,7 +127,7 @@ def _json_of(text: str) -> str:
 
 
 def _problem(error: Exception) -> str:
-    """What is wrong, without the values: they may be somebody's words."""
+    """Returns what is wrong without the values, which may be private text."""
     if isinstance(error, ValidationError):
         return "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors(include_input=False)[:3])
     return str(error)

@@ -1,4 +1,4 @@
-"""A workspace for one replay, gone afterwards."""
+"""A temporary workspace for one replay."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,17 +14,17 @@ from oxgraph.settings import WorkspaceSettings
 
 LOCK = "replay"
 SHOWN = 100
-"""Characters of the workspace's name in that of its scratch workspace."""
+"""Maximum number of characters of the workspace's name in that of its temporary workspace."""
 
 
 def scratch_name(keeper: Memory, digest: str) -> str:
-    """The name of the workspace that a history is replayed into: always the same, so that ids are, too."""
+    """Returns the name of the temporary workspace of a history: deterministic, so that derived ids are too."""
     return f"{keeper.name[:SHOWN]} replay {stable_id(keeper.workspace_id, LOCK, [digest])[:13]}"
 
 
 @contextmanager
 def scratch(client: Client, keeper: Memory, digest: str, keep: bool, tell: Callable[[str], None]) -> Iterator[Memory]:
-    """A fresh workspace with the keeper's settings, on the client's clock; purged at the end, whatever happens.
+    """Creates a workspace with the given memory's settings, on the client's clock; purges it at the end in any case.
 
     Replays of one workspace stand in line, so what a replay that was killed has left is known to be nobody's, and
     goes first. The worker leaves the workspace alone: its clock is another one.
@@ -46,7 +46,7 @@ def _purge(client: Client, name: str) -> None:
 
 
 def _settings(keeper: Memory) -> dict[str, Any]:
-    """Memory is on, and nothing is withheld: what is measured is what would be said."""
+    """Enables memory and turns the holdout off, so that every warning is measured."""
     found = keeper.settings().model_dump()
     told = {"memory_enabled": True, "injection_enabled": True, "holdout_rate": 0.0}
     return found | {name: value for name, value in told.items() if name in WorkspaceSettings.model_fields}

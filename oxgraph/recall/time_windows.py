@@ -1,4 +1,4 @@
-"""The stretch of time that a query names: `last month`, `since March`, `in May 2023`, `between 2020 and 2022`.
+"""Time windows in a query: `last month`, `since March`, `in May 2023`, `between 2020 and 2022`.
 
 Expressions are found by patterns of our own, those with a day or a month and a year are read by dateparser. All is
 seen from the asker's clock: `now` in its own time zone.
@@ -23,7 +23,7 @@ _MONTHS = {"month": 1, "quarter": 3, "season": 3, "year": 12}
 _AHEAD = re.compile(r"(?i)\b(?:will|going to|upcoming|planned|plans?|planning|next|coming|scheduled|shall)\b")
 _PAST = re.compile(r"(?i)\b(?:did|was|were|had|happened|went|said|since|\w{2,}ed)\b")
 SOON = timedelta(days=90)
-"""A month that begins within that time may be the coming one, unless the question is about the past."""
+"""A month that begins within this time can be the next one, unless the question is about the past."""
 _COUNT = {"few": 3, "couple of": 2, "several": 5} | NUMBERS
 _ROLLING = re.compile(
     rf"(?i)\b(?:the |these )?(?:last|past|previous) (?:(?P<count>\d{{1,3}}|{'|'.join(_COUNT)}) )?"
@@ -47,12 +47,12 @@ _LEANING = re.compile(
     rf"(?i)\b(?:(?P<count>\d{{1,3}}|an?|{'|'.join(_COUNT)}|the|last) )(?P<unit>day|weekend|week|month|year)s? "
     r"(?P<side>before|prior to|after|following)(?: the)? $"
 )
-"""`the week before May 3`, `two days after it`: a stretch that leans on a date."""
+"""`the week before May 3`, `two days after it`: a period relative to a date."""
 
 
 @dataclass(frozen=True)
 class TimeWindow:
-    """A stretch of time: `start` is in it, `end` no more. Both in UTC."""
+    """A period in UTC: `start` inclusive, `end` exclusive."""
 
     start: datetime
     end: datetime
@@ -60,7 +60,7 @@ class TimeWindow:
 
 @dataclass(frozen=True)
 class _Span:
-    """A stretch that stands at [start, end) of the text; times by the asker's wall clock."""
+    """A period found at [start, end) of the text, in the caller's local time."""
 
     start: int
     end: int
@@ -69,7 +69,7 @@ class _Span:
 
 
 def window(text: str, now: datetime) -> TimeWindow | None:
-    """The time that `text` asks about, seen from `now` (with a zone); None where it names none.
+    """Returns the period that `text` asks about, relative to `now` (with a zone); None if it names none.
 
     Several dates span one window. Without the package dateparser only dates relative to now and years are understood.
     """
@@ -87,7 +87,7 @@ def window(text: str, now: datetime) -> TimeWindow | None:
 
 
 def _leaning(text: str, spans: list[_Span]) -> list[_Span]:
-    """The stretches that lean on a date in place of the date, and of what was read in their words."""
+    """Replaces dates by the periods relative to them."""
     for span in spans:
         if match := _LEANING.search(text[: span.start]):
             count = (match["count"] or "1").lower()
@@ -103,7 +103,7 @@ def _leaning(text: str, spans: list[_Span]) -> list[_Span]:
 
 
 def _joined(text: str, spans: list[_Span], found: list[tuple[datetime, datetime]]) -> tuple[datetime, datetime]:
-    """`from X to Y`, `since X until Y`: bounded by both; other dates together span the window."""
+    """Joins periods: `from X to Y` and `since X until Y` have both bounds; other dates together span the window."""
     starts = [a for a, _ in found if a > EARLIEST]
     ends = [b for (_, b), span in zip(found, spans, strict=True) if b in (span.until, span.at)]
     open_start, open_end = len(starts) < len(found), len(ends) < len(found)
@@ -115,7 +115,7 @@ def _joined(text: str, spans: list[_Span], found: list[tuple[datetime, datetime]
 
 
 def _bounded(text: str, span: _Span, wall: datetime) -> tuple[datetime, datetime]:
-    """A stretch as the words before it bound it."""
+    """Returns a period bounded by the words before it."""
     before = text[max(0, span.start - 30) : span.start]
     present = max(_midnight(wall) + timedelta(days=1), span.until)
     if _SINCE.search(before):
@@ -130,7 +130,7 @@ def _bounded(text: str, span: _Span, wall: datetime) -> tuple[datetime, datetime
 
 
 def _spans(text: str, wall: datetime) -> Iterator[_Span]:
-    """Every expression, of two that overlap the one that is read first."""
+    """Yields every time expression; of two that overlap, the first match."""
     taken: list[tuple[int, int]] = []
     for span in (
         *_rolling(text, wall),
@@ -145,7 +145,7 @@ def _spans(text: str, wall: datetime) -> Iterator[_Span]:
 
 
 def _rolling(text: str, wall: datetime) -> Iterator[_Span]:
-    """`the last two weeks`, `in the past year`: up to now. `last week` alone is the week on the calendar."""
+    """Returns `the last two weeks` or `in the past year`, which end now. `last week` alone is the calendar week."""
     for match in _ROLLING.finditer(text):
         count = match["count"]
         if count is None and not match[0].lower().startswith("the "):
@@ -174,7 +174,7 @@ def _quarters(text: str, wall: datetime) -> Iterator[_Span]:
 
 
 def _months(text: str, wall: datetime) -> Iterator[_Span]:
-    """A month without its year: in a question about the past the last one that has begun, else the next or nearest."""
+    """Returns a month without a year: the latest that has begun for a question about the past, else the nearest."""
     for match in _MONTH.finditer(text):
         at = datetime(wall.year, MONTHS.index(match["month"].lower()) + 1, 1, tzinfo=UTC)
         if year := _LATER_YEAR.match(text, match.end()):
@@ -187,7 +187,7 @@ def _months(text: str, wall: datetime) -> Iterator[_Span]:
 
 
 def _years(text: str) -> Iterator[_Span]:
-    """A year that a preposition leads to or that ends the clause; `2000 dollars` is none."""
+    """Returns whether a number is a year: after a preposition or at the end of a clause; `2000 dollars` is not."""
     for match in _YEAR.finditer(text):
         if match["led"] is not None or match["end"] is not None:
             at = datetime(int(match["year"]), 1, 1, tzinfo=UTC)
@@ -195,7 +195,7 @@ def _years(text: str) -> Iterator[_Span]:
 
 
 def _end(date: Date) -> datetime:
-    """Where a date ends, by how exactly it is meant."""
+    """Returns the end of a date's period by its precision."""
     months = _MONTHS.get(date.grain)
     return _on(date.at, months) if months else date.at + timedelta(days=_DAYS[date.grain])
 
@@ -207,7 +207,7 @@ def _back(day: datetime, count: int, unit: str) -> datetime:
 
 
 def _on(at: datetime, months: int) -> datetime:
-    """So many months later, within the years that there are."""
+    """Adds months, within the years of datetime."""
     number = at.year * 12 + at.month - 1 + months
     return at.replace(year=min(max(number // 12, 1), 9999), month=number % 12 + 1)
 
@@ -217,7 +217,7 @@ def _midnight(wall: datetime) -> datetime:
 
 
 def _utc(wall: datetime, now: datetime) -> datetime:
-    """A time of the asker's wall clock as an instant."""
+    """Converts the caller's local time to UTC."""
     if not EARLIEST < wall < LATEST:
         return min(max(wall, EARLIEST), LATEST)
     return wall.replace(tzinfo=now.tzinfo).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""Recorded runs lived through once more: warned before each action, captured after it, learned from at each end."""
+"""Replays recorded runs: asks for warnings before each action, captures it, runs the passes at session ends."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,7 +8,7 @@ from oxgraph.evaluation import Case, WarningMeasures
 from oxgraph.graph import Graph
 from oxgraph.passes import evaluate
 from oxgraph.replay.events import Deed, Event
-from oxgraph.replay.reading import RecordedAction
+from oxgraph.replay.recorded_runs import RecordedAction
 from oxgraph.types import Injection
 
 PASSES = (1, 2)
@@ -18,12 +18,12 @@ SUCCESS = "None"
 
 @dataclass
 class RecordedTime:
-    """A clock that shows the time of what is being replayed."""
+    """A clock with the time of the current event."""
 
     time: datetime
 
     def __call__(self) -> datetime:
-        """The time shown."""
+        """The current time."""
         return self.time
 
 
@@ -43,7 +43,7 @@ class Replay:
     _asked: dict[str, Case] = field(default_factory=dict)
 
     def live(self, event: Event) -> None:
-        """Lets one thing happen at its time."""
+        """Replays one event at its time."""
         self.clock.time = event.at
         match event.deed, event.action:
             case Deed.ASKS, RecordedAction() as action:
@@ -83,13 +83,13 @@ class Replay:
         self.measures.add(self._asked.pop(action.id))
 
     def _end(self, event: Event) -> None:
-        """What the session tells as a whole is told now; then it is learned from."""
+        """Sends the session's outcome, then runs the passes."""
         self.memory.telemetry.end_session(event.session.session_id, event.session.outcome)
         evaluate(self.graph, self.memory.workspace_id, passes=PASSES, now=event.at)
 
 
 def plainly_warned(given: Injection, action_type: str) -> bool:
-    """Whether a pattern that knows no situation warns of this kind of action."""
+    """Returns whether a plain pattern warns of this kind of action."""
     return any(
         one.context is None and one.error_code != SUCCESS and one.action_type == action_type for one in given.patterns
     )

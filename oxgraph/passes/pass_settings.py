@@ -1,4 +1,4 @@
-"""The numbers that the passes go by in a workspace."""
+"""The settings of a workspace as the passes use them."""
 
 import hashlib
 import json
@@ -21,18 +21,18 @@ PATTERN_RULES = (
     "decay_factor",
     "retire_confidence",
 )
-"""The settings that a pattern's life depends on; where one changes, patterns are folded anew."""
+"""The settings that patterns depend on; if one changes, patterns are recomputed."""
 
 FOLD = 2
-"""The version of the rules themselves: where it changes, patterns are folded anew too."""
+"""The version of the pattern rules; if it changes, patterns are recomputed."""
 
 SECONDS_A_DAY = 86_400
 MARGIN_SECONDS = 1.0
-"""Candidates are sought a little beyond the floor, lest rounding hides one; freshness itself decides."""
+"""Tolerance beyond the floor when candidates are read, against rounding; the exact freshness decides."""
 
 
 def open_workspace(graph: Graph, workspace: str) -> tuple[str, dict[str, Any]]:
-    """Id and numbers of a workspace given by name or id. Raises WorkspaceNotFound, WorkspaceDeleted."""
+    """Reads id and settings of a workspace given by name or id. Raises WorkspaceNotFound, WorkspaceDeleted."""
     row = graph.single(statement("passes/workspace"), workspace=workspace)
     if row is None:
         raise WorkspaceNotFound(workspace=workspace)
@@ -42,7 +42,7 @@ def open_workspace(graph: Graph, workspace: str) -> tuple[str, dict[str, Any]]:
 
 
 def numbers(row: Row) -> dict[str, Any]:
-    """The workspace's settings (the default for what it lacks) and what follows from them.
+    """Returns the workspace's settings, with defaults, and values derived from them.
 
     `digest` stands for those that a pattern's life depends on; `half_lives` are the types of memories that can
     expire, `importances` those of the predicates.
@@ -60,7 +60,7 @@ def numbers(row: Row) -> dict[str, Any]:
 
 
 def _half_lives(values: dict[str, Any], floor: float) -> list[dict[str, Any]]:
-    """Each type with its half-life, and after how many seconds without a reader it reaches the floor."""
+    """Returns each memory type with its half-life and the seconds without an access until it reaches the floor."""
     if floor <= 0:
         return []
     return [

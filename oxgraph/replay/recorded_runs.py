@@ -1,4 +1,4 @@
-"""Recorded runs of agents out of files, as the import reads them, in time order."""
+"""Reads recorded runs of agents from files of traces, in time order."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from oxgraph.types import Outcome
 
 @dataclass(frozen=True, slots=True)
 class RecordedAction:
-    """What an agent did once. `seq` is its place among the actions of its session."""
+    """One recorded action. `seq` is its position in its session."""
 
     id: str
     action_type: str
@@ -39,13 +39,13 @@ class RecordedAction:
 
     @property
     def ended_at(self) -> datetime:
-        """When it was over; rounded up, as a clock that shows microseconds has gone past it by then."""
+        """Its end, rounded up to a microsecond."""
         return self.started_at + timedelta(microseconds=math.ceil(1_000 * (self.latency_ms or 0)))
 
 
 @dataclass(slots=True)
 class RecordedSession:
-    """What an agent did in a session, in order, and how that ended, where the recording knows."""
+    """One recorded session: actions in order, and its outcome if recorded."""
 
     session_id: str
     actions: list[RecordedAction] = field(default_factory=list)
@@ -53,12 +53,12 @@ class RecordedSession:
 
     @property
     def started_at(self) -> datetime:
-        """When its first action began."""
+        """The start of its first action."""
         return self.actions[0].started_at
 
     @property
     def ended_at(self) -> datetime:
-        """When the last of its actions was over."""
+        """The end of its last action."""
         return max(action.ended_at for action in self.actions)
 
 
@@ -71,12 +71,12 @@ class History:
 
     @property
     def actions(self) -> int:
-        """How many actions it has."""
+        """The number of actions."""
         return sum(len(session.actions) for session in self.sessions)
 
     @cached_property
     def digest(self) -> str:
-        """16 hexadecimal digits, the history's name: two runs with the same are of the same actions."""
+        """The history's digest, 16 hexadecimal digits; runs with equal digests have the same actions."""
         found = hashlib.sha256()
         for session in self.sessions:
             found.update(json.dumps([session.session_id, session.outcome]).encode())
@@ -87,7 +87,7 @@ class History:
 
 
 def read_history(files: Iterable[str], now: datetime) -> History:
-    """The sessions of files of JSON lines, gzipped or not, all of them one history.
+    """Reads the sessions of files of JSON lines, gzipped or not, as one history.
 
     A line that stands there twice counts once. Raises InvalidInput, naming file, line and field, also where there is
     no line or a time that `now` has not reached.
@@ -108,11 +108,11 @@ def read_history(files: Iterable[str], now: datetime) -> History:
 
 
 UNPLACED = 2**53 + 1
-"""Behind every place that an action can name."""
+"""Sorts after every position that an action can have."""
 
 
 def _action(row: dict[str, Any]) -> RecordedAction:
-    """A line's action; texts that come again and again are kept once."""
+    """Returns a line's action; repeated texts are interned."""
     texts = {name: row[name] and intern(row[name]) for name in ("action_type", "target_node_type", "error_code")}
     return RecordedAction(
         id=row["id"],
@@ -127,7 +127,7 @@ def _action(row: dict[str, Any]) -> RecordedAction:
 
 
 def _in_time(sessions: Iterable[RecordedSession]) -> tuple[RecordedSession, ...]:
-    """Actions of one instant stay in the order of their places, else of the file; that becomes their place."""
+    """Numbers the actions: at equal times by their recorded position, else in the order of the file."""
     found = list(sessions)
     for session in found:
         ordered = sorted(session.actions, key=lambda action: (action.started_at, action.seq))

@@ -1,4 +1,4 @@
-"""The words of `words.txt`, by what they do in a question."""
+"""The word lists of `words.txt`, by their role in a question."""
 
 import functools
 from importlib import resources
@@ -18,5 +18,5 @@ def _lists() -> dict[str, frozenset[str]]:
 
 
 def words(name: str) -> frozenset[str]:
-    """A list by its name. Raises KeyError."""
+    """Returns a list by its name. Raises KeyError."""
     return _lists()[name]

@@ -1,4 +1,4 @@
-"""Warnings measured on recorded runs: replayed without looking ahead, the figures kept."""
+"""Measures warnings on recorded runs: replays them without looking ahead, and stores the result."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -12,25 +12,25 @@ from oxgraph.client._sync.evaluation_runs import EvaluationRuns, Measured, chang
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.replay.events import in_order
-from oxgraph.replay.reading import History, read_history
-from oxgraph.replay.replaying import RecordedTime, Replay
-from oxgraph.replay.scratch import scratch
+from oxgraph.replay.recorded_runs import History, read_history
+from oxgraph.replay.replay import RecordedTime, Replay
+from oxgraph.replay.temporary_workspace import scratch
 from oxgraph.types.evaluation import WarningsEvaluated
 
 Progress = Callable[[int, int], None]
-"""Called with the events that are over and all of them."""
+"""Called with the number of events done and of all."""
 
 CALL = "evaluations.run"
 OF_WARNINGS = ("sequence_gap_seconds", "evidence_window_days", "promote_", "supersede_", "decay_", "retire_", "inject_")
-"""How the settings begin that make a difference."""
+"""Prefixes of the settings that affect the result."""
 
 
 def silent(done: int, total: int) -> None:
-    """Progress that nobody is told of."""
+    """Ignores the progress."""
 
 
 def unheard(message: str) -> None:
-    """A message that nobody is told."""
+    """Ignores the message."""
 
 
 def evaluate_warnings(
@@ -61,7 +61,7 @@ def evaluate_warnings(
 
 
 def _replayed(replay: Replay, history: History, progress: Progress) -> dict[str, Any]:
-    """Lives through the history; the figures."""
+    """Replays the history and returns the measures."""
     total = 2 * history.actions + len(history.sessions)
     for done, event in enumerate(in_order(history), 1):
         replay.live(event)

@@ -1,16 +1,16 @@
-"""A tool's call as an action of the turn."""
+"""Records a tool call as an action of the turn."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyTurn
-from oxgraph.integrations.said import tool_name
+from oxgraph.integrations.message_content import tool_name
 
 
 @contextmanager
 def acting(turn: AnyTurn, tool: str, unless: tuple[type[BaseException], ...] = ()) -> Iterator[TurnStep]:
-    """Times a tool's call; of what ends with one of `unless`, such as a call put off, nothing is noted."""
+    """Measures a tool call; records nothing if it ends with one of `unless`, such as a deferred call."""
     step = turn.record(tool_name(tool))
     step.__enter__()
     try:
