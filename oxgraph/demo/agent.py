@@ -1,8 +1,8 @@
 """A scripted agent without a language model: a plan for each kind of ticket, changed by warnings.
 
 Both rounds run the same agent. Before each action it asks for past experience. If the block warns of a failure, the
-agent applies the remedy for that error code; if it warns that the action fails in the current situation, the agent takes
-another action. It knows only its tickets; the graph decides whether a call fails.
+agent applies the remedy for that error code; if it warns that the action fails in the current situation, the agent
+takes another action. It knows only its tickets; the graph decides whether a call fails.
 """
 
 import contextlib
