@@ -1,4 +1,4 @@
-"""adopt, release, connections …: nodes of an existing graph as entities, and where entities came from."""
+"""adopt, release, connections …: nodes of an existing graph as entities, and the sources of entities."""
 
 from typing import TYPE_CHECKING
 
@@ -16,12 +16,14 @@ CONNECTION_COLUMNS = ("name", "entities", "edges", "first", "last")
 
 
 @click.command()
-@click.option("--label", required=True, help="The nodes: all that have this label.")
-@click.option("--id", "id_property", metavar="PROPERTY", help="What systems call the node. Default: its elementId.")
-@click.option("--name", "name_property", metavar="PROPERTY", help="The node's name. Without one: its id.")
-@click.option("--text", "text_property", metavar="PROPERTY", help="A text about the node.")
-@click.option("--type", "type_", metavar="NAME", help="The entities' type. Default: the label.")
-@click.option("--connection", metavar="NAME", help="The name of this source. Default: adopt:LABEL.")
+@click.option("--label", required=True, help="The label of the nodes to adopt.")
+@click.option(
+    "--id", "id_property", metavar="PROPERTY", help="The property with the id that agents use. Default: the elementId."
+)
+@click.option("--name", "name_property", metavar="PROPERTY", help="The property with the name. Default: the id.")
+@click.option("--text", "text_property", metavar="PROPERTY", help="The property with a description.")
+@click.option("--type", "type_", metavar="NAME", help="The type of the entities. Default: the label.")
+@click.option("--connection", metavar="NAME", help="The name of this connection. Default: adopt:LABEL.")
 @json_option
 @workspace_option
 def adopt(
@@ -65,7 +67,7 @@ def print_adoption(report: "AdoptionReport") -> None:
     click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} nodes a second.")
     if report.stand_ins:
         taken = ", ".join(f"{name} ({count:,})" for name, count in report.taken.items())
-        click.echo(f"{report.stand_ins:,} of them by an entity beside the node, where ours is taken: {taken}.")
+        click.echo(f"{report.stand_ins:,} of them by a stand-in entity, as these names are in use: {taken}.")
     if report.restored:
         click.echo(f"{report.restored:,} have again what was kept when they were released.")
     if report.unnamed:
@@ -81,15 +83,15 @@ def print_adoption(report: "AdoptionReport") -> None:
 
 
 @click.command()
-@click.option("--label", help="Nodes that have this label.")
-@click.option("--connection", metavar="NAME", help="Nodes that were adopted under this name.")
+@click.option("--label", help="Release nodes with this label.")
+@click.option("--connection", metavar="NAME", help="Release nodes of this connection.")
 @json_option
 @workspace_option
 def release(workspace: str, label: str | None, connection: str | None, as_json: bool) -> None:
-    """Give adopted nodes back as they were.
+    """Release adopted nodes: restore them as they were.
 
-    Where memories, actions or further names hang on a node, an entity of oxgraph's own takes its place, so that nothing
-    is lost; adopting the node again joins it to them.
+    A node with memories, actions or further aliases is replaced by a stand-in entity, so that nothing is lost;
+    adopting the node again links it to them.
     """
     if not label and not connection:
         raise click.UsageError("Give --label or --connection.", click.get_current_context())
@@ -110,14 +112,14 @@ def print_release(report: "ReleaseReport") -> None:
 
 @click.group()
 def connections() -> None:
-    """The sources that entities and edges came from."""
+    """List and delete connections, the sources of entities and edges."""
 
 
 @connections.command("list")
 @json_option
 @agent_facing
 def list_connections(workspace: str | None, token: str | None, as_json: bool) -> None:
-    """List the sources, with what came from each."""
+    """List the connections with their numbers of entities and edges."""
     with memory(workspace, token) as found:
         show(found.semantic.connections.list(), as_json, CONNECTION_COLUMNS, "Nothing was adopted or imported yet.")
 
@@ -127,10 +129,10 @@ def list_connections(workspace: str | None, token: str | None, as_json: bool) ->
 @json_option
 @workspace_option
 def delete_connection(workspace: str, name: str, as_json: bool) -> None:
-    """Remove what came with the source NAME, and release what was adopted under it.
+    """Delete the entities and edges of the connection NAME, and release its adopted nodes.
 
-    What agents learned stays: an entity that memory holds something of is kept, bare. An interrupted deletion goes on
-    when the same command is run again.
+    An entity that memories or actions refer to stays, without its properties. Run the same command again to continue an
+    interrupted deletion.
     """
     with memory(workspace) as found, Bar("Deleting") as bar:
         report = found.semantic.connections.delete(name, progress=bar)

@@ -68,7 +68,7 @@ def memory(
 
 
 def present_model() -> "LanguageModel | None":
-    """The language model that the environment names; looked for only where it names one."""
+    """The language model that the environment names; loaded only if it names one."""
     if not os.environ.get("OXGRAPH_MODEL"):
         return None
     from oxgraph.models import language_model
@@ -77,7 +77,7 @@ def present_model() -> "LanguageModel | None":
 
 
 def present_cross_encoder() -> "CrossEncoder | None":
-    """The cross-encoder that the environment names; looked for only where it names one."""
+    """The cross-encoder that the environment names; loaded only if it names one."""
     if not os.environ.get("OXGRAPH_CROSS_ENCODER"):
         return None
     from oxgraph.models import cross_encoder
@@ -86,7 +86,7 @@ def present_cross_encoder() -> "CrossEncoder | None":
 
 
 def choose(workspace: str | None, token: str | None) -> tuple[str | None, str | None]:
-    """What was written on the command line goes before the environment, then the token before the workspace."""
+    """The command line takes precedence over the environment, then the token over the workspace."""
     if not workspace and not token:
         raise click.UsageError(NEITHER, click.get_current_context())
     if not workspace or not token:
@@ -99,7 +99,7 @@ def choose(workspace: str | None, token: str | None) -> tuple[str | None, str | 
 
 
 def chosen(name: str | None) -> "Embedder":
-    """The embedder of a name; without one the light default where its packages are installed, else none."""
+    """The named embedder; without a name the light default if its packages are installed, else none."""
     from importlib.util import find_spec
 
     from oxgraph import models

@@ -1,4 +1,4 @@
-"""demo."""
+"""demo: the scripted agent that learns from its failures, and the report of its two rounds."""
 
 import json
 from datetime import UTC, datetime
@@ -29,18 +29,20 @@ SUCCESS = "None"
 
 
 @click.command()
-@click.option("--traces", "files", multiple=True, metavar="FILE", help="Recorded traces instead of the shop.")
-@click.option("--workspace", metavar="NAME", help="The name of the workspace that is made. Default: demo and the time.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Other tickets, other dice.")
+@click.option(
+    "--traces", "files", multiple=True, metavar="FILE", help="Use recorded traces instead of the shop; may be repeated."
+)
+@click.option("--workspace", metavar="NAME", help="The name of the new workspace. Default: demo and the time.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random tickets and failures.")
 @embedder_option
 @json_option
 @connecting
 def demo(files: tuple[str, ...], workspace: str | None, seed: int, embedder: str | None, as_json: bool) -> None:
-    """See an agent learn from its failures, on a real Neo4j.
+    """Show an agent that learns from its failures, on a real Neo4j.
 
-    Starts the Neo4j of this machine unless --uri names another. A small agent without a language model works through
-    80 tickets of a shop; its calls fail as the graph makes them fail. The passes look for what recurs. Then the same
-    agent works through 80 other tickets, and is shown what recurs before each action.
+    Starts the Neo4j of this machine unless --uri names another. A scripted agent without a language model processes 80
+    tickets of a shop; some of its calls fail because of the data in the graph. The passes find recurring failures. Then
+    the same agent processes 80 other tickets and gets the patterns before each action.
     """
     from oxgraph.demo import ShopDemo, TracesDemo
 
@@ -60,7 +62,7 @@ def demo(files: tuple[str, ...], workspace: str | None, seed: int, embedder: str
 
 
 def _server(report: Steps) -> tuple["Server | None", tuple[str, Any]]:
-    """The server that is used, and its address and login; a local one is started when none is named."""
+    """Returns the server with its address and login; starts a local one when none is named."""
     from oxgraph import environment, local
 
     uri, auth = login()
@@ -80,7 +82,7 @@ def _print_report(report: "DemoReport", server: "Server | None") -> None:
     else:
         _print_rounds(report)
     _heading("Past experience for the agent" + (f", before it acts on {report.target}" if report.target else ""))
-    click.echo(report.block or "Nothing: no pattern is as certain as inject_confidence asks (default 0.6).")
+    click.echo(report.block or "Empty: no pattern reaches the setting inject_confidence (default 0.6).")
     _print_heeded(report)
     _heading("Metrics")
     columns = TRACE_METRIC_COLUMNS if report.imported else METRIC_COLUMNS
@@ -96,18 +98,18 @@ def _print_rounds(report: "DemoReport") -> None:
         click.echo(f"{one.solved} of {one.tasks} tickets solved; {failed} of {one.actions} actions failed: {codes}.")
         if number == 1:
             failing = [row for row in report.patterns if row.error_code != SUCCESS]
-            _heading("What recurs, as the passes found it")
+            _heading("Recurring failures, as the passes found them")
             print_table(failing, PATTERN_COLUMNS, empty="No failure recurs often enough.")
             _print_situations(report)
 
 
 def _print_situations(report: "DemoReport") -> None:
-    _heading("Situations in which something fails more often than otherwise")
-    print_table(report.situations[:SHOWN], SITUATION_COLUMNS, empty="No situation differs for certain.")
+    _heading("Situations in which an action fails more often than otherwise")
+    print_table(report.situations[:SHOWN], SITUATION_COLUMNS, empty="No situation differs significantly.")
 
 
 def _print_heeded(report: "DemoReport") -> None:
-    """The warning that the agent got in a situation, and after which it acted differently."""
+    """Prints the situational warning after which the agent acted differently."""
     for one in report.rounds:
         if one.heeded:
             _heading("The warning after an order failed for lack of stock, before it would retry with half")
@@ -124,31 +126,31 @@ def _print_traces(report: "DemoReport") -> None:
             f"{imported.captured:,} actions in {imported.sessions:,} sessions; {imported.rate:,.0f} actions a second."
         )
     failing = [row for row in report.patterns if row.error_code != SUCCESS]
-    _heading("The likeliest failures")
+    _heading("The most frequent failures")
     print_table(failing[:SHOWN], PATTERN_COLUMNS, empty="No action failed.")
     _heading("Patterns")
     promoted = [row for row in report.patterns if row.status == "active"]
     print_table(promoted[:SHOWN], PATTERN_COLUMNS, empty="No key is promoted.")
     _print_situations(report)
     if not any(row.error_code != SUCCESS for row in promoted):
-        click.echo(f"\nNo failure is as likely as promote_confidence asks (default 0.6). {_lower(report)}")
+        click.echo(f"\nNo failure reaches the setting promote_confidence (default 0.6). {_lower(report)}")
 
 
 def _lower(report: "DemoReport") -> str:
     settings = f"oxgraph workspace settings {report.workspace} promote_confidence=0.3 inject_confidence=0.3"
     evaluate = f"oxgraph passes run --workspace {report.workspace} --now {plain(report.evaluated_at)}"
-    return f"To ask less:\n\n  {settings}\n  {evaluate}"
+    return f"To lower the thresholds:\n\n  {settings}\n  {evaluate}"
 
 
 def _print_addresses(report: "DemoReport", server: "Server | None") -> None:
-    _heading("Look around")
+    _heading("Explore the result")
     click.echo(f"Workspace  {report.workspace} ({report.seconds} s)")
     if server:
         click.echo(f"Browser    {server.browser}")
         click.echo(f"Connect    {server.uri}")
         click.echo(f"User       {server.user}")
         click.echo(f"Password   cat {server.password_file}")
-    click.echo("Paste these; cypher/queries holds more:")
+    click.echo("Paste these queries into Neo4j Browser; cypher/queries has more:")
     for query in _queries(report):
         click.echo(f"\n{query}")
     if server:
@@ -156,7 +158,7 @@ def _print_addresses(report: "DemoReport", server: "Server | None") -> None:
 
 
 def _queries(report: "DemoReport") -> list[str]:
-    """Operators' queries with this run's values put in, to be pasted into Neo4j Browser. Only printed, never run."""
+    """Operators' queries with this run's values, to paste into Neo4j Browser. Only printed, never run."""
     from oxgraph import cypher
 
     failed = next((row.error_code for row in report.patterns if row.error_code != SUCCESS), SUCCESS)

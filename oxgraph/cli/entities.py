@@ -22,15 +22,15 @@ def entities() -> None:
 
 
 @entities.command("list")
-@click.option("--type", "type", help="Only those of this type.")
-@click.option("--connection", help="Only those that came with this connection.")
-@click.option("--name", help="Only those with a name that begins with this.")
-@click.option("--hidden", is_flag=True, help="Those that are hidden or absorbed instead.")
+@click.option("--type", "type", help="Only entities of this type.")
+@click.option("--connection", help="Only entities of this connection.")
+@click.option("--name", help="Only entities whose name begins with this text.")
+@click.option("--hidden", is_flag=True, help="List hidden or absorbed entities instead.")
 @limit_option(100)
 @json_option
 @agent_facing
 def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """List entities by name."""
+    """List entities, ordered by name."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.list(**asked), as_json, LISTED)
 
@@ -40,14 +40,14 @@ def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any)
 @json_option
 @agent_facing
 def show_(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
-    """Show all that is known of ENTITY, named by id or node_id."""
+    """Show everything known about ENTITY, given by id or node_id."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.get(entity), as_json)
 
 
 @entities.command()
 @click.argument("text", nargs=-1, required=True)
-@click.option("--type", "type", help="Only those of this type.")
+@click.option("--type", "type", help="Only entities of this type.")
 @limit_option(10)
 @embedder_option
 @json_option
@@ -55,17 +55,17 @@ def show_(workspace: str | None, token: str | None, entity: str, as_json: bool) 
 def search(
     workspace: str | None, token: str | None, text: tuple[str, ...], embedder: str | None, as_json: bool, **asked: Any
 ) -> None:
-    """Find entities that TEXT names or means, the best first."""
+    """Search entities by name and meaning of TEXT, the best first."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         show(found.semantic.entities.search(" ".join(text), **asked), as_json, FOUND, "No such entity.")
 
 
 @entities.command()
 @click.argument("name")
-@click.option("--type", "type", help="What it is, such as person.")
-@click.option("--node-id", help="How your systems call it.")
-@click.option("--description", help="A text about it.")
-@click.option("--connection", help="The source that it is known from.")
+@click.option("--type", "type", help="The type of the entity, such as person.")
+@click.option("--node-id", help="The id of the entity in your systems.")
+@click.option("--description", help="A description.")
+@click.option("--connection", help="The source of the entity (connection).")
 @properties_option
 @json_option
 @agent_facing
@@ -78,16 +78,16 @@ def create(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Make the entity NAME."""
+    """Create the entity NAME."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.create(name, properties=properties, **asked), as_json)
 
 
 @entities.command()
 @click.argument("entity")
-@click.option("--name", help="A new name; by the old one it is still found.")
-@click.option("--type", "type", help="What it is, such as person.")
-@click.option("--description", help="A text about it; '' takes it away.")
+@click.option("--name", help="A new name; the old one stays as an alias.")
+@click.option("--type", "type", help="The type of the entity, such as person.")
+@click.option("--description", help="A description; '' removes it.")
 @properties_option
 @json_option
 @agent_facing
@@ -100,24 +100,28 @@ def update(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Change ENTITY, named by id, node_id or name; what is not given stays."""
+    """Change ENTITY, given by id, node_id or name; options that are not given change nothing."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.update(entity, properties=properties, **asked), as_json)
 
 
 @entities.command()
 @click.argument("entity")
-@click.option("--along", "types", multiple=True, metavar="TYPE", help="Only such relationships; may be repeated.")
-@click.option("--direction", type=DIRECTION, default="both", show_default=True, help="Which way they point.")
-@click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Steps.")
-@click.option("--memory", "with_memory", is_flag=True, help="Also over memories that hold now.")
+@click.option(
+    "--along", "types", multiple=True, metavar="TYPE", help="Only relationships of this type; may be repeated."
+)
+@click.option(
+    "--direction", type=DIRECTION, default="both", show_default=True, help="The direction of the relationships."
+)
+@click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Maximum number of steps.")
+@click.option("--memory", "with_memory", is_flag=True, help="Also follow memories that are valid now.")
 @click.option("--limit", type=click.IntRange(1, 1_000), default=100, show_default=True, help="Maximum number of nodes.")
 @json_option
 @agent_facing
 def traverse(
     *, workspace: str | None, token: str | None, entity: str, with_memory: bool, as_json: bool, **asked: Any
 ) -> None:
-    """Show what can be reached from ENTITY along the relationships of your domain."""
+    """Show the nodes that can be reached from ENTITY along the relationships of your domain."""
     with memory(workspace, token) as found:
         walked = found.semantic.entities.traverse(entity, memory=with_memory, **asked)
     if as_json:
@@ -134,7 +138,7 @@ def traverse(
 @entities.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--file", metavar="FILE", help="JSON lines of names, gzipped or not; - is the standard input.")
-@click.option("--dry-run", is_flag=True, help="Resolve, but keep nothing.")
+@click.option("--dry-run", is_flag=True, help="Resolve without writing anything.")
 @json_option
 @agent_facing
 def resolve(
@@ -146,10 +150,10 @@ def resolve(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Find the entity of each NAME, or of each line of FILE; those that are missing are made.
+    """Find the entity of each NAME, or of each line of FILE; missing ones are created.
 
     A line is {"id", "name", "type", "attributes"}. It is resolved against the workspace and the lines before it. The
-    stage says how: exact, alias, trigram (a similar name, or one that attributes speak for), new; rejected is a name
+    stage says how: exact, alias, trigram (a similar name, or one supported by attributes), new; rejected is a name
     without letters and digits.
     """
     if bool(names) == bool(file):
@@ -186,7 +190,7 @@ def _of_file(found: Any, file: str, dry_run: bool) -> list[dict[str, Any]]:
 @json_option
 @agent_facing
 def alias(workspace: str | None, token: str | None, entity: str, name: str, as_json: bool) -> None:
-    """Let ENTITY go by another NAME, too."""
+    """Add the alias NAME to ENTITY."""
     with memory(workspace, token) as found:
         given = found.semantic.entities.alias(entity, name)
     text = f"{given.alias} leads to {given.entity_id} {'now' if given.created else 'already'}."
@@ -201,7 +205,7 @@ def alias(workspace: str | None, token: str | None, entity: str, name: str, as_j
 @json_option
 @agent_facing
 def merge(workspace: str | None, token: str | None, keep: str, absorb: str, as_json: bool) -> None:
-    """Make two entities one: names, memories and references of ABSORB move to KEEP. `split` undoes it."""
+    """Merge two entities: aliases, memories and references of ABSORB move to KEEP. `split` undoes it."""
     with memory(workspace, token) as found:
         report = found.semantic.entities.merge(keep, absorb)
     text = f"{report.absorbed_id} is part of {report.entity_id}: {_moved(report)} moved."
@@ -230,7 +234,7 @@ def _moved(report: Any) -> str:
 @json_option
 @agent_facing
 def hide(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
-    """Hide ENTITY: no name leads to it any more; nothing is deleted."""
+    """Hide ENTITY: it is no longer found by name; nothing is deleted."""
     with memory(workspace, token) as found:
         row = found.semantic.entities.hide(entity)
     done(row.model_dump(), f"{row.entity_id} is hidden.", as_json)
@@ -251,19 +255,19 @@ def unhide(workspace: str | None, token: str | None, entity: str, as_json: bool)
 @json_option
 @agent_facing
 def types_(workspace: str | None, token: str | None, as_json: bool) -> None:
-    """List the types of entities that are defined."""
+    """List the defined types of entities."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.types(), as_json, ("name", "parent", "description"))
 
 
 @entities.command("define-type")
 @click.argument("name")
-@click.option("--description", help="What it means.")
-@click.option("--parent", help="The type that it is a kind of.")
+@click.option("--description", help="A description.")
+@click.option("--parent", help="The parent type.")
 @json_option
 @agent_facing
 def define_type(workspace: str | None, token: str | None, name: str, as_json: bool, **asked: Any) -> None:
-    """Add the type NAME of entities, or change it."""
+    """Define the entity type NAME, or change it."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.define_type(name, **asked), as_json)
 
@@ -272,11 +276,11 @@ def define_type(workspace: str | None, token: str | None, name: str, as_json: bo
 @click.argument("a")
 @click.argument("type", metavar="TYPE")
 @click.argument("b")
-@click.option("--connection", help="The source that this is known from.")
+@click.option("--connection", help="The source of the relationship (connection).")
 @json_option
 @agent_facing
 def link(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Draw the relationship TYPE of your domain, such as OWNS, from entity A to entity B."""
+    """Create the relationship TYPE of your domain, such as OWNS, from entity A to entity B."""
     with memory(workspace, token) as found:
         show(found.semantic.entities.link(asked["a"], asked["type"], asked["b"], asked["connection"]), as_json)
 

@@ -16,18 +16,18 @@ MESSAGE_COLUMNS = ("said_at", "role", "speaker", "text", "id")
 
 @click.group()
 def conversations() -> None:
-    """See what was said, and delete it."""
+    """List, show and delete conversations."""
 
 
 @conversations.command("list")
-@click.option("--before", type=TIME, metavar="TIME", help="Only those in which nothing was said since this time.")
+@click.option("--before", type=TIME, metavar="TIME", help="Only conversations without a message since this time.")
 @limit_option(100)
 @json_option
 @agent_facing
 def list_conversations(
     *, workspace: str | None, token: str | None, before: datetime | None, limit: int, as_json: bool
 ) -> None:
-    """List the conversations: first those in which something was said last."""
+    """List the conversations, those with the latest message first."""
     with memory(workspace, token) as found:
         rows = found.episodic.conversations(limit=limit, before=before)
     show(rows, as_json, CONVERSATION_COLUMNS, "No conversations.")
@@ -35,7 +35,7 @@ def list_conversations(
 
 @conversations.command("show")
 @click.argument("conversation_id")
-@click.option("--after", metavar="ID", help="Only what was said after the message of this id.")
+@click.option("--after", metavar="ID", help="Only messages after the message with this id.")
 @limit_option(None)
 @json_option
 @agent_facing
@@ -48,7 +48,7 @@ def show_conversation(
     limit: int | None,
     as_json: bool,
 ) -> None:
-    """Show the messages of CONVERSATION_ID in their order; without --after and --limit, the latest 100."""
+    """Show the messages of CONVERSATION_ID in order; without --after and --limit, the latest 100."""
     with memory(workspace, token) as found:
         row = found.episodic.conversation(conversation_id)
         if after is None and limit is None:
@@ -72,7 +72,7 @@ def delete_conversation(
 ) -> None:
     """Delete CONVERSATION_ID for good: messages, episodes, slots, and the memories that have no other evidence.
 
-    When it was interrupted, the same command goes on.
+    Run the same command again to continue an interrupted deletion.
     """
     with memory(workspace, token) as found:
         if not yes:
@@ -88,12 +88,12 @@ def delete_conversation(
 
 @click.group()
 def episodes() -> None:
-    """Sum up old turns, and see what was summed up."""
+    """Summarise old messages, list and delete episodes (summaries)."""
 
 
 @episodes.command("list")
 @click.argument("conversation_id", required=False)
-@click.option("--before", type=TIME, metavar="TIME", help="Only those that ended before this time.")
+@click.option("--before", type=TIME, metavar="TIME", help="Only episodes that ended before this time.")
 @limit_option(100)
 @json_option
 @agent_facing
@@ -114,8 +114,15 @@ def list_episodes(
 
 @episodes.command()
 @click.argument("conversation_id")
-@click.option("--retain-last", type=click.IntRange(0, 1_000_000), metavar="N", help="Leave the N latest turns.")
-@click.option("--max-age-days", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Leave those of the last DAYS.")
+@click.option(
+    "--retain-last", type=click.IntRange(0, 1_000_000), metavar="N", help="Do not summarise the N latest messages."
+)
+@click.option(
+    "--max-age-days",
+    type=click.FloatRange(0, 36_500),
+    metavar="DAYS",
+    help="Do not summarise messages of the last DAYS.",
+)
 @embedder_option
 @json_option
 @agent_facing
@@ -129,10 +136,10 @@ def summarize(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """Sum up the older turns of CONVERSATION_ID, which are then deleted, unless the workspace keeps what is said.
+    """Summarise the older messages of CONVERSATION_ID; the messages are then deleted unless raw_retention is verbatim.
 
-    The language model of OXGRAPH_MODEL writes the summaries; without one they are extracts. What is left follows
-    from the workspace's settings retain_messages and summarise_after_days where no option says otherwise.
+    The language model of OXGRAPH_MODEL writes the summaries; without one they are extracts. The options
+    override the workspace's settings retain_messages and summarise_after_days.
     """
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         report = found.episodic.summarize_old_turns(conversation_id, retain_last=retain_last, max_age_days=max_age_days)
@@ -151,7 +158,7 @@ def summarize(
 @json_option
 @agent_facing
 def delete_episode(*, workspace: str | None, token: str | None, episode_id: str, as_json: bool) -> None:
-    """Take the episode EPISODE_ID out of every read; the turns that it sums up do not come back."""
+    """Delete the episode EPISODE_ID; no read returns it. Its messages are not restored."""
     with memory(workspace, token) as found:
         found.episodic.delete_episode(episode_id)
     done({"deleted": episode_id}, f"Episode {episode_id} is deleted.", as_json)

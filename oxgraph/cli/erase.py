@@ -1,4 +1,4 @@
-"""erase, reembed."""
+"""erase: erasure of a subject with its receipt; reembed: change of the embedding model."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,24 +19,33 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("subject")
-@click.option("--name", "names", multiple=True, help="Seek this name in texts, not the subject's own; repeatable.")
-@click.option("--yes", is_flag=True, help="Do not ask first.")
-@click.option("--no-mirror", is_flag=True, help="Leave the rows in Postgres to the copier, and do not search them.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help="Search texts for this name instead of the subject's own names; may be repeated.",
+)
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@click.option(
+    "--no-mirror",
+    is_flag=True,
+    help="Do not update and search the mirror's rows in Postgres; the copier updates them later.",
+)
 @dsn_option
 @json_option
 @agent_facing
 def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **given: Any) -> None:
-    """Erase SUBJECT (a node's id or a name) from everything that was derived from it, for good.
+    """Erase SUBJECT (a node's id or a name) from all data derived from it, permanently.
 
-    Memories, questions and vectors about it or naming it, the texts of messages, its names and edges, its id on
-    actions. Ends in a scan of every text in the workspace, whose empty result is the receipt; exits with 1 when
-    something is left. Nodes of your own graph stay, and lose what was put on them. Where there is a mirror, its rows
-    are brought up to date, searched too, and vacuumed.
+    Deletes memories, questions and vectors that are about it or name it, its aliases and edges, its name in messages,
+    and its id in actions. Then scans every text of the workspace and prints the result as a receipt; exits with 1 if a
+    text still has the name. Nodes of your own graph stay, without the properties that oxgraph added. If a mirror is
+    configured, its rows are updated, searched and vacuumed too.
     """
     reached = memory(given["workspace"], given["token"])
     with reached as found, _mirror(given["dsn"], given["no_mirror"]) as mirror:
         if not yes:
-            click.confirm(f"Erase {subject} from {found.name} for good?", abort=True, err=True)
+            click.confirm(f"Erase {subject} from {found.name} permanently?", abort=True, err=True)
         with Steps() as report:
             receipt = found.semantic.erase_subject(
                 subject,
@@ -54,20 +63,22 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **give
 
 def _print_receipt(receipt: "Receipt") -> None:
     known = f"{len(receipt.entity_ids)} entities" if receipt.entity_ids else "no entity of that name"
-    click.echo(f"{receipt.subject}: {known}; sought in texts: {', '.join(receipt.names) or 'no name'}.")
+    click.echo(f"{receipt.subject}: {known}; searched in texts: {', '.join(receipt.names) or 'no name'}.")
     for name, reason in receipt.names_not_sought.items():
-        click.echo(f"Not sought: {name} ({reason}). --name seeks it all the same.")
+        click.echo(f"Not searched: {name} ({reason}). Use --name to search it anyway.")
     for kind, count in receipt.removed.items():
         click.echo(f"{count:>10,} {kind}")
     if receipt.released:
-        click.echo(f"Your own nodes stay, as they were: {', '.join(receipt.released)}.")
+        click.echo(f"Your own nodes stay unchanged: {', '.join(receipt.released)}.")
     if receipt.domain_nodes:
-        click.echo(f"{len(receipt.domain_nodes):,} of your own nodes name it in properties of their own; those stay.")
+        click.echo(
+            f"{len(receipt.domain_nodes):,} of your own nodes have the name in their own properties, which are not changed."
+        )
     went = f"{receipt.scanned.get('nodes', 0):,} nodes and {receipt.scanned.get('texts', 0):,} texts"
     if not receipt.findings:
-        click.echo(f"Went through {went}: nothing is left. {receipt.at:%Y-%m-%d %H:%M:%SZ}")
+        click.echo(f"Scanned {went}: nothing is left. {receipt.at:%Y-%m-%d %H:%M:%SZ}")
     else:
-        click.echo(f"Went through {went}; left are:")
+        click.echo(f"Scanned {went}; these still have the name:")
         print_table(receipt.findings, ("kind", "property", "id"), empty="")
     if receipt.mirror is None:
         click.echo("No mirror was searched.")
@@ -79,15 +90,15 @@ def _print_mirror_scan(scan: "MirrorScan") -> None:
     went = f"{scan.scanned.get('rows', 0):,} rows in {scan.server}"
     if not scan.caught_up:
         click.echo(f"The rows in {scan.server} may be older than the erasure: {scan.error}")
-        click.echo("Give the command again, with --name for each name, when that is mended.")
+        click.echo("When that is fixed, run the command again with --name for each name.")
     elif scan.findings:
-        click.echo(f"Went through {went}; left are:")
+        click.echo(f"Scanned {went}; these still have the name:")
         print_table(scan.findings, ("table", "column", "id"), empty="")
     else:
-        click.echo(f"Went through {went}: nothing is left.")
+        click.echo(f"Scanned {went}: nothing is left.")
     if scan.caught_up and not scan.vacuumed:
         why = scan.error or ", ".join(scan.not_vacuumed)
-        click.echo(f"Former versions of rows stay until Postgres is vacuumed: {why}")
+        click.echo(f"Old versions of rows stay until Postgres runs VACUUM: {why}")
 
 
 def _plain(receipt: "Receipt") -> dict[str, object]:
@@ -102,7 +113,7 @@ def _mirror(dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
 
     uri, auth = environment.connection(*login())
     local = environment.local_connection()
-    # The Postgres beside the local graph is the mirror of that one, and of no other.
+    # The local Postgres mirrors only the local graph.
     here = environment.local_mirror_dsn() if local and local[0] == uri else None
     if none or not (dsn or here):
         yield None
@@ -121,16 +132,16 @@ def _mirror(dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
 def reembed(workspace: str | None, token: str | None, model: str, as_json: bool) -> None:
     """Change the embedding model of a workspace to MODEL (minilm, sentence-transformers:NAME).
 
-    The worker, or `oxgraph passes run`, with --embedder MODEL then writes the new vectors beside the old ones and
-    switches in one step. The present model calls a change off.
+    The worker, or `oxgraph passes run`, with --embedder MODEL then writes the new vectors while recall uses the old
+    ones, and switches in one step. Giving the present model cancels a change.
     """
     with memory(workspace, token) as found:
         change = found.semantic.reembed(model)
     text = {
-        "marked": f"On the way from {change.model} to {change.next_model}.",
-        "called_off": f"It stays with {change.model}.",
+        "marked": f"Changing from {change.model} to {change.next_model}.",
+        "called_off": f"The change is cancelled; the model stays {change.model}.",
         "named": f"Vectors will come from {change.model}.",
-        "unchanged": f"So it is already: {change.next_model or change.model}.",
+        "unchanged": f"Nothing to change: the model is {change.next_model or change.model}.",
     }
     done(change.model_dump(mode="json"), text[change.outcome], as_json)
 

@@ -1,4 +1,4 @@
-"""eval …: measure how well recall and warnings do."""
+"""eval …: measure recall and warnings."""
 
 import json
 import threading
@@ -63,7 +63,7 @@ class SeveralFiles(click.Command):
 
 @click.group("eval")
 def eval_() -> None:
-    """Measure how well recall does, on questions whose answers are known, and warnings, on recorded runs."""
+    """Measure recall with questions whose evidence is known, and warnings with recorded runs."""
 
 
 @eval_.command(cls=SeveralFiles)
@@ -72,10 +72,14 @@ def eval_() -> None:
 )
 @files_option("turns", "What was said: JSON lines, gzipped or not.")
 @files_option("questions", "What is asked about it, each with the turns that answer it.")
-@click.option("--out", metavar="FILE", help="Write each question's ranking there, as JSON lines.")
-@click.option("--k", type=click.IntRange(1, 1_000), default=50, show_default=True, help="Results asked for.")
-@click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; can be repeated.")
-@click.option("--fusion", type=click.Choice(["sum", "rrf"]), help="Default: what the workspace has set.")
+@click.option("--out", metavar="FILE", help="Write each question's ranking to this file, as JSON lines.")
+@click.option(
+    "--k", type=click.IntRange(1, 1_000), default=50, show_default=True, help="Number of results requested from recall."
+)
+@click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; may be repeated.")
+@click.option(
+    "--fusion", type=click.Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's setting."
+)
 @click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
 @embedder_option
 @json_option
@@ -93,12 +97,12 @@ def recall(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """Ask recall the questions of a gold set, score what it finds, and compare with the last time.
+    """Measure recall on the questions of a gold set, and compare with the previous run.
 
-    The turns are kept as raw messages in the workspace NAME, which is made where it is new; the second time nothing
-    is written. With several conversations each has a workspace of its own, NAME:CONVERSATION, a question is asked in
-    the one of its conversation, and the run is kept in NAME. Formats (LoCoMo, LongMemEval, BEAM, and one of your own)
-    are recognised by their fields: docs/evaluating.md. Without a language model and without network.
+    The turns are stored as raw messages in the workspace NAME, which is created if needed; a second run writes nothing.
+    Each of several conversations has its own workspace NAME:CONVERSATION, questions are asked in the workspace of their
+    conversation, and the run is stored in NAME. Formats (LoCoMo, LongMemEval, BEAM, and oxgraph's own) are recognised by
+    their fields: docs/evaluating.md. Uses no language model and no network.
     """
     target = writable(out)
     with operator(embedder=chosen(embedder)) as client, Bar("Measuring", visible=progress) as bar:
@@ -129,7 +133,7 @@ def write(target: Path, rankings: "tuple[RankingRow, ...]") -> None:
 
 
 def summary(found: "Evaluated") -> dict[str, Any]:
-    """The run without its rankings, which stand in --out."""
+    """The run without its rankings, which --out writes."""
     return found.model_dump(exclude={"rankings"})
 
 
@@ -141,7 +145,7 @@ def summary(found: "Evaluated") -> dict[str, Any]:
 @click.option(
     "--lost", type=float, default=0.05, show_default=True, help="The share of answerable questions that may be lost."
 )
-@click.option("--dry-run", is_flag=True, help="Set nothing.")
+@click.option("--dry-run", is_flag=True, help="Do not change the setting.")
 @embedder_option
 @json_option
 @connecting
@@ -154,12 +158,12 @@ def calibrate(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """Learn from a gold set when recall had better say nothing, and set it (recall_threshold).
+    """Fit the abstention threshold (recall_threshold) to a gold set, and set it.
 
     Some of the questions have an answer in the workspace, the others none (adversarial and abstention questions, or
-    answerable: false). The threshold on the relevance of the best result refuses as many of the others as it can,
-    while it loses at most the share --lost. Questions of several conversations are asked in NAME:CONVERSATION, as
-    `oxgraph eval recall` made them, and the threshold is set in each and in NAME.
+    answerable: false). The threshold on the relevance of the best result refuses as many of the others as possible,
+    and loses at most the share --lost. Questions of several conversations are asked in NAME:CONVERSATION, as
+    `oxgraph eval recall` created them, and the threshold is set in each and in NAME.
     """
     with operator(embedder=chosen(embedder)) as client, Bar("Asking") as bar:
         found = client.calibrate_recall(workspace, questions, lost=lost, dry_run=dry_run, progress=bar)
@@ -175,7 +179,7 @@ def calibrate(
 @json_option
 @agent_facing
 def list_(workspace: str | None, token: str | None, name: str | None, limit: int, as_json: bool) -> None:
-    """List the runs kept in a workspace, the newest first."""
+    """List the stored runs of a workspace, the newest first."""
     with memory(workspace, token) as found:
         runs = found.evaluations.list(name, limit)
     show(
@@ -192,7 +196,7 @@ def list_(workspace: str | None, token: str | None, name: str | None, limit: int
 @json_option
 @agent_facing
 def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: bool) -> None:
-    """Compare the runs A and B, by id: b − a of every measure, by category."""
+    """Compare the runs with the ids A and B: b − a of every measure, by category."""
     with memory(workspace, token) as found:
         result = found.evaluations.compare(a, b)
     if as_json:
@@ -203,18 +207,18 @@ def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: b
 
 @eval_.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--keep", is_flag=True, help="Keep the workspace that the runs are replayed into.")
+@click.option("--keep", is_flag=True, help="Keep the temporary workspace of the replay.")
 @click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
 @json_option
 @workspace_option
 def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, progress: bool, as_json: bool) -> None:
-    """Replay recorded runs of agents, and see which failures would have been warned of.
+    """Replay recorded runs of agents, and measure which failures warnings would have predicted.
 
     FILEs are JSON lines, gzipped or not, as `oxgraph import traces` reads them; - is the standard input. All are one
-    history, replayed in time order without looking ahead: a warning is asked for before each action, its outcome
-    is captured, and each session is learned from when it ends. That happens in a workspace of its own, which is
-    removed afterwards, with the settings of the workspace NAME. The run is kept in NAME, which is made where it is
-    new, and compared with the last run of the same actions; `oxgraph eval list` and `compare` show runs.
+    history, replayed in time order without looking ahead: before each action warnings are requested, then its outcome
+    is captured, and the passes run when a session ends. The replay uses a temporary workspace with the settings of the
+    workspace NAME. The run is stored in NAME, which is created if needed, and compared with the last run of the same
+    actions; `oxgraph eval list` and `compare` show runs.
     """
     from oxgraph.replay import evaluate_warnings
 

@@ -68,7 +68,7 @@ def print_grain(grain: str, groups: Mapping[str, Any], differences: Mapping[str,
 
 
 def print_abstention(found: Mapping[str, Any]) -> None:
-    """What was answered by nothing."""
+    """Prints the abstention table: questions with an empty result."""
     if not found["unanswerable"] or not found["answerable"]:
         return
     refused, lost = percent(found["unanswerable_refused"]), percent(found["answerable_refused"])
@@ -81,7 +81,7 @@ def print_abstention(found: Mapping[str, Any]) -> None:
 
 
 def print_changes(found: "Evaluated") -> None:
-    """The run beside the last one of the same gold set."""
+    """Compares the run with the last one of the same gold set."""
     if found.before is None:
         click.echo(f"\nKept as {found.run.id}; the first run of this gold set here.")
         return
@@ -115,7 +115,7 @@ def signed(share: float) -> str:
 
 
 def print_calibration(found: "Calibration") -> None:
-    """Prints what the threshold does and what it means."""
+    """Prints the effect of the threshold."""
     points = [point for place, point in enumerate(found.curve) if place % max(1, len(found.curve) // MOST_POINTS) == 0]
     columns = {"threshold": "threshold", "lost": "answerable lost %", "refused": "unanswerable refused %"}
     rows = [
@@ -218,12 +218,12 @@ def print_warnings(found: "WarningsEvaluated") -> None:
 
 
 def rule(name: str, found: "PlainFigures") -> dict[str, Any]:
-    """How well one rule did."""
+    """One rule's share of failures and warnings."""
     return {"": name, "warned": found.warned, "of which failed": found.foreseen} | shares(found)
 
 
 def shares(found: "PlainFigures") -> dict[str, str]:
-    """The share of failures foreseen, and that of warnings that came true."""
+    """The recall and the precision of warnings."""
     return {"foreseen %": percent(found.recall), "precision %": percent(found.precision)}
 
 
@@ -238,7 +238,7 @@ def print_types(found: "WarningsEvaluated") -> None:
 
 
 def print_calibration_plot(found: "WarningsEvaluated") -> None:
-    """What was said, and what was seen."""
+    """Prints predicted and observed rates."""
     click.echo()
     print_table([tenth_row(tenth) for tenth in found.calibration if tenth.n], TENTH_COLUMNS, empty="")
 
@@ -258,14 +258,14 @@ def tenth_row(tenth: "CalibrationTenth") -> dict[str, Any]:
 
 
 def bar(observed: float, said: float) -> str:
-    """A bar as long as what was observed, with a stroke where that was said to end."""
+    """A bar for the observed rate, with a mark at the predicted one."""
     cells = ["█"] * round(observed * BAR_WIDTH) + [" "] * (BAR_WIDTH - round(observed * BAR_WIDTH))
     cells[min(BAR_WIDTH - 1, round(said * BAR_WIDTH))] = "│"
     return "".join(cells).rstrip()
 
 
 def print_end(found: "WarningsEvaluated") -> None:
-    """Two figures for all, the threshold, and whether it may be trusted."""
+    """Prints overall measures, the threshold, and whether warnings are reliable."""
     click.echo(
         f"\nBrier score {_number(found.brier)} (0 is best), area under the curve {_number(found.auc)} (0.5 is chance)."
     )
@@ -282,7 +282,7 @@ def _number(value: float | None) -> str:
 
 
 def print_before(found: "WarningsEvaluated") -> None:
-    """The run beside the last one of the same actions."""
+    """Compares the run with the last one of the same actions."""
     if found.before is None:
         click.echo(f"\nKept as {found.run.id}; the first run of these actions here.")
         return

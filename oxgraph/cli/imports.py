@@ -1,4 +1,4 @@
-"""import traces, import graph, chat import: what was recorded elsewhere."""
+"""import traces, import graph, chat import: recorded runs, graphs and chats from other systems."""
 
 from typing import TYPE_CHECKING
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 @click.group("import")
 def import_() -> None:
-    """Bring in what was recorded elsewhere."""
+    """Import recorded runs of agents, or a graph."""
 
 
 @import_.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--skip-invalid", is_flag=True, help="Leave out lines that do not fit, and count them.")
+@click.option("--skip-invalid", is_flag=True, help="Leave out invalid lines, and count them.")
 @json_option
 @agent_facing
 def traces(workspace: str | None, token: str | None, files: tuple[str, ...], skip_invalid: bool, as_json: bool) -> None:
     """Import recorded actions: JSON lines, gzipped or not; - is the standard input.
 
-    The same file again changes nothing, and an import that was interrupted goes on when the same command is run
-    again. Fields that are no part of an action, such as arguments and error texts, are dropped and counted. `intent`
+    Importing the same file again changes nothing; run the same command again to continue an interrupted import.
+    Fields that are not part of an action, such as arguments and error texts, are dropped and counted. `intent`
     becomes the session's intent, `task_success` its outcome. Times without a zone are read as UTC.
     """
     from oxgraph.imports.traces import import_traces
@@ -64,8 +64,10 @@ def print_traces(report: "ImportReport") -> None:
 @import_.command()
 @click.argument("nodes", metavar="NODES")
 @click.argument("edges", required=False, metavar="[EDGES]")
-@click.option("--connection", metavar="NAME", help="The name of this source. Default: import: and NODES' name.")
-@click.option("--skip-invalid", is_flag=True, help="Leave out lines that do not fit or lead nowhere, and count them.")
+@click.option(
+    "--connection", metavar="NAME", help="The name of this connection. Default: import: and the name of NODES."
+)
+@click.option("--skip-invalid", is_flag=True, help="Leave out and count invalid lines, and edges to unknown nodes.")
 @json_option
 @agent_facing
 def graph(
@@ -80,9 +82,9 @@ def graph(
 ) -> None:
     """Import a graph of your domain: JSON lines, gzipped or not; - is the standard input.
 
-    A node is {"id", "type", "name", "properties"}, an edge {"from", "to", "type", "properties"}. The same files again
-    change nothing, changed nodes are brought up to date, and an import that was interrupted goes on when the same
-    command is run again. `oxgraph connections delete` removes all that came with a source.
+    A node is {"id", "type", "name", "properties"}, an edge {"from", "to", "type", "properties"}. Importing the
+    same files again changes nothing, and updates changed nodes; run the same command again to continue an interrupted
+    import. `oxgraph connections delete` removes what was imported.
     """
     from oxgraph.imports.graph import import_graph
 
@@ -134,17 +136,21 @@ def _named(what: str, counts: dict[str, int]) -> None:
 
 @click.group()
 def chat() -> None:
-    """Chats that were had elsewhere."""
+    """Import chats with other assistants."""
 
 
 @chat.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--conversation", metavar="ID", help="The conversation of messages that name none. Default: by the first."
+    "--conversation",
+    metavar="ID",
+    help="The conversation of messages without one. Default: derived from the first message.",
 )
-@click.option("--speaker", metavar="NAME", help="The user's name where a message names no speaker.")
-@click.option("--ingest", is_flag=True, help="Also remember what the users' messages state, as `oxgraph ingest` does.")
-@click.option("--skip-invalid", is_flag=True, help="Leave out messages that do not fit, and count them.")
+@click.option("--speaker", metavar="NAME", help="The user's name, for messages without a speaker.")
+@click.option(
+    "--ingest", is_flag=True, help="Also extract memories from the users' messages, as `oxgraph ingest` does."
+)
+@click.option("--skip-invalid", is_flag=True, help="Leave out invalid messages, and count them.")
 @embedder_option
 @json_option
 @agent_facing
@@ -160,13 +166,13 @@ def import_chats(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """Keep chats as they were had: what user and assistant said, when, and in which conversation.
+    """Import chats as conversations: the messages of user and assistant with their times.
 
-    FILE is the conversations.json of ChatGPT or Claude, or the zip that it came in; JSON lines, as `oxgraph ingest`
+    FILE is the conversations.json of ChatGPT or Claude, or the exported zip; JSON lines, as `oxgraph ingest`
     reads them; or a list of messages with role and content. Gzipped or not; - is the standard input. Of a chat with
-    several branches the one that was shown is kept. What tools and systems said, reasoning, hidden messages and
-    attachments are left out and counted. Times without a zone are read as UTC. The same file again changes nothing,
-    and a later export adds what is new.
+    several branches the visible one is imported. System and tool messages, reasoning, hidden messages and
+    attachments are left out and counted. Times without a zone are read as UTC. Importing the same file again changes
+    nothing, and a later export adds the new messages.
     """
     with memory(workspace, token, embedder=chosen(embedder)) as found, Bar("Importing") as bar:
         report = found.episodic.import_chats(

@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--conversation", metavar="ID", help="The conversation of lines that name none. Default: by the first.")
-@click.option("--speaker", metavar="NAME", help="The user's name where a line names no speaker.")
 @click.option(
-    "--role", "roles", multiple=True, default=("user",), show_default=True, help="Take in turns of this role."
+    "--conversation", metavar="ID", help="The conversation of lines without one. Default: derived from the first line."
 )
-@click.option("--rules", is_flag=True, help="Extract by rules even where OXGRAPH_MODEL names a language model.")
-@click.option("--skip-invalid", is_flag=True, help="Leave out lines that do not fit, and count them.")
+@click.option("--speaker", metavar="NAME", help="The user's name, for lines without a speaker.")
+@click.option(
+    "--role", "roles", multiple=True, default=("user",), show_default=True, help="Extract from messages of this role."
+)
+@click.option("--rules", is_flag=True, help="Extract by rules, even if OXGRAPH_MODEL names a language model.")
+@click.option("--skip-invalid", is_flag=True, help="Leave out invalid lines, and count them.")
 @embedder_option
 @json_option
 @agent_facing
@@ -40,11 +42,11 @@ def ingest(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """Take in conversations and remember what they state: JSON lines, gzipped or not; - is the standard input.
+    """Store messages and extract memories from them: JSON lines, gzipped or not; - is the standard input.
 
-    A line has a `text` and may have `role`, `speaker`, `said_at`, `conversation_id` and `id`; the names that other
-    systems use for them (content, timestamp, conversation, session_datetime and so on) are known. Times without a zone
-    are read as UTC. Without a language model (OXGRAPH_MODEL) rules extract what they are certain of. The same file
+    A line has a `text` and may have `role`, `speaker`, `said_at`, `conversation_id` and `id`; the names of
+    other systems (content, timestamp, conversation, session_datetime and so on) are accepted. Times without a zone
+    are read as UTC. Without a language model (OXGRAPH_MODEL), rules extract the memories. Ingesting the same file
     again changes nothing.
     """
     from oxgraph.imports.conversations import ingest_files

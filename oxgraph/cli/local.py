@@ -14,15 +14,15 @@ SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
 
 
 @click.command()
-@click.option("--heap", metavar="SIZE", help="The most memory of Neo4j's heap, such as 2g. Default: OXGRAPH_HEAP, 1g.")
-@click.option("--mirror", is_flag=True, help="Start a Postgres for the mirror too; later ups do so by themselves.")
+@click.option("--heap", metavar="SIZE", help="Maximum size of Neo4j's heap, such as 2g. Default: OXGRAPH_HEAP, 1g.")
+@click.option("--mirror", is_flag=True, help="Start a Postgres for the mirror too; later starts include it.")
 @json_option
 def up(heap: str | None, mirror: bool, as_json: bool) -> None:
     """Start a Neo4j with the plugin and the schema on this machine.
 
     Its data is in OXGRAPH_HOME (default ~/.oxgraph) and survives `oxgraph down`. It listens on the loopback
     address alone, on the ports 7687 and 7474 (5433 for Postgres), moved by OXGRAPH_PORT_OFFSET, or the next free ones.
-    Started twice, it runs once. Postgres refuses to run as root: started by root, it runs as `postgres` or `nobody` and
+    A second start changes nothing. Postgres refuses to run as root: started by root, it runs as `postgres` or `nobody` and
     keeps its data in a folder of /var/lib/oxgraph.
     """
     with Steps() as report:
@@ -66,9 +66,9 @@ def status(as_json: bool) -> None:
 
 
 @click.command()
-@click.option("-n", "lines", type=click.IntRange(0), default=50, show_default=True, help="How many lines.")
-@click.option("-f", "--follow", is_flag=True, help="Go on with what is added, until Ctrl-C.")
-@click.option("--mirror", is_flag=True, help="The log of the mirror's Postgres instead.")
+@click.option("-n", "lines", type=click.IntRange(0), default=50, show_default=True, help="Number of lines.")
+@click.option("-f", "--follow", is_flag=True, help="Follow the log until Ctrl-C.")
+@click.option("--mirror", is_flag=True, help="Print the log of the mirror's Postgres instead.")
 def logs(lines: int, follow: bool, mirror: bool) -> None:
     """Print the end of Neo4j's log."""
     for line in local.logs(lines=lines, follow=follow, mirror=mirror):
@@ -82,7 +82,7 @@ def logs(lines: int, follow: bool, mirror: bool) -> None:
 def doctor(context: click.Context, as_json: bool) -> None:
     """Check everything that oxgraph depends on; exit with 1 when there is a problem.
 
-    With --uri, check what can be seen of that server. Nothing is changed.
+    With --uri, check that server from outside. Changes nothing.
     """
     uri, auth = login()
     checks = local.doctor(uri=uri, auth=environment.connection(uri, auth)[1] if uri else None)
@@ -105,7 +105,7 @@ def _print_checks(checks: "list[local.Check]") -> None:
 @json_option
 @connecting
 def migrate(as_json: bool) -> None:
-    """Bring the schema of the server up to date (`oxgraph up` does so by itself)."""
+    """Apply pending migrations to the server's schema (`oxgraph up` does so too)."""
     from oxgraph import migrations
     from oxgraph.graph import Graph
 

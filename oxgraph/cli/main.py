@@ -17,7 +17,7 @@ UNEXPECTED = 1
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line; the exit status. Exit statuses stand in `errors.tsv`; 2 is also a wrong command line."""
+    """Runs one command line; the exit status. Exit statuses are in `errors.tsv`; 2 is also a wrong command line."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return _invoke(given)
@@ -63,5 +63,5 @@ def _fail(arguments: list[str], code: str, message: str, status: int) -> int:
 
 
 def main() -> None:
-    """What the command `oxgraph` calls."""
+    """The entry point of the command `oxgraph`."""
     sys.exit(run())

@@ -1,4 +1,4 @@
-"""mcp."""
+"""mcp: the MCP server over stdio for one agent, and the configuration of agents."""
 
 import asyncio
 import gc
@@ -27,16 +27,20 @@ GC_THRESHOLD = 100_000
 
 
 @click.command()
-@click.option("--token", envvar="OXGRAPH_TOKEN", show_envvar=True, help="The agent's token. Better in the environment.")
+@click.option(
+    "--token", envvar="OXGRAPH_TOKEN", show_envvar=True, help="The agent's token. The environment variable is safer."
+)
 @click.option("--underscores", is_flag=True, help="List tools without dots, for clients that refuse them.")
-@click.option("--print-config", "client", type=click.Choice(CLIENTS), help="Print what to put into its configuration.")
+@click.option(
+    "--print-config", "client", type=click.Choice(CLIENTS), help="Print the lines for this program's configuration."
+)
 @click.option("--url", help="With --print-config: the address of `oxgraph serve`, such as http://127.0.0.1:7600.")
 @embedder_option
 @connecting
 def mcp(token: str | None, underscores: bool, client: str | None, url: str | None, embedder: str | None) -> None:
     """Serve one agent over standard input and output (MCP), with the memory of its token's workspace.
 
-    An agent's program starts this command, once it is in its configuration. Only the protocol is written to the
+    The agent's program starts this command, as its configuration says. Only the protocol is written to the
     standard output; the log goes to the standard error. When Neo4j cannot be reached, the results of tools say so.
     """
     if client is not None:

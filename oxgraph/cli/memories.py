@@ -47,8 +47,8 @@ SENTENCES = {
 
 def as_of_options(command: Any) -> Any:
     """--valid and --known."""
-    command = click.option("--known", type=TIME, help="By what was known at this time. Default: now.")(command)
-    return click.option("--valid", type=TIME, help="What held at this time. Default: now.")(command)
+    command = click.option("--known", type=TIME, help="Recorded time: as known at this time. Default: now.")(command)
+    return click.option("--valid", type=TIME, help="Valid time: as true at this time. Default: now.")(command)
 
 
 def statement_options(command: Any) -> Any:
@@ -110,8 +110,8 @@ def print_remembered(remembered: Any, as_json: bool) -> None:
 def remember(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
     """Remember CONTENT, one statement.
 
-    A memory that says the same is confirmed; a memory that it replaces or contradicts is superseded or marked, and
-    `oxgraph why` explains how.
+    A memory with the same statement is confirmed, one that it replaces is superseded, one that it contradicts is marked;
+    `oxgraph why` explains each change.
     """
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         print_remembered(found.semantic.remember(**statement(given)), as_json)
@@ -119,15 +119,15 @@ def remember(workspace: str | None, token: str | None, embedder: str | None, as_
 
 @click.group()
 def memories() -> None:
-    """See, correct, forget and revive what is remembered."""
+    """List, show, correct, forget and revive memories."""
 
 
 @memories.command("list")
-@click.option("--subject", metavar="NAME", help="Only about this one: a name or an id.")
+@click.option("--subject", metavar="NAME", help="Only about this subject: a name or an id.")
 @click.option("--predicate", metavar="NAME", help="Only with this predicate.")
 @click.option("--object", metavar="NAME", help="Only with this object: a name or an id.")
 @click.option("--type", help="Only of this type.")
-@click.option("--status", type=STATUSES, help="Default: what holds now.")
+@click.option("--status", type=STATUSES, help="Default: active and valid now.")
 @as_of_options
 @limit_option(100)
 @json_option
@@ -146,7 +146,7 @@ def memories_list(workspace: str | None, token: str | None, as_json: bool, **ask
 @json_option
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Show the memory MEMORY_ID; an expired one may revive by it."""
+    """Show the memory MEMORY_ID; this can revive an expired one."""
     clocks = asked.pop("valid"), asked.pop("known")
     with memory(workspace, token) as found:
         show(found.semantic.get(**asked, as_of=clocks if any(clocks) else None), as_json)
@@ -177,7 +177,7 @@ def history(workspace: str | None, token: str | None, as_json: bool, **asked: An
 @json_option
 @agent_facing
 def supersede(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
-    """Replace the memory MEMORY_ID by CONTENT, whatever the rules would say."""
+    """Replace the memory MEMORY_ID by CONTENT, without applying the conflict rules."""
     memory_id, correction = given.pop("memory_id"), given.pop("correction")
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         print_remembered(found.semantic.supersede(memory_id, correction=correction, **statement(given)), as_json)
@@ -185,11 +185,11 @@ def supersede(workspace: str | None, token: str | None, embedder: str | None, as
 
 @memories.command()
 @click.argument("memory_id")
-@click.option("--restore", is_flag=True, help="What it alone had superseded holds again.")
+@click.option("--restore", is_flag=True, help="Make memories active again that only this one had superseded.")
 @json_option
 @agent_facing
 def forget(workspace: str | None, token: str | None, memory_id: str, restore: bool, as_json: bool) -> None:
-    """Take the memory MEMORY_ID out of every answer; `oxgraph memories revive` brings it back."""
+    """Forget the memory MEMORY_ID: no read returns it; `oxgraph memories revive` brings it back."""
     with memory(workspace, token) as found:
         change = found.semantic.forget(memory_id, restore)
     done(change.model_dump(), f"{memory_id} is forgotten.", as_json)
@@ -211,7 +211,7 @@ def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bo
 @json_option
 @agent_facing
 def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> None:
-    """Explain how the memory or entity ID came to be as it is, also when it is gone."""
+    """Explain the history of the memory or entity ID, also if it was deleted."""
     with memory(workspace, token) as found:
         explanation = found.semantic.why(id)
     if as_json:
@@ -225,7 +225,7 @@ def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> Non
 
 @click.group()
 def review() -> None:
-    """See contradictions that wait for a decision, and resolve them."""
+    """List contradictions that need a decision, and resolve them."""
 
 
 @review.command("list")
@@ -233,7 +233,7 @@ def review() -> None:
 @json_option
 @agent_facing
 def review_list(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
-    """List memories that wait for a review, the oldest first, each with those that contradict it."""
+    """List memories that need a review, the oldest first, each with those that contradict it."""
     with memory(workspace, token) as found:
         rows = found.semantic.review.list(limit)
     if as_json:
@@ -250,7 +250,7 @@ def review_list(workspace: str | None, token: str | None, limit: int, as_json: b
 @click.argument("memory_id")
 @click.option("--keep", metavar="ID", help="The memory that is right; the others were wrong.")
 @click.option("--content", help="Instead of --keep: a new memory that replaces them all.")
-@click.option("--correction", is_flag=True, help="They were wrong, whenever the new one begins.")
+@click.option("--correction", is_flag=True, help="Mark them as wrong, whenever the new one begins.")
 @statement_options
 @embedder_option
 @json_option

@@ -46,9 +46,9 @@ def definition(command: F) -> F:
 
 
 def naming(command: F) -> F:
-    """The options that a saved metric has beside its definition."""
+    """The options of a saved metric that are not part of its definition."""
     better = click.option("--better", type=click.Choice(["higher", "lower"]), help="Default: higher.")
-    return better(click.option("--description", help="What it is for.")(command))
+    return better(click.option("--description", help="A description.")(command))
 
 
 def given(options: dict[str, Any]) -> dict[str, Any]:
@@ -63,11 +63,11 @@ def given(options: dict[str, Any]) -> dict[str, Any]:
 
 @click.group()
 def metrics() -> None:
-    """Say what better means."""
+    """Define metrics of agents' runs, and show their values."""
 
 
 @metrics.command("list")
-@click.option("--all", is_flag=True, help="Those that are switched off, too.")
+@click.option("--all", is_flag=True, help="Also list inactive metrics.")
 @json_option
 @agent_facing
 def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
@@ -83,7 +83,7 @@ def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any)
 @json_option
 @agent_facing
 def create(workspace: str | None, token: str | None, name: str, as_json: bool, **options: Any) -> None:
-    """Add the metric NAME; `preview` with the same options shows what it would say."""
+    """Add the metric NAME; `preview` with the same options shows its value."""
     with memory(workspace, token) as found:
         show(found.telemetry.metrics.create(name, **given(options)), as_json)
 
@@ -93,11 +93,15 @@ def create(workspace: str | None, token: str | None, name: str, as_json: bool, *
 @click.option("--name", help="A new name.")
 @definition
 @naming
-@click.option("--active/--inactive", default=None, help="Switch it on or off; all that can be changed of a built-in.")
+@click.option(
+    "--active/--inactive",
+    default=None,
+    help="Activate or deactivate it; nothing else of a built-in metric can be changed.",
+)
 @json_option
 @agent_facing
 def update(workspace: str | None, token: str | None, metric: str, as_json: bool, **options: Any) -> None:
-    """Change METRIC, named by id or name."""
+    """Change METRIC, given by id or name."""
     changes = given(options)
     if not changes:
         raise click.UsageError("Nothing to change is given.", click.get_current_context())
@@ -110,7 +114,7 @@ def update(workspace: str | None, token: str | None, metric: str, as_json: bool,
 @json_option
 @agent_facing
 def delete(workspace: str | None, token: str | None, metric: str, as_json: bool) -> None:
-    """Delete METRIC; a built-in one is switched off instead."""
+    """Delete METRIC; a built-in one is deactivated instead."""
     with memory(workspace, token) as found:
         deleted = found.telemetry.metrics.delete(metric)
     text = f"{metric} is deleted." if deleted else f"{metric} is built in and was switched off."
@@ -123,7 +127,7 @@ def delete(workspace: str | None, token: str | None, metric: str, as_json: bool)
     type=click.Choice(["cypher", "sql"]),
     default="cypher",
     show_default=True,
-    help="Ask the graph, or the rows of the mirror; the figures are the same.",
+    help="Compute from the graph, or from the rows of the mirror; the values are equal.",
 )
 @definition
 @dsn_option
@@ -132,7 +136,7 @@ def delete(workspace: str | None, token: str | None, metric: str, as_json: bool)
 def preview(
     workspace: str | None, token: str | None, engine: str, dsn: str | None, as_json: bool, **options: Any
 ) -> None:
-    """Show what a metric would say now, without saving it."""
+    """Show the value of a metric now, without saving it."""
     with memory(workspace, token) as found:
         if engine == "cypher":
             show(found.telemetry.metrics.preview(**given(options)), as_json)
@@ -160,7 +164,7 @@ def _by_rows(found: "Memory", dsn: str | None, options: dict[str, Any]) -> "Metr
 
 @click.group()
 def benchmark() -> None:
-    """See whether it gets better."""
+    """Show the trend of metrics, and compare them."""
 
 
 @benchmark.command()
@@ -169,7 +173,7 @@ def benchmark() -> None:
 @json_option
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Show the trend of METRIC, named by id or name."""
+    """Show the trend of METRIC, given by id or name."""
     with memory(workspace, token) as found:
         rows = found.telemetry.benchmarks.get(**asked)
     show(rows, as_json, BENCHMARK_COLUMNS, "No benchmark yet; `oxgraph passes run` makes one a day.")

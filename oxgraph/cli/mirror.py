@@ -24,14 +24,14 @@ dsn_option = click.option(
     envvar="OXGRAPH_MIRROR_DSN",
     show_envvar=True,
     metavar="DSN",
-    help="Postgres, such as postgresql://USER@HOST/NAME. What stands on a command line others can see: keep a password "
+    help="Postgres, such as postgresql://USER@HOST/NAME. Other users can see command lines: keep a password "
     "in the variable, in PGPASSWORD or in ~/.pgpass. Default: the one that `oxgraph up --mirror` started.",
 )
 
 
 @click.group()
 def mirror() -> None:
-    """Keep rows of the graph in Postgres, for SQL: one way, exact, each workspace separated by row-level security."""
+    """Copy the graph to rows in Postgres, for SQL; row-level security separates the workspaces."""
 
 
 @mirror.command("init")
@@ -39,9 +39,9 @@ def mirror() -> None:
 @json_option
 @connecting
 def mirror_init(dsn: str | None, as_json: bool) -> None:
-    """Make the mirror's roles, schemas and tables, or bring them up to date; run twice, it does nothing.
+    """Create or upgrade the mirror's roles, schemas and tables; a second run changes nothing.
 
-    The login must be able to make roles and schemas. Nothing else in the database is touched.
+    The login must be able to create roles and schemas. Nothing else in the database is changed.
     """
     with _mirror(dsn) as found:
         applied = found.init()
@@ -51,18 +51,18 @@ def mirror_init(dsn: str | None, as_json: bool) -> None:
 
 
 @mirror.command("run")
-@click.option("--once", is_flag=True, help="Copy what there is, then end.")
+@click.option("--once", is_flag=True, help="Copy all changes, then end.")
 @click.option(
-    "--every", type=click.FloatRange(0.1, 86_400), default=5, show_default=True, help="Seconds between two looks."
+    "--every", type=click.FloatRange(0.1, 86_400), default=5, show_default=True, help="Seconds between two copies."
 )
 @dsn_option
 @json_option
 @connecting
 def mirror_run(once: bool, every: float, dsn: str | None, as_json: bool) -> None:
-    """Copy what changes in the graph, until Ctrl-C; a server that is away is waited for.
+    """Copy changes of the graph until Ctrl-C; waits for a server that cannot be reached.
 
-    `oxgraph worker` does this too. However many copiers are started, one at a time copies. Ended or killed at any
-    moment, the next one goes on exactly there.
+    `oxgraph worker` does this too. Of several copiers, one at a time copies. After one is stopped or
+    killed, the next one continues at its position.
     """
     stop = threading.Event()
     with _mirror(dsn) as found, stopped_by_signals(stop), Bar("Copying") as bar:
@@ -81,7 +81,7 @@ def mirror_run(once: bool, every: float, dsn: str | None, as_json: bool) -> None
 @json_option
 @connecting
 def mirror_status(dsn: str | None, as_json: bool) -> int:
-    """Show how far the rows are behind the graph, and how many there are; exits with 5 where a server is away."""
+    """Show how far the rows are behind the graph, and how many there are; exits with 5 if a server cannot be reached."""
     with _mirror(dsn) as found:
         status = found.status()
     if as_json:
@@ -102,9 +102,9 @@ def mirror_status(dsn: str | None, as_json: bool) -> int:
 @json_option
 @connecting
 def mirror_check(dsn: str | None, as_json: bool) -> int:
-    """Compare every row with what the graph says; exits with 1 and names the rows where they differ.
+    """Compare every row with the graph; names the rows that differ and exits with 1.
 
-    Copies what there is first. Writers may go on. It takes as much room in Postgres' temporary files as the rows do.
+    Copies all changes first; agents can write meanwhile. Needs as much temporary disk space in Postgres as the rows.
     """
     with _mirror(dsn) as found, Bar("Reading the graph") as bar:
         result = found.check(bar)
@@ -124,9 +124,9 @@ def mirror_check(dsn: str | None, as_json: bool) -> int:
 @json_option
 @connecting
 def mirror_rebuild(dsn: str | None, as_json: bool) -> None:
-    """Fill the mirror anew from nothing, also where it was copied from another graph.
+    """Rebuild all rows from the graph, also if they were copied from another graph.
 
-    Readers go on reading, the old rows and then the new ones. Killed, it leaves all as it was; run it again.
+    Readers see the old rows until the rebuild is complete. If it is killed, nothing changes; run it again.
     """
     with _mirror(dsn) as found, Bar("Reading the graph") as bar:
         copied = found.rebuild(bar)
@@ -136,12 +136,12 @@ def mirror_rebuild(dsn: str | None, as_json: bool) -> None:
 
 @mirror.command("reader")
 @click.argument("workspace")
-@click.option("--drop", metavar="ROLE", help="Take this login of the workspace away instead.")
+@click.option("--drop", metavar="ROLE", help="Drop this login of the workspace instead.")
 @dsn_option
 @json_option
 @connecting
 def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bool) -> None:
-    """Make a login that reads the rows of WORKSPACE and no others; its password is shown once."""
+    """Create a login that reads only the rows of WORKSPACE; its password is shown once."""
     if drop:
         with _mirror(dsn) as found:
             _require_reader_of(found, workspace, drop)
@@ -160,7 +160,7 @@ def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bo
 @json_option
 @connecting
 def mirror_readers(dsn: str | None, as_json: bool) -> None:
-    """List the logins that read, and of which workspace."""
+    """List the readers' logins with their workspaces."""
     with _mirror(dsn) as found:
         rows = found.readers()
     show(rows, as_json, ("role", "workspace_id", "workspace", "created_at"), "No reader yet.")
@@ -175,7 +175,7 @@ def _require_reader_of(found: "Mirror", workspace: str, role: str) -> None:
 
 @contextmanager
 def _mirror(dsn: str | None) -> Iterator["Mirror"]:
-    """The mirror beside a graph that is connected to when it is needed."""
+    """The mirror with a graph to which it connects when needed."""
     from oxgraph import environment
     from oxgraph.graph import Graph
 

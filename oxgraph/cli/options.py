@@ -46,7 +46,7 @@ def _to_root(ctx: click.Context, param: click.Parameter, value: Any) -> None:
 
 
 def connecting(command: F) -> F:
-    """Lets --uri, --user and --password also stand after the command."""
+    """Accepts --uri, --user and --password after the command too."""
     for name in ("--password", "--user", "--uri"):
         option = click.option(name, hidden=True, expose_value=False, callback=_to_root)
         command = option(command)
@@ -127,7 +127,7 @@ def properties_option(command: F) -> F:
         metavar="KEY=VALUE",
         multiple=True,
         callback=_properties,
-        help="A property of your own; may be repeated. A VALUE that is JSON counts as such, null takes it off.",
+        help="Your own property; may be repeated. VALUE is read as JSON if possible; null removes the property.",
     )
     return option(command)
 

@@ -16,7 +16,7 @@ WIDE = 500
 
 
 def plain(value: Any) -> Any:
-    """A value made of what JSON knows. Times are ISO 8601 in UTC with Z, dates ISO 8601."""
+    """Converts a value to JSON types. Times are ISO 8601 in UTC with Z, dates ISO 8601."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, date):
@@ -91,7 +91,7 @@ def print_fields(value: Any) -> None:
 
 
 def say(message: str) -> None:
-    """Tells the person something that is not the command's result."""
+    """Prints a message that is not the command's result to the standard error."""
     click.echo(message, err=True)
 
 
@@ -106,7 +106,7 @@ def show(value: Any, as_json: bool, columns: Sequence[str] = (), empty: str = "N
 
 
 def done(value: dict[str, Any], text: str, as_json: bool) -> None:
-    """Tells that something was done: a sentence for people, the facts for programs."""
+    """Prints the result of a change: a sentence for people, JSON for programs."""
     if as_json:
         print_json(value)
     else:

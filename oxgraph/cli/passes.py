@@ -29,12 +29,12 @@ log = logging.getLogger(__name__)
 
 @click.group()
 def passes() -> None:
-    """Run the passes over a workspace, and see when each ran last."""
+    """Run the passes over a workspace, and show their last runs."""
 
 
 @passes.command("run")
 @click.option("--pass", "numbers", type=click.IntRange(1, 7), multiple=True, help="Only this pass; may be repeated.")
-@click.option("--now", type=TIME, help="Run as of this time, such as 2025-01-20T00:00:00Z. Default: the clock.")
+@click.option("--now", type=TIME, help="Run as of this time, such as 2025-01-20T00:00:00Z. Default: now.")
 @embedder_option
 @json_option
 @workspace_option
@@ -68,11 +68,11 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
 
 
 @passes.command("status")
-@click.option("--now", type=TIME, help="As of this time. Default: the clock.")
+@click.option("--now", type=TIME, help="Show the status as of this time. Default: now.")
 @json_option
 @workspace_option
 def status(workspace: str, now: datetime | None, as_json: bool) -> None:
-    """Show when each pass was last done, when it last failed, and whether it is due."""
+    """Show when each pass last succeeded, when it last failed, and whether it is due."""
     from oxgraph.cypher import statement
     from oxgraph.passes.plan import NAMES
     from oxgraph.passes.schedule import due
@@ -110,8 +110,8 @@ def worker(embedder: str | None, no_mirror: bool) -> None:
     """Run the passes on their schedule in every workspace, until Ctrl-C.
 
     Sequences and pending work for a model every minute, patterns every 15 minutes; from 02:00 UTC on benchmarks and
-    user memory each night, freshness each week, garbage collection each month. However many workers run, only one at
-    a time is in a workspace. OXGRAPH_MODEL names the language model. Where a mirror is configured
+    user memory each night, freshness each week, garbage collection each month. Of several workers, only one at a
+    time runs a pass in a workspace. OXGRAPH_MODEL names the language model. If a mirror is configured
     (OXGRAPH_MIRROR_DSN, or `oxgraph up --mirror`), the worker also copies to it every few seconds.
     """
     import logging
@@ -144,7 +144,7 @@ def _mirror(client: "Client") -> "list[Beside]":
 
 
 def _helpers(client: "Client", embedder: str | None) -> "Helpers":
-    """What the upkeep works with: the embedder, the language model of the environment, and who takes up turns."""
+    """The helpers of pass 7: embedder, language model of the environment, extraction of pending messages."""
     from oxgraph.imports.conversations import pending_messages
     from oxgraph.models import language_model
     from oxgraph.passes import Helpers

@@ -1,4 +1,4 @@
-"""patterns …: what recurs, its effect, and the forecast of failures."""
+"""patterns …: patterns, their measured effect, and the forecast of failures."""
 
 import copy
 from datetime import datetime
@@ -39,17 +39,17 @@ KIND = click.Choice(["plain", "situational"])
 
 @click.group()
 def patterns() -> None:
-    """See and annotate what recurs."""
+    """List and annotate patterns, and measure their effect."""
 
 
 @patterns.command("list")
-@click.option("--all", is_flag=True, help="Every key with its counts, promoted or not.")
+@click.option("--all", is_flag=True, help="List every key with its counts, promoted or not.")
 @click.option("--action-type", help="Only this type of action.")
 @click.option("--node-type", help="Only this type of node.")
 @click.option("--error-code", help="Only this error code; success is None.")
 @click.option("--outcome", type=OUTCOME, help="Only this outcome.")
-@click.option("--kind", type=KIND, help="Only plain ones, or only those that know the situation.")
-@click.option("--sort", type=SORTS, default="confidence", show_default=True, help="The highest first.")
+@click.option("--kind", type=KIND, help="Only plain or only situational patterns.")
+@click.option("--sort", type=SORTS, default="confidence", show_default=True, help="Sort by this, the highest first.")
 @limit_option(None)
 @json_option
 @agent_facing
@@ -65,9 +65,9 @@ def patterns_list(workspace: str | None, token: str | None, as_json: bool, **ask
 
 @patterns.command()
 @click.argument("pattern_id")
-@click.option("--suppress/--unsuppress", "suppressed", default=None, help="Never show it to agents; or show it again.")
-@click.option("--annotation", metavar="TEXT", help="A note; it is then shown at any confidence. '' clears it.")
-@click.option("--recommendation", metavar="TEXT", help="Say this instead of the recommendation. '' clears it.")
+@click.option("--suppress/--unsuppress", "suppressed", default=None, help="Do not show it to agents, or show it again.")
+@click.option("--annotation", metavar="TEXT", help="A note; the pattern is then shown at any confidence. '' clears it.")
+@click.option("--recommendation", metavar="TEXT", help="A text that replaces the recommendation. '' clears it.")
 @json_option
 @agent_facing
 def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
@@ -84,10 +84,10 @@ def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: A
 def effect(
     workspace: str | None, token: str | None, as_json: bool, pattern_id: str | None, since: datetime | None
 ) -> None:
-    """Show how often agents fail where a pattern is shown and where it is withheld, with the risk reduction.
+    """Compare the failure rates of sessions with and without a pattern, with the risk reduction.
 
-    Needs a holdout: the setting holdout_rate is the share of sessions from which a pattern is withheld, other sessions
-    for each pattern. PATTERN_ID shows one pattern alone.
+    Needs a holdout: the setting holdout_rate is the share of sessions that are not shown a pattern, drawn for each
+    pattern. PATTERN_ID shows one pattern only.
     """
     with memory(workspace, token) as found:
         report = found.telemetry.effect(pattern_id, since)
@@ -138,7 +138,7 @@ def _points(share: float | None) -> str:
 @json_option
 @agent_facing
 def forecast(workspace: str | None, token: str | None, as_json: bool) -> None:
-    """Show from which probability of a failure on agents are warned, and whether warnings come true."""
+    """Show the threshold for warnings, and how reliable the predicted probabilities of failures are."""
     with memory(workspace, token) as found:
         state = found.telemetry.forecast()
     if as_json:
@@ -150,7 +150,7 @@ def forecast(workspace: str | None, token: str | None, as_json: bool) -> None:
 
 
 def drift_warning(state: "ForecastState") -> str:
-    """A sentence where warnings have stopped coming true; otherwise an empty text."""
+    """A sentence if warnings have become unreliable; otherwise an empty text."""
     if not state.drifting:
         return ""
     since = f" since {state.drifting_since:%Y-%m-%d %H:%M}Z" if state.drifting_since else ""

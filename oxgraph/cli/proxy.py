@@ -23,19 +23,29 @@ NOT_FOUND, NOT_STARTED = 127, 126
 
 @click.command(context_settings={"ignore_unknown_options": False, "allow_interspersed_args": False})
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
-@click.option("--url", metavar="URL", help="Of a server that is reached by HTTP, instead of COMMAND.")
-@click.option("--header", "headers", multiple=True, metavar="NAME: VALUE", help="For --url; $VARIABLES are filled in.")
+@click.option("--url", metavar="URL", help="The address of a server over HTTP, instead of COMMAND.")
+@click.option(
+    "--header",
+    "headers",
+    multiple=True,
+    metavar="NAME: VALUE",
+    help="A header for --url; $VARIABLES are replaced; may be repeated.",
+)
 @click.option("--name", help="The prefix of the tools' names. Default: the server's own name.")
-@click.option("--mapping", type=click.Path(path_type=Path, dir_okay=False), help="How calls are read (TOML).")
-@click.option("--warn", type=click.Choice(["results"]), help="Also put past experience at the head of results.")
-@click.option("--session", "session_id", envvar="OXGRAPH_SESSION", show_envvar=True, help="A session to go on with.")
-@click.option("--explain", metavar="TOOL", help="Show what a call of TOOL leaves; COMMAND is its arguments, as JSON.")
+@click.option(
+    "--mapping", type=click.Path(path_type=Path, dir_okay=False), help="The mapping from tool calls to actions (TOML)."
+)
+@click.option("--warn", type=click.Choice(["results"]), help="Also add patterns at the beginning of results.")
+@click.option("--session", "session_id", envvar="OXGRAPH_SESSION", show_envvar=True, help="The session to continue.")
+@click.option(
+    "--explain", metavar="TOOL", help="Show what is captured of a call of TOOL; COMMAND is its arguments as JSON."
+)
 @agent_facing
 def proxy(workspace: str | None, token: str | None, command: tuple[str, ...], explain: str | None, **given: Any) -> int:
-    """Stand before the MCP server that COMMAND starts, and give its tools a memory.
+    """Run between an agent and the MCP server that COMMAND starts: memory for its tools.
 
-    Every message is passed on unchanged. Each call of a tool is captured: its name, targets and outcome, neither its
-    arguments nor its result. The tools' descriptions tell the agent which failures recur.
+    Forwards messages unchanged. Captures each tool call: its name, targets and outcome, not its arguments or result.
+    Adds recurring failures to the tools' descriptions.
     """
     from oxgraph.server.proxy.mapping import ToolMapping
 

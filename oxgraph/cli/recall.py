@@ -1,4 +1,4 @@
-"""recall."""
+"""recall: search memories, messages and episodes, and print the results with their reasons."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,7 +22,7 @@ EMPTY = {
     "filters": "Nothing that fits these conditions is known.",
 }
 NO_VECTOR = "no_vector"
-"""Why a retriever is left out where nobody has chosen an embedder; which is the normal case and not reported."""
+"""The reason of retrievers left out for lack of an embedder; it is the normal case and not reported."""
 
 
 @click.command()
@@ -33,35 +33,41 @@ NO_VECTOR = "no_vector"
     "kinds",
     multiple=True,
     type=click.Choice(["memory", "message", "episode"]),
-    help="Only these; may be repeated. Default: all.",
+    help="Only results of this kind; may be repeated. Default: all.",
 )
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only memories of this type; may be repeated.")
 @as_of_options
-@click.option("--historical", is_flag=True, help="Also what is superseded or expired.")
-@click.option("--conversation", "conversation_id", metavar="ID", help="Only what was said there.")
-@click.option("--exclude-conversation", "exclude_conversation_id", metavar="ID", help="Not what was said there.")
+@click.option("--historical", is_flag=True, help="Also superseded and expired memories.")
+@click.option("--conversation", "conversation_id", metavar="ID", help="Only messages of this conversation.")
 @click.option(
-    "--minimum", type=float, metavar="SHARE", help="Only what is at least so similar (0–1), the most similar first."
+    "--exclude-conversation", "exclude_conversation_id", metavar="ID", help="Leave out messages of this conversation."
 )
-@click.option("--entity", "entities", multiple=True, metavar="NAME", help="About this one too: a name or an id.")
-@click.option("--now", type=TIME, help="The time that words like yesterday are seen from. Default: now.")
-@click.option("--budget", type=int, default=2_000, show_default=True, help="Tokens of the context.")
-@click.option("--deadline", type=float, metavar="SECONDS", help="Leave out what would take longer.")
+@click.option("--minimum", type=float, metavar="SHARE", help="Minimum similarity (0–1); the most similar first.")
+@click.option(
+    "--entity",
+    "entities",
+    multiple=True,
+    metavar="NAME",
+    help="An entity that the query is about: a name or an id; may be repeated.",
+)
+@click.option("--now", type=TIME, help="The time for words like yesterday. Default: now.")
+@click.option("--budget", type=int, default=2_000, show_default=True, help="Maximum number of tokens of the context.")
+@click.option("--deadline", type=float, metavar="SECONDS", help="Time limit; slower steps are left out.")
 @click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; may be repeated.")
-@click.option("--fusion", type=click.Choice(["sum", "rrf"]), help="How lists become one. Default: the workspace's.")
+@click.option("--fusion", type=click.Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's.")
 @click.option("--context", "as_context", is_flag=True, help="Print the text for a model instead of a table.")
-@click.option("--explain", is_flag=True, help="Say of each result why it is where it is.")
-@click.option("--no-touch", is_flag=True, help="Do not count it as read.")
+@click.option("--explain", is_flag=True, help="Explain the rank of each result.")
+@click.option("--no-touch", is_flag=True, help="Do not record an access.")
 @embedder_option
 @json_option
 @agent_facing
 def recall(
     workspace: str | None, token: str | None, embedder: str | None, as_json: bool, as_context: bool, **given: Any
 ) -> None:
-    """Find what is known about QUERY, the best first.
+    """Search memories, messages and episodes for QUERY, the best first.
 
-    Where OXGRAPH_MODEL names a language model, it also answers, and OXGRAPH_CROSS_ENCODER names a model that
-    ranks the results again.
+    If OXGRAPH_MODEL names a language model, it writes an answer; OXGRAPH_CROSS_ENCODER names a model that reranks the
+    results.
     """
     clocks = given.pop("valid"), given.pop("known")
     touch = not given.pop("no_touch")
@@ -108,7 +114,7 @@ def day(at: datetime | None) -> str | None:
 
 
 def print_reasons(found: "Recall") -> None:
-    """Prints what the query was taken for, and why each result is there."""
+    """Prints the analysis of the query, and the reasons of each result."""
     notes = found.notes
     click.echo()
     for name in (

@@ -1,4 +1,4 @@
-"""serve."""
+"""serve: the HTTP server of REST, MCP and the explorer, with its limits."""
 
 import asyncio
 import contextlib
@@ -19,21 +19,33 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for every address.")
-@click.option("--port", type=click.IntRange(0, 65535), default=7600, show_default=True, help="0 takes any free one.")
-@click.option("--host-name", "trusted_hosts", multiple=True, help="A name by which it is reached; may be repeated.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=7600, show_default=True, help="The port; 0 takes any free one."
+)
+@click.option("--host-name", "trusted_hosts", multiple=True, help="An accepted host name; may be repeated.")
 @click.option(
     "--https", "secure_cookies", is_flag=True, help="The server is behind HTTPS: send cookies only over HTTPS."
 )
-@click.option("--calls-at-once", type=click.IntRange(1, 10_000), help="More wait. Default: 64.")
-@click.option("--calls-per-minute", type=click.IntRange(1, 10_000_000), help="Of one token. Default: 6,000.")
 @click.option(
-    "--call-seconds", type=click.FloatRange(0.1, 3_600), help="A call that takes longer is ended. Default: 30."
+    "--calls-at-once",
+    type=click.IntRange(1, 10_000),
+    help="Maximum number of concurrent calls; others wait. Default: 64.",
 )
-@click.option("--body-bytes", type=click.IntRange(1_000, 2**30), help="A longer body is refused. Default: 4 MiB.")
-@click.option("--drain-seconds", type=click.FloatRange(0, 600), help="At its end, for what is under way. Default: 20.")
+@click.option("--calls-per-minute", type=click.IntRange(1, 10_000_000), help="Rate limit of one token. Default: 6,000.")
+@click.option("--call-seconds", type=click.FloatRange(0.1, 3_600), help="Time limit of a call. Default: 30.")
 @click.option(
-    "--log-format", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Of the log."
+    "--body-bytes", type=click.IntRange(1_000, 2**30), help="Maximum size of a request's body. Default: 4 MiB."
+)
+@click.option(
+    "--drain-seconds", type=click.FloatRange(0, 600), help="Time for running calls after SIGTERM. Default: 20."
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="The format of the log.",
 )
 @click.option("--no-worker", is_flag=True, help="Leave the passes and the mirror to `oxgraph worker`.")
 @embedder_option
@@ -41,9 +53,9 @@ if TYPE_CHECKING:
 def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **given: Any) -> None:
     """Serve REST, MCP over HTTP (/mcp) and the explorer (/) on one port, until Ctrl-C.
 
-    It does the work of `oxgraph worker` too: the passes on their schedule, and the mirror where there is one. Who calls
-    is known by a token (`oxgraph token create`), which also names the workspace. A Neo4j that is away is waited for;
-    /readyz reports it. SIGTERM lets calls under way end first.
+    Also does the work of `oxgraph worker`: runs the passes on their schedule, and copies to the mirror if one is
+    configured. Callers need a token (`oxgraph token create`), which names the workspace. Waits for a Neo4j that cannot be
+    reached; /readyz reports it. After SIGTERM running calls finish first.
     """
     try:
         from oxgraph.server import observability

@@ -29,15 +29,21 @@ SEQUENCE_COLUMNS = ("session_id", "agent_id", "action_count", "failure_count", "
 @click.argument("action_type")
 @click.argument("targets", nargs=-1, metavar="[NODE_ID]...")
 @click.option("--session", "session_id", required=True, help="The agent's session.")
-@click.option("--outcome", type=OUTCOME, required=True, help="How it ended.")
-@click.option("--error-code", help="The short code of a failure.")
+@click.option("--outcome", type=OUTCOME, required=True, help="The outcome.")
+@click.option("--error-code", help="The error code of a failure.")
 @click.option("--agent", "agent_id", help="The agent.")
 @click.option("--node-type", "target_node_type", help="The type of the nodes.")
-@click.option("--latency-ms", type=float, help="How long it took.")
-@click.option("--started-at", type=TIME, help="When it began. Default: now less the latency.")
-@click.option("--seq", type=int, help="Its place among actions of one instant.")
-@click.option("--injected", "injected_patterns", multiple=True, metavar="PATTERN_ID", help="A pattern that was shown.")
-@click.option("--id", help="A UUID, so that a repetition changes nothing.")
+@click.option("--latency-ms", type=float, help="The latency in milliseconds.")
+@click.option("--started-at", type=TIME, help="The start time. Default: now minus the latency.")
+@click.option("--seq", type=int, help="Its position among actions with equal times.")
+@click.option(
+    "--injected",
+    "injected_patterns",
+    multiple=True,
+    metavar="PATTERN_ID",
+    help="The id of a pattern that was shown; may be repeated.",
+)
+@click.option("--id", help="Your own UUID for it; a repetition then changes nothing.")
 @json_option
 @agent_facing
 def capture(workspace: str | None, token: str | None, as_json: bool, **action: Any) -> None:
@@ -53,7 +59,7 @@ def session() -> None:
 
 @session.command()
 @click.argument("session_id", required=False)
-@click.option("--intent", help="What it is for.")
+@click.option("--intent", help="The intent of the session.")
 @click.option("--agent", "agent_id", help="The agent.")
 @json_option
 @agent_facing
@@ -66,8 +72,8 @@ def start(workspace: str | None, token: str | None, as_json: bool, **given: Any)
 
 @session.command()
 @click.argument("session_id")
-@click.option("--outcome", type=OUTCOME, help="How the whole task ended.")
-@click.option("--intent", help="What it was for.")
+@click.option("--outcome", type=OUTCOME, help="The outcome of the whole task.")
+@click.option("--intent", help="The intent of the session.")
 @json_option
 @agent_facing
 def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -> None:
@@ -79,13 +85,13 @@ def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -
 
 @click.group()
 def sequences() -> None:
-    """See the runs of agents."""
+    """List the sequences (runs) of agents."""
 
 
 @sequences.command("list")
 @click.option("--session", "session_id", help="Only this session.")
 @click.option("--agent", "agent_id", help="Only this agent.")
-@click.option("--outcome", type=OUTCOME, help="Only runs that ended so.")
+@click.option("--outcome", type=OUTCOME, help="Only runs with this outcome.")
 @click.option("--action-type", help="Only runs with an action of this type.")
 @click.option("--node-type", help="Only runs with an action on a node of this type.")
 @click.option("--since", type=TIME, help="Only runs that began at this time or later.")
@@ -102,14 +108,14 @@ def sequences_list(workspace: str | None, token: str | None, as_json: bool, **as
 
 @click.command()
 @click.argument("targets", nargs=-1, required=True, metavar="NODE_ID...")
-@click.option("--action-type", help="The type of action that is about to be taken.")
-@click.option("--node-type", "target_node_type", help="The type of the nodes, where the graph does not know them.")
+@click.option("--action-type", help="The type of the next action.")
+@click.option("--node-type", "target_node_type", help="The type of the nodes, if they are not in the graph.")
 @click.option("--session", "session_id", help="The agent's session.")
 @click.option("--limit", type=click.IntRange(1, 50), help="Maximum number of patterns.")
 @json_option
 @agent_facing
 def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Print the block of past experience for the nodes NODE_ID; nothing when there is none."""
+    """Print the block of past experience for the nodes NODE_ID; prints nothing if no pattern applies."""
     with memory(workspace, token) as found:
         injection = found.telemetry.inject(**asked)
     if as_json:
@@ -124,9 +130,9 @@ def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any
 @click.option("--agent", "agent_id", help="Only this agent.")
 @click.option("--action-type", help="Only this type of action.")
 @click.option("--outcome", type=OUTCOME, help="Only this outcome.")
-@click.option("--since", type=TIME, help="From this time on.")
-@click.option("--until", type=TIME, help="Before this time.")
-@click.option("--before", metavar="CURSOR", help="The page that follows; the cursor is that of the last row.")
+@click.option("--since", type=TIME, help="Only from this time on.")
+@click.option("--until", type=TIME, help="Only before this time.")
+@click.option("--before", metavar="CURSOR", help="The cursor of the previous page's last row.")
 @limit_option()
 @json_option
 @agent_facing
@@ -163,7 +169,7 @@ def search(workspace: str | None, token: str | None, as_json: bool, **asked: Any
 @json_option
 @agent_facing
 def context(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **asked: Any) -> None:
-    """Find past runs whose intent is like TEXT, the nearest first."""
+    """Search past runs with an intent similar to TEXT, the most similar first."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         rows = found.telemetry.context(**asked)
     show(rows, as_json, ("score", "found_by", "outcome", "intent_summary", "session_id"), "No run like that.")

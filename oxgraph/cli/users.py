@@ -1,4 +1,4 @@
-"""user …: what is known of single users."""
+"""user …: facts about single users."""
 
 import click
 
@@ -12,12 +12,12 @@ COLUMNS = ("id", "fact", "category", "confidence", "recorded_at", "reinforced_at
 
 @click.group()
 def user() -> None:
-    """See and change what is known of one user."""
+    """List, add, forget and use facts about one user."""
 
 
 @user.command()
 @click.argument("user_id")
-@click.option("--query", metavar="TEXT", help="Only the facts nearest to this text.")
+@click.option("--query", metavar="TEXT", help="Only the facts most similar to this text.")
 @limit_option(100)
 @embedder_option
 @json_option
@@ -32,7 +32,7 @@ def facts(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """List the facts about USER_ID, the newest first, or the nearest to --query."""
+    """List the facts about USER_ID, the newest first, or the most similar to --query."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         one = found.user(user_id)
         rows = one.search_facts(query, min(limit, 1_000)) if query else one.facts(limit)
@@ -42,8 +42,8 @@ def facts(
 @user.command("remember")
 @click.argument("user_id")
 @click.argument("fact")
-@click.option("--category", help="A category of yours.")
-@click.option("--supersedes", metavar="TEXT", help="An old fact that no longer holds, in words like its own.")
+@click.option("--category", help="Your own category.")
+@click.option("--supersedes", metavar="TEXT", help="An old fact that is no longer true, in similar words.")
 @embedder_option
 @json_option
 @agent_facing
@@ -58,7 +58,7 @@ def user_remember(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """Remember FACT about USER_ID, or confirm the one that means the same."""
+    """Remember FACT about USER_ID, or confirm the fact with the same meaning."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         print_remembered(found.user(user_id).upsert_fact(fact, category, supersedes=supersedes), as_json)
 
@@ -66,13 +66,13 @@ def user_remember(
 @user.command("forget")
 @click.argument("user_id")
 @click.argument("fact_id", required=False)
-@click.option("--matching", metavar="TEXT", help="Instead of FACT_ID: every fact with this text in it.")
+@click.option("--matching", metavar="TEXT", help="Instead of FACT_ID: every fact that contains this text.")
 @json_option
 @agent_facing
 def user_forget(
     *, workspace: str | None, token: str | None, user_id: str, fact_id: str | None, matching: str | None, as_json: bool
 ) -> None:
-    """Forget the fact FACT_ID about USER_ID, or those with a text in them."""
+    """Forget the fact FACT_ID about USER_ID, or all facts that contain a text."""
     if (fact_id is None) == (matching is None):
         raise click.UsageError("Give FACT_ID or --matching, and not both.", click.get_current_context())
     with memory(workspace, token) as found:
@@ -87,7 +87,9 @@ def user_forget(
 @user.command()
 @click.argument("user_id")
 @click.argument("query")
-@click.option("--top", "top_k", type=click.IntRange(1, 1_000), default=10, show_default=True, help="Maximum facts.")
+@click.option(
+    "--top", "top_k", type=click.IntRange(1, 1_000), default=10, show_default=True, help="Maximum number of facts."
+)
 @embedder_option
 @json_option
 @agent_facing
@@ -101,7 +103,7 @@ def context(
     embedder: str | None,
     as_json: bool,
 ) -> None:
-    """Print what is known of USER_ID about QUERY as a block for a prompt; nothing when there is nothing."""
+    """Print the facts about USER_ID that are relevant to QUERY, as a block for a prompt."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         block = found.user(user_id).build_context(query, top_k)
     if block or as_json:

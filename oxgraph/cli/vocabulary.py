@@ -9,14 +9,14 @@ from oxgraph.cli.output import show
 
 @click.group()
 def predicates() -> None:
-    """See and define predicates."""
+    """List and define predicates."""
 
 
 @predicates.command("list")
 @json_option
 @agent_facing
 def predicates_list(workspace: str | None, token: str | None, as_json: bool) -> None:
-    """List the predicates that are known, by default or by definition."""
+    """List the built-in and the defined predicates."""
     with memory(workspace, token) as found:
         rows = found.semantic.predicates.list()
     show(rows, as_json, ("name", "stateful", "importance", "defined", "description"))
@@ -28,7 +28,7 @@ def predicates_list(workspace: str | None, token: str | None, as_json: bool) -> 
     "--stateful/--not-stateful", required=True, help="Whether it is single-valued: one value holds at a time."
 )
 @click.option("--importance", type=float, default=0.5, show_default=True, help="Importance, 0 to 1.")
-@click.option("--description", help="What it means.")
+@click.option("--description", help="A description.")
 @json_option
 @agent_facing
 def predicates_define(
@@ -41,14 +41,14 @@ def predicates_define(
     description: str | None,
     as_json: bool,
 ) -> None:
-    """Define the predicate NAME, for what is remembered from now on."""
+    """Define the predicate NAME for new memories."""
     with memory(workspace, token) as found:
         show(found.semantic.predicates.define(name, stateful, importance, description), as_json)
 
 
 @click.group("types")
 def types_() -> None:
-    """See and define types of memories."""
+    """List and define types of memories."""
 
 
 @types_.command("list")

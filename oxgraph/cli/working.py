@@ -16,7 +16,7 @@ NOT_JSON = """must be JSON; put a text in double quotes within single ones, like
 
 @click.group()
 def working() -> None:
-    """See and change the working memory: slots of a conversation, which expire after an hour without a read."""
+    """Read and write working memory: slots of a conversation, which expire one hour after the last read."""
 
 
 @working.command("get")
@@ -27,7 +27,7 @@ def working() -> None:
 def working_get(
     *, workspace: str | None, token: str | None, conversation: str, slots: tuple[str, ...], as_json: bool
 ) -> None:
-    """Show the slots of CONVERSATION that are there, or only those named; each lives on for its whole time."""
+    """Show the slots of CONVERSATION, or the named ones; this restarts their time to expiry."""
     with memory(workspace, token) as found:
         values = found.working.get_many(conversation, slots or None)
     if as_json:
@@ -41,7 +41,7 @@ def working_get(
 @click.argument("conversation")
 @click.argument("slot")
 @click.argument("value")
-@click.option("--ttl", type=int, metavar="SECONDS", help="How long it lives. Default: the workspace's slot_seconds.")
+@click.option("--ttl", type=int, metavar="SECONDS", help="Seconds to expiry. Default: the workspace's slot_seconds.")
 @json_option
 @agent_facing
 def working_set(

@@ -17,7 +17,7 @@ WORKSPACE_COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at"
 
 @click.group()
 def workspace() -> None:
-    """Make, list, change, delete and restore workspaces."""
+    """Create, list, change, delete and restore workspaces."""
 
 
 @workspace.command("create")
@@ -26,7 +26,7 @@ def workspace() -> None:
 @json_option
 @connecting
 def create_workspace(name: str, values: tuple[str, ...], as_json: bool) -> None:
-    """Make the workspace NAME; its settings can be given as KEY=VALUE."""
+    """Create the workspace NAME, with settings as KEY=VALUE."""
     with operator() as client:
         memory = client.create_workspace(name, **parsed(values))
         show({"name": memory.name, "workspace_id": memory.workspace_id}, as_json)
@@ -61,7 +61,7 @@ def settings(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
 @json_option
 @named_workspace
 def enable(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
-    """Switch memory on: capture and injection go on from here, nothing is filled in."""
+    """Switch memory on: capture and injection start again; what happened meanwhile is not added."""
     no_values(values)
     with memory(workspace) as found:
         found.enable()
@@ -73,7 +73,7 @@ def enable(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
 @json_option
 @named_workspace
 def disable(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
-    """Switch memory off: nothing is captured or injected; what is there stays and can be asked."""
+    """Switch memory off: nothing is captured or injected; stored data stays and can be read."""
     no_values(values)
     with memory(workspace) as found:
         found.disable()
@@ -82,12 +82,12 @@ def disable(workspace: str, values: tuple[str, ...], as_json: bool) -> None:
 
 @workspace.command()
 @click.argument("name")
-@click.option("--hard", is_flag=True, help="For good: every layer, in batches. Domain nodes stay.")
-@click.option("--yes", is_flag=True, help="Do not ask before deleting for good.")
+@click.option("--hard", is_flag=True, help="Permanently delete every layer, in batches. Domain nodes stay.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation of --hard.")
 @json_option
 @connecting
 def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
-    """Delete the workspace NAME: nothing is served, all can be restored; with --hard for good."""
+    """Delete the workspace NAME; it can be restored. With --hard, delete it permanently."""
     with operator() as client:
         if hard and not yes:
             click.confirm(f"Delete all memory of {name} for good?", abort=True, err=True)
@@ -102,7 +102,7 @@ def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
 @json_option
 @agent_facing
 def audit(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
-    """Show who changed tokens, settings, metrics, patterns, definitions and what is deleted, the latest first."""
+    """Show the audit log: who changed tokens, settings, metrics, patterns and definitions, and deleted data; latest first."""
     with memory(workspace, token) as found:
         show(all_of(found.audit, limit), as_json, AUDIT_COLUMNS, "Nothing was changed yet.")
 
@@ -112,7 +112,7 @@ def audit(workspace: str | None, token: str | None, limit: int, as_json: bool) -
 @json_option
 @connecting
 def restore(name: str, as_json: bool) -> None:
-    """Serve the soft-deleted workspace NAME again."""
+    """Restore the deleted workspace NAME."""
     with operator() as client:
         client.restore_workspace(name)
     done({"workspace": name, "deleted": None}, f"{name} is back.", as_json)
@@ -148,16 +148,16 @@ def _value(text: str) -> bool | int | float | str:
 
 @click.group()
 def token() -> None:
-    """Make, list and revoke the tokens by which agents call."""
+    """Create, list and revoke the tokens of agents, programs and people."""
 
 
 @token.command("create")
 @click.argument("name")
-@click.option("--role", type=ROLES, default="agent", show_default=True, help="What its holder may do.")
+@click.option("--role", type=ROLES, default="agent", show_default=True, help="The role of its holder.")
 @json_option
 @workspace_option
 def create_token(workspace: str, name: str, role: str, as_json: bool) -> None:
-    """Make a token, called NAME in lists. It is printed this once and kept nowhere."""
+    """Create a token with the name NAME. Its secret is printed once and never stored."""
     with memory(workspace) as found:
         made = found.tokens.create(role, name)  # type: ignore[arg-type]
     if as_json:
@@ -172,7 +172,7 @@ def create_token(workspace: str, name: str, role: str, as_json: bool) -> None:
 @json_option
 @connecting
 def revoke(token_id: str, as_json: bool) -> None:
-    """End the token TOKEN_ID at once."""
+    """Revoke the token TOKEN_ID at once."""
     with operator() as client:
         client.tokens.revoke(token_id)
     done({"id": token_id, "revoked": True}, f"Token {token_id} is revoked.", as_json)
@@ -183,7 +183,7 @@ def revoke(token_id: str, as_json: bool) -> None:
 @json_option
 @connecting
 def list_tokens(workspace: str | None, as_json: bool) -> None:
-    """List tokens, the revoked too; never their secrets."""
+    """List tokens, including revoked ones, without their secrets."""
     with operator() as client:
         rows = client.workspace(workspace).tokens.list() if workspace else client.tokens.list()
     show(rows, as_json, TOKEN_COLUMNS, "No token yet; `oxgraph token create NAME` makes one.")
