@@ -72,7 +72,8 @@ def _print_receipt(receipt: "Receipt") -> None:
         click.echo(f"Your own nodes stay unchanged: {', '.join(receipt.released)}.")
     if receipt.domain_nodes:
         click.echo(
-            f"{len(receipt.domain_nodes):,} of your own nodes have the name in their own properties, which are not changed."
+            f"{len(receipt.domain_nodes):,} of your own nodes have the name in their own properties, "
+            "which are not changed."
         )
     went = f"{receipt.scanned.get('nodes', 0):,} nodes and {receipt.scanned.get('texts', 0):,} texts"
     if not receipt.findings:

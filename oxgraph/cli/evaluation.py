@@ -101,8 +101,8 @@ def recall(
 
     The turns are stored as raw messages in the workspace NAME, which is created if needed; a second run writes nothing.
     Each of several conversations has its own workspace NAME:CONVERSATION, questions are asked in the workspace of their
-    conversation, and the run is stored in NAME. Formats (LoCoMo, LongMemEval, BEAM, and oxgraph's own) are recognised by
-    their fields: docs/evaluating.md. Uses no language model and no network.
+    conversation, and the run is stored in NAME. Formats (LoCoMo, LongMemEval, BEAM, and oxgraph's own) are recognised
+    by their fields: docs/evaluating.md. Uses no language model and no network.
     """
     target = writable(out)
     with operator(embedder=chosen(embedder)) as client, Bar("Measuring", visible=progress) as bar:

@@ -110,8 +110,8 @@ def print_remembered(remembered: Any, as_json: bool) -> None:
 def remember(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
     """Remember CONTENT, one statement.
 
-    A memory with the same statement is confirmed, one that it replaces is superseded, one that it contradicts is marked;
-    `oxgraph why` explains each change.
+    A memory with the same statement is confirmed, one that it replaces is superseded, one that it contradicts is
+    marked; `oxgraph why` explains each change.
     """
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         print_remembered(found.semantic.remember(**statement(given)), as_json)

@@ -81,7 +81,7 @@ def mirror_run(once: bool, every: float, dsn: str | None, as_json: bool) -> None
 @json_option
 @connecting
 def mirror_status(dsn: str | None, as_json: bool) -> int:
-    """Show how far the rows are behind the graph, and how many there are; exits with 5 if a server cannot be reached."""
+    """Show how far the rows are behind the graph, and their number; exits with 5 if a server cannot be reached."""
     with _mirror(dsn) as found:
         status = found.status()
     if as_json:

@@ -54,8 +54,8 @@ def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **give
     """Serve REST, MCP over HTTP (/mcp) and the explorer (/) on one port, until Ctrl-C.
 
     Also does the work of `oxgraph worker`: runs the passes on their schedule, and copies to the mirror if one is
-    configured. Callers need a token (`oxgraph token create`), which names the workspace. Waits for a Neo4j that cannot be
-    reached; /readyz reports it. After SIGTERM running calls finish first.
+    configured. Callers need a token (`oxgraph token create`), which names the workspace. Waits for a Neo4j that cannot
+    be reached; /readyz reports it. After SIGTERM running calls finish first.
     """
     try:
         from oxgraph.server import observability

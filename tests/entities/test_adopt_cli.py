@@ -37,7 +37,7 @@ def test_adopt_and_release(cli: Cli, name: str, customers: str) -> None:
     options = ("--id", "customerId", "--name", "name", "--text", "text", "--type", "customer")
     said = cli("adopt", *where, *options).out
     assert f"5 nodes {customers}: 4 adopted as adopt:{customers}, 0 were entities already." in said
-    assert "1 of them by an entity beside the node, where ours is taken: type (1)." in said
+    assert "1 of them by a stand-in entity, as these names are in use: type (1)." in said
     assert "1 have no name and are called by their id." in said
     assert "1 have no id that can be used and were left out." in said
     again = cli("adopt", *where, *options, "--json").json

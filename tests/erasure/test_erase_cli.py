@@ -26,12 +26,12 @@ def test_erase(cli: Cli, name: str) -> None:
     assert receipt["removed"] == {"redacted": 1}
     assert receipt["scanned"]["nodes"] > 5
     told = cli("erase", "user", "--yes").out
-    assert "Not sought: user (it is a common word)" in told
+    assert "Not searched: user (it is a common word)" in told
     assert "nothing is left" in told
 
 
 def test_reembed(cli: Cli, name: str) -> None:
     assert cli("reembed", "minilm", "--json").json["outcome"] == "named"
-    assert "On the way from all-MiniLM-L6-v2 to other." in cli("reembed", "other").out
+    assert "Changing from all-MiniLM-L6-v2 to other." in cli("reembed", "other").out
     assert cli("reembed", "minilm", "--json").json["outcome"] == "called_off"
     assert cli("reembed", "none", ok=False).status == 2
