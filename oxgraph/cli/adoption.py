@@ -69,7 +69,7 @@ def print_adoption(report: "AdoptionReport") -> None:
         taken = ", ".join(f"{name} ({count:,})" for name, count in report.taken.items())
         click.echo(f"{report.stand_ins:,} of them by a stand-in entity, as these names are in use: {taken}.")
     if report.restored:
-        click.echo(f"{report.restored:,} have again what was kept when they were released.")
+        click.echo(f"{report.restored:,} got back the memory links that they had before their release.")
     if report.unnamed:
         click.echo(f"{report.unnamed:,} have no name and are called by their id.")
     if report.without_id:
@@ -105,9 +105,9 @@ def release(workspace: str, label: str | None, connection: str | None, as_json: 
 
 def print_release(report: "ReleaseReport") -> None:
     """Prints the result of a release, in sentences."""
-    click.echo(f"{report.released:,} nodes are as they were; {report.stand_ins:,} stand-ins are gone.")
+    click.echo(f"{report.released:,} nodes restored; {report.stand_ins:,} stand-in entities deleted.")
     if report.kept:
-        click.echo(f"For {report.kept:,} of them an entity stays, as memory holds something of them.")
+        click.echo(f"{report.kept:,} of them keep an entity, as memories or actions refer to it.")
 
 
 @click.group()

@@ -46,8 +46,8 @@ def test_adopt_and_release(cli: Cli, name: str, customers: str) -> None:
     listed = cli("connections", "list", "--workspace", name, "--json").json
     assert [(row["name"], row["entities"], row["edges"]) for row in listed] == [(f"adopt:{customers}", 4, 0)]
     said = cli("release", *where).out
-    assert "3 nodes are as they were; 1 stand-ins are gone." in said
-    assert "For 1 of them an entity stays, as memory holds something of them." in said
+    assert "3 nodes restored; 1 stand-in entities deleted." in said
+    assert "1 of them keep an entity, as memories or actions refer to it." in said
     assert cli("adopt", *where, *options, "--json").json["restored"] == 1
 
 
