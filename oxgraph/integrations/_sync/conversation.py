@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""A conversation as frameworks see it: what user and assistant said, oldest first."""
+"""A conversation's messages of user and assistant, oldest first, as frameworks need them."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
 PAGE = 1_000
-"""Messages read at once where all are asked for."""
+"""Messages in one read when all are requested."""
 
 
 class Conversation:
@@ -23,7 +23,7 @@ class Conversation:
         self._minutes = Minutes(memory.workspace_id)
 
     def latest(self, most: int | None = None) -> list[Message]:
-        """The latest messages of user and assistant, oldest first; all without `most`."""
+        """Returns the latest messages of user and assistant, oldest first; all without `most`."""
         if most is not None and most < 1:
             return []
         if most is not None and most <= limits.ROWS:
@@ -43,13 +43,13 @@ class Conversation:
         return found
 
     def add(self, events: Iterable[Event]) -> None:
-        """Keeps what was said; nothing where memory is off."""
+        """Stores messages; does nothing if memory is disabled."""
         messages = self._minutes.messages(events)
         if messages:
             self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
 
     def drop_last(self) -> Message | None:
-        """Deletes what was said last; None where nothing is left."""
+        """Deletes the latest message and returns it; None if there is none."""
         found = self.latest(1)
         if found:
             self.memory.episodic.delete_message(found[-1].id)
