@@ -102,7 +102,7 @@ def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
 @json_option
 @agent_facing
 def audit(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
-    """Show the audit log, latest first: changes of tokens, settings, metrics, patterns and definitions, and deletions."""
+    """Show the audit log, latest first: changes of tokens, settings, metrics, patterns, definitions; deletions."""
     with memory(workspace, token) as found:
         show(all_of(found.audit, limit), as_json, AUDIT_COLUMNS, "Nothing was changed yet.")
 

@@ -71,6 +71,7 @@ def run(page: Any, text: str, shows: str) -> None:
     page.locator('[data-testid="frame"]').first.get_by_text(shows).first.wait_for()
 
 
+@pytest.mark.deep
 def test_the_guide_leads_through_ones_own_data(server: Server, page: Any, guides: str) -> None:
     name = f"guide {new_id()}"
     with oxgraph.connect(server.uri, server.auth) as client:

@@ -153,6 +153,7 @@ class Stopped(Exception):
     """The process went away."""
 
 
+@pytest.mark.deep
 def test_it_goes_on_wherever_it_was_stopped(space: Memory, graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped before and after each statement of a deletion, and begun again."""
     monkeypatch.setattr("oxgraph.client._sync.conversation_deletion.BATCH", 2)

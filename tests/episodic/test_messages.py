@@ -121,6 +121,7 @@ def test_a_transaction_for_every_200(space: Memory, monkeypatch: pytest.MonkeyPa
     assert written == [4, 1], "and not more than 4,000,000 characters"
 
 
+@pytest.mark.deep
 def test_an_append_costs_the_same_at_any_length(space: Memory, plain: Client) -> None:
     """Work in the database, in hits, for one more message behind 10 and behind 10,000."""
     file = cypher.statement("conversation/write_messages")

@@ -82,7 +82,8 @@ def wait_for(there: Callable[[], object], seconds: float = 120) -> None:
         time.sleep(0.002)
 
 
-@pytest.mark.parametrize("when", [(2, 0.005), *(pytest.param(when, marks=pytest.mark.deep) for when in LATER_KILLS)])
+@pytest.mark.deep
+@pytest.mark.parametrize("when", [(2, 0.005), *LATER_KILLS])
 def test_the_client_is_killed(
     space: Memory, server: Server, graph: Graph, chat: ChatServer, when: tuple[int, float]
 ) -> None:

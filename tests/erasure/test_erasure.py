@@ -94,7 +94,7 @@ def wrong(graph: Graph, space: Memory) -> list[Any]:
     return [one for one in found if one[0] not in ("active_without_evidence", "broken_conversations")]
 
 
-@pytest.mark.parametrize("given", ["name", "id"])
+@pytest.mark.parametrize("given", ["name", pytest.param("id", marks=pytest.mark.deep)])
 def test_everything_that_names_it_goes_and_nothing_else(graph: Graph, space: Memory, given: str) -> None:
     ids = fill(graph, space)
     assert "zora" in texts(graph, space.workspace_id)

@@ -233,6 +233,7 @@ def test_a_password_that_is_not_its_own(other: Home) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.deep
 def test_as_an_ordinary_user() -> None:
     folder = Path(tempfile.mkdtemp(prefix="oxgraph-tests-", dir="/tmp"))  # pytest's own are closed to others
     try:

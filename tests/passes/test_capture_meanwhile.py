@@ -2,6 +2,8 @@
 
 import threading
 
+import pytest
+
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
 from oxgraph.passes import run_pass
@@ -9,6 +11,7 @@ from tests.passes.support import FAR, action, at, capture, snapshot, workspace_o
 from tests.passes.test_runner import audits
 
 
+@pytest.mark.deep
 def test_an_action_before_the_pending_ones_is_cut_too(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     capture(graph, workspace_id, [action("other", at(1))])

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from oxgraph import Memory
 from oxgraph.graph import Graph
 from tests.working.test_slots import TALK, stored
@@ -28,6 +30,7 @@ def at_once(*works: Callable[[], Any]) -> None:
         one.result()
 
 
+@pytest.mark.deep
 def test_a_long_value_is_one_of_those_that_were_set(world: Memory, graph: Graph) -> None:
     values = ["a" * 300_000, "b" * 200_000, {"c": "c" * 100}]
     torn: list[str] = []

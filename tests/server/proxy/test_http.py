@@ -86,7 +86,9 @@ def heard(url: str, messages: list[dict[str, Any]], env: dict[str, str], *option
         return talk.heard, talk.leave(), talk.errors
 
 
-@pytest.mark.parametrize("path", ["json", "events", "broken", "moved"])
+@pytest.mark.parametrize(
+    "path", ["json", "events", *(pytest.param(path, marks=pytest.mark.deep) for path in ("broken", "moved"))]
+)
 def test_answers_pass_unchanged(path: str, other: Site, env: dict[str, str], workspace: Memory) -> None:
     assert heard(f"{other.url}/{path}", MESSAGES, env) == (expected(MESSAGES), 0, "")
     assert [row.error_code for row in captured(workspace)] == OUTCOMES
