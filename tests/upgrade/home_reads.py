@@ -5,11 +5,12 @@ all versions since 0.1.0 have, and imports nothing of the tests.
 
 Left out is `semantic.get`, which counts as an access and so changes what the next read says.
 
-Normalisation, the only one: `NOW` is the clock of every client call, graph nodes and relationships are their labels or
-type and their properties (without the `elementId`), and keys in `VOLATILE` (durations, addresses, server time) are left
-out.
+Normalisation, the only one: `NOW` is the clock of every client call and of operators' queries, graph nodes and
+relationships are their labels or type and their properties (without the `elementId`), and keys in `VOLATILE` (durations
+and addresses) are left out.
 """
 
+import dataclasses
 import json
 import os
 from collections.abc import Callable
@@ -155,7 +156,7 @@ def _episodic(memory: Any) -> dict[str, Any]:
 def _recall(memory: Any) -> dict[str, Any]:
     questions = ("Where does Ada work?", "kettle and parcel 3", "Who knows Grace?", "Ada preference")
     given: dict[str, Any] = {"touch": False, "now": NOW, "explain": True}
-    found = {f"recall: {question}": memory.recall(question, **given) for question in questions}
+    found = {f"recall: {question}": memory.recall(question, k=5, **given) for question in questions}
     past = memory.recall("Where does Ada work?", as_of=PAST, touch=False, now=NOW)
     return found | {"recall of the past": past}
 
@@ -188,6 +189,7 @@ def read_queries(graph: Graph, workspace_id: str) -> dict[str, Any]:
     found = {}
     for path in sorted((cypher.root() / "queries").glob("*.cypher")):
         query = cypher.load(path, "query")
+        query = dataclasses.replace(query, text=query.text.replace("datetime()", f"datetime('{NOW.isoformat()}')"))
         if query.params.keys() <= values.keys():
             rows = plain(graph.read(query, **{name: values[name] for name in query.params}))
             found[RENAMED_QUERIES.get(query.name, query.name)] = sorted(rows, key=_text)
