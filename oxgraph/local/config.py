@@ -11,6 +11,7 @@ from oxgraph.local.ports import HOST
 MAIN = "org.neo4j.server.Neo4jCommunity"
 ADMIN = "org.neo4j.server.startup.Neo4jAdminCommand"
 DEFAULT_HEAP = "1g"
+COLLECTOR = re.compile(r"-XX:\+Use\w+GC\b")
 SIZE = re.compile(r"^[1-9]\d*[kmg]$", re.IGNORECASE)
 OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch", "java.base/java.util.concurrent")
 
@@ -68,11 +69,12 @@ def class_path(jars: list[Path]) -> str:
 
 
 def java_flags(heap: str) -> list[str]:
-    """Java's flags for the server."""
+    """Java's flags for the server. A garbage collector chosen in JAVA_TOOL_OPTIONS replaces the default, G1."""
+    chosen = COLLECTOR.search(os.environ.get("JAVA_TOOL_OPTIONS", ""))
     opened = [f"--add-opens={name}=ALL-UNNAMED" for name in OPENED]
     return [
         f"-Xmx{heap}",
-        "-XX:+UseG1GC",
+        *([] if chosen else ["-XX:+UseG1GC"]),
         "-XX:-OmitStackTraceInFastThrow",
         "-XX:+ExitOnOutOfMemoryError",
         "-Dfile.encoding=UTF-8",
