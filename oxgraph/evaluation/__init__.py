@@ -7,9 +7,8 @@ another thing: `oxgraph.passes`.)
 
 from oxgraph.evaluation.calibration import Calibrated, Judged, Point, area, calibrated, curve, lost_at
 from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
-from oxgraph.evaluation.ranking import Ranking, ranking
-from oxgraph.evaluation.reading import read_gold, read_questions, read_turns, together
-from oxgraph.evaluation.scoring import ALL, KS, abstention, differences, judged, metrics
+from oxgraph.evaluation.gold_files import read_gold, read_questions, read_turns, together
+from oxgraph.evaluation.scoring import ALL, KS, Ranking, abstention, differences, judged, metrics, ranking
 from oxgraph.evaluation.warning_scores import EVERY, Case, WarningMeasures, changes
 
 __all__ = [

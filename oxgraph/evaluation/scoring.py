@@ -1,21 +1,59 @@
-"""Scores of rankings against gold evidence: any@k, all@k and the mean reciprocal rank, by turn and by session.
+"""Rankings of turns by recall, and their scores against gold evidence, by turn and by session.
 
-Over the first k distinct items: any@k is the share of questions with at least one gold item among them, all@k the
-share with every gold item, mrr the mean of 1/rank of the first gold item. A question without a ranking is missed.
+The scores are any@k, all@k and the mean reciprocal rank. Over the first k distinct items: any@k is the share of
+questions with at least one gold item among them, all@k the share with every gold item, mrr the mean of 1/rank of the
+first gold item. A question without a ranking is missed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from oxgraph.evaluation.calibration import Judged, area
 from oxgraph.evaluation.gold import Gold, Question
-from oxgraph.evaluation.ranking import Ranking
 
 KS = (1, 5, 10, 20, 50)
 GRAINS = ("turn", "session")
 ALL = "all questions"
 
 Figures = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The results of one question: turns best first, the relevance of the best, and whether recall abstained."""
+
+    question: str
+    ranked: tuple[str, ...]
+    relevance: float
+    abstained: bool
+
+    def row(self) -> dict[str, Any]:
+        """The ranking as a line of the rankings file."""
+        return {
+            "id": self.question,
+            "ranked": list(self.ranked),
+            "relevance": self.relevance,
+            "abstained": self.abstained,
+        }
+
+
+def ranking(
+    question: str,
+    results: Iterable[tuple[str, str, Iterable[str]]],
+    relevance: float,
+    turns: Mapping[str, str],
+    threshold: float = 0.0,
+) -> Ranking:
+    """Returns the ranking of results (id, kind, evidence), best first; `turns` maps messages to turns.
+
+    A message is its turn, a memory the turns it came from. What comes from elsewhere is left out. Below `threshold`
+    recall would have given nothing.
+    """
+    found = list(results)
+    messages = (id_ for one, kind, evidence in found for id_ in ([one] if kind == "message" else evidence))
+    ranked = dict.fromkeys(turns[id_] for id_ in messages if id_ in turns)
+    return Ranking(question, tuple(ranked), relevance, not found or relevance < threshold)
 
 
 def metrics(gold: Gold, rankings: Mapping[str, Ranking], ks: Sequence[int] = KS) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 What is kept of a case is its probability and its outcome, so that a million of them take 8 MB.
 """
 
+import math
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from oxgraph.evaluation.calibration import ranked_above
-from oxgraph.evaluation.proportion import wilson
 
 EVERY = "all actions"
 GRAIN = "warnings"
@@ -19,7 +19,19 @@ ENOUGH = 20
 AT_FIRST = 0.15
 """The prior failure rate; the plugin's estimates start from it."""
 
+Z_95 = 1.96
+
 Figures = dict[str, Any]
+
+
+def wilson(hits: int, cases: int, z: float = Z_95) -> tuple[float, float]:
+    """Returns the Wilson interval (95% by default) of hits / cases; (0, 1) without cases."""
+    if not cases:
+        return 0.0, 1.0
+    share, square = hits / cases, z * z
+    middle = (share + square / (2 * cases)) / (1 + square / cases)
+    half = z / (1 + square / cases) * math.sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oxgraph.evaluation import EVERY, Case, WarningMeasures, changes
-from oxgraph.evaluation.proportion import wilson
+from oxgraph.evaluation.warning_scores import wilson
 
 PROBABILITIES = st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.7, 1.0]))
 CASES = st.lists(st.builds(Case, st.sampled_from("abc"), st.booleans(), PROBABILITIES, st.booleans(), st.booleans()))

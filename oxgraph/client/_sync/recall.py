@@ -25,7 +25,7 @@ from oxgraph.client.recall_request import EMBEDDING, RERANKED, REWRITING, Prepar
 from oxgraph.client.recall_result import packed, packing, recall_of, records, reranked, unranked
 from oxgraph.cypher import statement
 from oxgraph.models import CrossEncoder, Embedder
-from oxgraph.recall import answering, rewriting
+from oxgraph.recall import question_answering, rewriting
 from oxgraph.recall.speakers import without_speakers
 from oxgraph.types.recall import Dropped, Recall, RecallRequest
 
@@ -135,7 +135,7 @@ class Recaller:
         model = self._access.model
         if model is None or not found.results or query.late():
             return found
-        seconds = query.left(answering.TIMEOUT) or answering.TIMEOUT
-        work = partial(answering.answer, model, query.parsed.text, timeout=seconds)
+        seconds = query.left(question_answering.TIMEOUT) or question_answering.TIMEOUT
+        work = partial(question_answering.answer, model, query.parsed.text, timeout=seconds)
         text = run_in_thread_within(seconds, work, records(found))
         return found.model_copy(update={"answer": text or ""})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from oxgraph.evaluation.gold import Question, Turn
-from oxgraph.evaluation.rows import Fields
+from oxgraph.evaluation.json_fields import Fields
 
 LOCOMO = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
 """LoCoMo's category names by number."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from oxgraph.errors import InvalidInput
-from oxgraph.evaluation.formats import question_of, turn_of
 from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
-from oxgraph.evaluation.rows import Fields
+from oxgraph.evaluation.gold_formats import question_of, turn_of
+from oxgraph.evaluation.json_fields import Fields
 from oxgraph.file_formats.lines import Line
 
 

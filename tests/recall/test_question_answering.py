@@ -7,7 +7,7 @@ import pytest
 
 from oxgraph.ids import new_id, stable_id
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
-from oxgraph.recall.answering import answer, cited
+from oxgraph.recall.question_answering import answer, cited
 from oxgraph.recall.rewriting import rewrites
 from tests.fixtures.chat_server import ChatServer
 
