@@ -164,7 +164,7 @@ def history(workspace: str | None, token: str | None, as_json: bool, **asked: An
     clocks = asked.pop("valid"), asked.pop("known")
     with memory(workspace, token) as found:
         rows = found.semantic.history(**asked, as_of=clocks if any(clocks) else None)
-    show(rows, as_json, HISTORY_COLUMNS, "Nothing is known of it.")
+    show(rows, as_json, HISTORY_COLUMNS, "It has no history.")
 
 
 @memories.command()

@@ -36,7 +36,7 @@ def facts(
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         one = found.user(user_id)
         rows = one.search_facts(query, min(limit, 1_000)) if query else one.facts(limit)
-    show(rows, as_json, COLUMNS if query is None else (*COLUMNS, "score"), f"Nothing is known of {user_id}.")
+    show(rows, as_json, COLUMNS if query is None else (*COLUMNS, "score"), f"No facts about {user_id}.")
 
 
 @user.command("remember")

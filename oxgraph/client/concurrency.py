@@ -101,7 +101,7 @@ class Outcome:
 
     @property
     def why(self) -> str:
-        """Why there is no value, as a text for a log; empty where there is one."""
+        """Why there is no value, as a text for a log; empty if there is one."""
         if self.late:
             return f"took longer than {self.seconds:g} s"
         return _error_text(self.error) if self.error is not None else ""

@@ -82,7 +82,7 @@ def resolve_file(
     A line is {"id", "name", "type", "source", "attributes"}; only the name must be there. Neither ids nor sources
     are looked at. Each name is resolved against the workspace and the lines before it; what is missing is made,
     except in a dry run, which keeps nothing and takes at most 100,000 names. `resolve` is that of
-    memory.semantic.entities, `progress` is told bytes. Raises InvalidInput, naming the line.
+    memory.semantic.entities, `progress` is called with bytes. Raises InvalidInput, naming the line.
     """
     files = TraceFiles([file])
     done = FileResolution()

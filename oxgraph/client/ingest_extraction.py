@@ -37,7 +37,7 @@ class Extractor(Protocol):
 
 
 def extractor(model: LanguageModel | None) -> Extractor:
-    """The model's where there is one, by rules otherwise."""
+    """The model's extractor if there is a model, otherwise the rules'."""
     return ModelExtractor(model) if model is not None else RuleExtractor()
 
 

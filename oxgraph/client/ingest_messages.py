@@ -130,7 +130,7 @@ class Named(NamedTuple):
 
 @dataclass
 class Naming:
-    """Gives messages their ids; equal messages are told apart by their number."""
+    """Assigns ids to messages; equal messages are distinguished by their position."""
 
     workspace_id: str
     speaker: str | None

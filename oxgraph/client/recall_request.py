@@ -124,7 +124,7 @@ class PreparedRecall:
         return {"from": EARLIEST, "to": LATEST} if self.parsed.listing and self.rule("type_hint") else None
 
     def _without(self) -> list[str]:
-        """What is asked for by its time or type alone need not be like the query's words."""
+        """A query for a time or a type alone needs no similarity to its words."""
         given = [name for name in self.request.without if name not in CLIENT_RULES or name == "negation"]
         return [*given, "threshold"] if self.parsed.listing and "threshold" not in given else given
 

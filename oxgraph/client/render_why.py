@@ -327,7 +327,7 @@ def _numbers(found: Row, memory: MemoryRow | None, settings: Row, now: datetime)
 
 
 def _expires_at(memory: MemoryRow, half_life: float, floor: float) -> datetime | None:
-    """When freshness reaches the floor if nobody reads it: boost × 2^(−days / half-life) = floor."""
+    """When freshness reaches the floor if it is not read: boost × 2^(−days / half-life) = floor."""
     if floor <= 0:
         return None
     boost = min(MOST_BOOST, BOOST ** min(memory.access_count, ENOUGH))

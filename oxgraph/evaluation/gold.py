@@ -43,7 +43,7 @@ class Question:
     """One question with its evidence.
 
     `evidence` are ids of turns, `sessions` those of their sessions; an empty one is not scored at that grain.
-    `answerable` is False where the right behaviour is to find nothing; None where nothing is known of it, or an audit
+    `answerable` is False where the right behaviour is to find nothing; None if that is unknown, or an audit
     found the question wrong: it is asked, and counts nowhere. `asked_at` has a zone, or is None.
     """
 

@@ -1,6 +1,6 @@
 """Measures of warnings in a replay: precision, recall and calibration of predicted failures; one case per action.
 
-What is kept of a case is its probability and its outcome, so that a million of them take 8 MB.
+A case is stored as its probability and its outcome: a million of them take 8 MB.
 """
 
 import math

@@ -238,7 +238,7 @@ def _task_outcome(record: Row) -> str | None:
 
 
 def merge(known: Row, new: Row) -> None:
-    """Adds to what is known of a session what a further line says; the first word stands, the earliest time wins."""
+    """Merges a further line of a session: the first value of a field and the earliest time are kept."""
     for field in ("agent_id", "intent", "outcome"):
         if known[field] is None:
             known[field] = new[field]

@@ -68,8 +68,8 @@ class OxgraphSession(SessionABC):
     def instructions(self, system: str = "", **options: Any) -> Instructions:
         """Returns a function for an agent's `instructions`: `system`, then the memory context for the user's message.
 
-        Memory is asked once a run; nothing is kept of it, as the session keeps what is said. `options` are those of
-        `memory.turn`, such as `targets`. Raises InvalidInput.
+        Memory is read once a run; the context is not stored, since the session stores the messages. `options` are
+        those of `memory.turn`, such as `targets`. Raises InvalidInput.
         """
         asked: WeakKeyDictionary[RunContextWrapper[Any], str] = WeakKeyDictionary()
 

@@ -1,4 +1,4 @@
-"""A Neo4j on this machine: up, down, status, logs, doctor. Nothing here is loaded before it is called.
+"""A Neo4j on this machine: up, down, status, logs, doctor. Modules are imported at the first call.
 
 So the build of a wheel can use `oxgraph.local.plugin` before anything is installed.
 """

@@ -51,7 +51,7 @@ def conf(bolt: int, http: int) -> str:
 
 
 def heap_size(given: str | None = None) -> str:
-    """The most heap Neo4j may take: `given`, else OXGRAPH_HEAP, else 1g. Raises InvalidInput."""
+    """Neo4j's maximum heap size: `given`, else OXGRAPH_HEAP, else 1g. Raises InvalidInput."""
     size = given or os.environ.get("OXGRAPH_HEAP") or DEFAULT_HEAP
     if not SIZE.match(size):
         raise InvalidInput(field="heap", reason=f"{size!r} is not a size such as 512m or 2g")

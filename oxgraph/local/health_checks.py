@@ -50,7 +50,7 @@ class CheckFailed(Exception):
 
 
 def run_check(name: str, check: Callable[[], str]) -> Check:
-    """Run a check: its detail is what `check` returns, or the problem that it raises."""
+    """Runs a check; its detail is what `check` returns, or the problem that it raises."""
     try:
         return Check(name, True, check())
     except CheckFailed as problem:
@@ -66,9 +66,9 @@ def doctor(
     auth: Auth = None,
     now: Clock = utc_now,
 ) -> list[Check]:
-    """Every check, in the order in which problems are best solved; it changes nothing.
+    """Runs every check, in the order in which problems are best solved; changes nothing.
 
-    With `uri`, only what can be seen of that server. Never raises an OxgraphError: each becomes a check.
+    With `uri`, only the checks possible through a connection. An OxgraphError becomes a failed check.
     """
     if uri is not None:
         return list(_remote(uri, auth, now))
@@ -226,7 +226,7 @@ def _audit(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> str:
 
 
 def _values(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> Iterator[dict[str, Any]]:
-    """What an audit is run with: the time, and each workspace in turn when it asks for one."""
+    """Yields an audit's parameters: the time, and each workspace if it takes one."""
     common = {"now": now()} if "now" in file.params else {}
     if "workspace_id" not in file.params:
         yield common
@@ -236,7 +236,7 @@ def _values(graph: Graph, file: CypherFile, now: Callable[[], datetime]) -> Iter
 
 
 def _mirror(home: Home) -> Iterator[Check]:
-    """Every check, in the order in which problems are best solved; it changes nothing."""
+    """Runs every check, in the order in which problems are best solved; changes nothing."""
     if not postgres.is_there(home):
         yield Check("postgres", None, "none here; `oxgraph up --mirror` makes one for the mirror")
         return

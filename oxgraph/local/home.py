@@ -22,10 +22,10 @@ LOCK_SECONDS = 300
 
 @dataclass(frozen=True)
 class Record:
-    """What is kept of the server that was started last.
+    """The last started server, as saved in the home.
 
-    `started` is when the process began, in seconds since 1970, as the operating system tells it: with it, a
-    process that got the same number later is not taken for the server. `plugin` is the SHA-256 of its jar.
+    `started` is when the process began, in seconds since 1970, from the operating system; it
+    tells the server from a later process with the same pid. `plugin` is the SHA-256 of its jar.
     """
 
     pid: int
@@ -72,7 +72,7 @@ class Home:
 
     @property
     def postgres(self) -> Path:
-        """What is kept of the mirror's Postgres."""
+        """The folder of the mirror's Postgres."""
         return self.path / "postgres"
 
     @property
@@ -90,7 +90,7 @@ class Home:
         return self.neo4j / name
 
     def prepare(self) -> None:
-        """Makes the folders and sees that they can be written and have room. Raises HomeUnusable."""
+        """Creates the folders; checks that they are writable and have free space. Raises HomeUnusable."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             private(self.path)
@@ -131,7 +131,7 @@ class Home:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Held by whoever starts or stops the server. Raises HomeBusy, HomeUnusable."""
+        """Holds the lock for starting and stopping the server. Raises HomeBusy, HomeUnusable."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             (self.path / "lock").touch()
@@ -156,7 +156,7 @@ class Home:
         return password
 
     def record(self) -> Record | None:
-        """The last start, running or not; None when there was none or its file cannot be read."""
+        """The record of the last start; None if there was none or the file cannot be read."""
         try:
             found = json.loads(self.record_file.read_text(encoding="utf-8"))
             return Record(**{field.name: found[field.name] for field in fields(Record)})
@@ -164,14 +164,14 @@ class Home:
             return None
 
     def keep(self, record: Record) -> None:
-        """Writes the record; it is never seen half-written."""
+        """Writes the record atomically."""
         draft = self.record_file.with_suffix(".tmp")
         draft.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
         draft.replace(self.record_file)
 
 
 def write_private(path: Path, text: str) -> None:
-    """Writes a file that only its owner can read, at no moment otherwise and never half."""
+    """Writes a file atomically, readable by its owner alone from the start."""
     draft = path.with_name(f".{path.name}.tmp")
     draft.unlink(missing_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -181,7 +181,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def private(path: Path) -> None:
-    """Takes a folder's or file's rights away from everyone but its owner."""
+    """Makes a folder or file accessible to its owner alone."""
     if sys.platform != "win32":
         path.chmod(stat.S_IRWXU if path.is_dir() else stat.S_IRUSR | stat.S_IWUSR)
 

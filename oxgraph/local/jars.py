@@ -1,4 +1,4 @@
-"""Neo4j's own jars: fetched from the person's Maven repository by coordinate, and checked against pinned SHA-256.
+"""Neo4j's jars: downloaded by Maven coordinate into the local Maven repository, checked against pinned SHA-256.
 
 The list beside this module names each jar; jgo fetches it into the ordinary local Maven repository. Nothing of
 Neo4j is shipped with oxgraph. Mirrors and credentials are jgo's to configure (its settings file).
@@ -78,7 +78,7 @@ def artifact(maven: Any, coordinate: str) -> Any:
 
 
 class JarStore:
-    """The jars in the local Maven repository, and the memory of which were already checked.
+    """The jars in the local Maven repository, and which of them were already checked.
 
     `memory` is a JSON file; a jar whose size and time of change are as remembered is not read again.
     """
@@ -115,7 +115,7 @@ class JarStore:
         return True
 
     def remember(self) -> None:
-        """Keeps what was checked for the next start."""
+        """Saves which jars were checked, for the next start."""
         draft = self.memory.with_suffix(".tmp")
         draft.write_text(json.dumps(self.seen), encoding="utf-8")
         draft.replace(self.memory)
@@ -148,7 +148,7 @@ class JarStore:
                 raise
 
     def _fetch(self, pin: Pin, stage: Any) -> None:
-        """Fetches one jar aside, and puts it in its place only when it is the pinned one."""
+        """Downloads one jar to a temporary file and moves it into place if its checksum is the pinned one."""
         arrived = _download(artifact(stage, pin.coordinate), pin)
         found = sha256(arrived)
         if found != pin.sha256:

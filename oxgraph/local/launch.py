@@ -27,7 +27,7 @@ TAKEN = ("already in use", "BindException")
 
 
 class Parts(NamedTuple):
-    """What was found to start with: Java's launcher, the file with the class path, the plugin's jar, the heap."""
+    """What a start needs: Java's launcher, the file with the class path, the plugin's jar, the heap size."""
 
     java: Path
     arguments: Path
@@ -48,7 +48,7 @@ def gather(home: Home, heap: str | None, progress: Progress) -> Parts:
 
 
 def ensure_password(home: Home, parts: Parts) -> str:
-    """The password; a new one is made and given to Neo4j before its first start."""
+    """The password; before the first start a new one is generated and set in Neo4j."""
     initialised = home.is_initialised()
     password = home.password()
     if initialised and password is None:
@@ -80,7 +80,7 @@ def _set_initial(home: Home, parts: Parts, password: str) -> None:
 
 
 def launch(home: Home, parts: Parts, last: Record | None, progress: Progress) -> Record:
-    """Starts Neo4j and waits until it answers; moves on to other ports when another process was faster.
+    """Starts Neo4j and waits until it answers; takes other ports if another process took these meanwhile.
 
     Raises StartFailed with the end of the log.
     """
@@ -124,7 +124,7 @@ def _spawn(home: Home, parts: Parts, bolt: int, http: int) -> "tuple[subprocess.
 def await_answer(
     home: Home, record: Record, progress: Progress, running: "subprocess.Popen[bytes] | None" = None
 ) -> None:
-    """Waits until Bolt answers and the database is online. Raises StartFailed, after ending what hangs."""
+    """Waits until Bolt answers and the database is online; stops the server if it does not. Raises StartFailed."""
     began = time.monotonic()
     while not answers(home, record):
         waited = time.monotonic() - began
@@ -142,8 +142,8 @@ def await_answer(
 def answers(home: Home, record: Record) -> bool:
     """Whether the database can be queried. Raises AuthenticationFailed when the password is not the server's.
 
-    Neo4j takes Bolt's port first, and gives it up again, perhaps to another server, when HTTP's is not to be had: it is
-    asked only once that very process has both.
+    Neo4j takes Bolt's port first and releases it if HTTP's port is taken; another server may then listen there. So the
+    database is queried only once this process listens on both.
     """
     if not all(process.listens(record.pid, port) for port in (record.bolt, record.http)):
         return False

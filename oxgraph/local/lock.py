@@ -1,4 +1,4 @@
-"""A lock between processes, held on an open file, so that it falls when its holder is killed."""
+"""A lock between processes on an open file; the system releases it when its holder is killed."""
 
 import sys
 import time

@@ -32,13 +32,13 @@ BUILDING = "building the plugin with Maven"
 def find(progress: Progress = no_progress) -> Path:
     """The plugin's jar, built first when this is a checkout and the jar is absent or older than its sources.
 
-    OXGRAPH_PLUGIN_JAR names another one to use as it is. Raises BuildToolMissing or PluginBuildFailed.
+    OXGRAPH_PLUGIN_JAR names a jar to use instead. Raises BuildToolMissing or PluginBuildFailed.
     """
     return _ready() or build(SOURCES, progress)
 
 
 def current() -> Path | None:
-    """The jar that `find` would give, if that takes no build. Raises BuildToolMissing."""
+    """The jar that `find` would return without a build. Raises BuildToolMissing."""
     return _ready() or _up_to_date(SOURCES / "target", SOURCES)
 
 
@@ -67,7 +67,7 @@ def _chosen(jar: Path) -> Path:
 def build(sources: Path, progress: Progress = no_progress) -> Path:
     """The jar of the sources in a folder, built by Maven unless it is there already and up to date.
 
-    Two that build at once build once. Raises BuildToolMissing, PluginBuildFailed, HomeBusy.
+    Concurrent calls build once. Raises BuildToolMissing, PluginBuildFailed, HomeBusy.
     """
     target = sources / "target"
     target.mkdir(exist_ok=True)
@@ -97,7 +97,7 @@ def fingerprint(sources: Path) -> str:
 
 
 def install(jar: Path, folder: Path) -> bool:
-    """Makes `jar` the one oxgraph plugin in Neo4j's plugins folder; whether anything had to change."""
+    """Installs `jar` as the only oxgraph plugin in Neo4j's plugins folder; returns whether anything changed."""
     wanted = folder / jar.name
     changed = False
     for other in folder.glob("oxgraph*.jar"):
@@ -128,7 +128,7 @@ def _read(path: Path) -> str:
 
 
 def _maven(sources: Path, progress: Progress) -> None:
-    """Compiles and packs; the tests' dependencies, which are larger than the rest, are not even fetched."""
+    """Compiles and packages without the tests, so that their large dependencies are not downloaded."""
     jdk, maven = java.find_jdk(), java.find_maven()
     command = [str(maven), "--batch-mode", "-Dstyle.color=never", "compile", "jar:jar"]
     try:
@@ -164,7 +164,7 @@ def _at_most(child: "subprocess.Popen[str]", seconds: float) -> Iterator[None]:
 
 
 def _watch(child: "subprocess.Popen[str]", progress: Progress) -> list[str]:
-    """What Maven says until it ends, but for its downloads, which are counted."""
+    """Collects Maven's output until it ends; downloads are counted instead."""
     progress(BUILDING, 0, 0)
     said: list[str] = []
     fetched = 0

@@ -27,7 +27,7 @@ def first(usual: int) -> int:
 
 
 def is_free(port: int) -> bool:
-    """Whether a server could listen there."""
+    """Whether a port is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if sys.platform != "win32":  # as Java does; on Windows the option would hide another listener
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -39,7 +39,7 @@ def is_free(port: int) -> bool:
 
 
 def is_free_on_both(port: int) -> bool:
-    """Whether a server could listen there on the loopback addresses of IPv4 and, where there is one, of IPv6."""
+    """Whether a port is free on the loopback addresses of IPv4 and, if the machine has it, IPv6."""
     if not is_free(port):
         return False
     try:

@@ -25,7 +25,7 @@ SERVICE_ACCOUNTS = ("postgres", "nobody")
 
 @dataclass(frozen=True)
 class Account:
-    """An account of the operating system that a server runs as where root itself may not, and its first group."""
+    """An operating system account, and its primary group, for a server that refuses to run as root."""
 
     name: str
     uid: int
@@ -52,7 +52,7 @@ def service_account() -> Account | None:
 
 
 def start_time(pid: int) -> float | None:
-    """When a process began, in seconds since 1970; None when it does not run any more."""
+    """A process's start time in seconds since 1970; None if it does not run."""
     try:
         process = psutil.Process(pid)
         if process.status() == psutil.STATUS_ZOMBIE:
@@ -63,13 +63,13 @@ def start_time(pid: int) -> float | None:
 
 
 def is_alive(pid: int, started: float) -> bool:
-    """Whether the process of that number and start time still runs."""
+    """Whether the process with this pid and start time still runs."""
     started_at = start_time(pid)
     return started_at is not None and abs(started_at - started) < SAME_START_SECONDS
 
 
 def listens(pid: int, port: int, host: str | None = None) -> bool:
-    """Whether that very process, and not another one, serves a port (of the address `host`, where one is given)."""
+    """Whether the process `pid` itself listens on a port (at the address `host`, if given)."""
     try:
         found = psutil.Process(pid).net_connections(kind="tcp")
     except psutil.Error:
@@ -79,7 +79,7 @@ def listens(pid: int, port: int, host: str | None = None) -> bool:
 
 
 def with_words(*words: str) -> list[tuple[int, float]]:
-    """Number and start time of the processes whose command line holds all of these words."""
+    """Pid and start time of the processes whose command line has all of these arguments."""
     found = []
     for candidate in psutil.process_iter(["cmdline", "create_time", "status"]):
         said = set(candidate.info["cmdline"] or ())
@@ -89,7 +89,7 @@ def with_words(*words: str) -> list[tuple[int, float]]:
 
 
 def works_in(pid: int, folder: Path) -> bool:
-    """Whether a process has that folder as its own; True where that cannot be seen."""
+    """Whether `folder` is a process's working directory; True if that cannot be read."""
     try:
         return Path(psutil.Process(pid).cwd()) == folder.resolve()
     except psutil.NoSuchProcess:
@@ -106,9 +106,9 @@ def spawn(
     account: Account | None = None,
     environment: dict[str, str] | None = None,
 ) -> "subprocess.Popen[bytes]":
-    """Starts a command in a session of its own, with what it prints added to the file `output`.
+    """Starts a command in its own session; its output is appended to the file `output`.
 
-    It runs as `account` (by default as who called) and sees `environment` (by default the caller's).
+    It runs as `account` (default: the caller's) with `environment` (default: the caller's).
     """
     detached = 0x00000008 | 0x00000200 if sys.platform == "win32" else 0  # DETACHED_PROCESS, NEW_PROCESS_GROUP
     with output.open("ab") as sink:
@@ -127,16 +127,16 @@ def spawn(
 
 
 def as_account(account: Account | None) -> dict[str, Any]:
-    """What `subprocess` must be told to run something as `account`."""
+    """Keyword arguments for `subprocess` that run a command as `account`."""
     if account is None:
         return {}
     return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
 def stop(pid: int, started: float, *, gently: float, hard: float) -> bool | None:
-    """Asks a process to end, and ends it by force after `gently` seconds.
+    """Terminates a process; kills it if it still runs after `gently` seconds.
 
-    True when it ended by itself, False when by force, None when it still runs `hard` seconds after that.
+    Returns True if it terminated, False if it was killed, None if it still runs `hard` seconds after the kill.
     """
     if not is_alive(pid, started):
         return True
@@ -163,7 +163,7 @@ def ends_within(process: psutil.Process, seconds: float) -> bool:
 
 
 def tail(path: Path, lines: int) -> list[str]:
-    """The last lines of a log; empty when there is none."""
+    """The last lines of a log; empty if the file is missing."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, 2)
@@ -175,7 +175,7 @@ def tail(path: Path, lines: int) -> list[str]:
 
 
 def follow_log(path: Path) -> Iterator[str]:
-    """The lines that are added from now on, without end; a rotated log is opened again."""
+    """Yields the lines added from now on, without end; reopens a rotated log."""
     position = path.stat().st_size if path.exists() else 0
     rest = b""
     while True:

@@ -45,7 +45,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Status:
-    """How a home's server is.
+    """The state of a home's server.
 
     `state` is running, starting (its process runs but does not answer yet), stopped, killed (its process is gone
     though nobody stopped it) or absent (never started here); `mirror` is that of the mirror's Postgres, None where it
@@ -81,7 +81,7 @@ def up(
     progress: Progress = no_progress,
     now: Clock = utc_now,
 ) -> Server:
-    """Starts the home's server, unless it runs already, and brings its schema up to date.
+    """Starts the home's server unless it runs already, and applies the migrations.
 
     `heap` is the most memory of its Java heap, such as 2g (default OXGRAPH_HEAP, else 1g). With `mirror` a Postgres for
     the mirror starts beside it; a home that has one starts it without being asked. A first start takes the usual ports,
@@ -104,7 +104,7 @@ def up(
 
 
 def _bring_mirror(home: Home, wanted: bool, progress: Progress) -> tuple[postgres.Postgres | None, tuple[str, ...]]:
-    """The mirror's Postgres, started where it is wanted or there already. Only who wants it sees it fail."""
+    """Starts the mirror's Postgres if `mirror` is given or the home has one; raises only if `mirror` is given."""
     if not wanted and not postgres.is_there(home):
         return None, ()
     try:
@@ -117,7 +117,7 @@ def _bring_mirror(home: Home, wanted: bool, progress: Progress) -> tuple[postgre
 
 
 def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record | None, list[str]]:
-    """The running server's record when it can stay as it is; else None, with nothing of it left running."""
+    """The running server's record if it can be used as it is; otherwise stops it and returns None."""
     record = home.record()
     if record is None or not process.is_alive(record.pid, record.started):
         return None, _clear(home, record)
@@ -151,7 +151,7 @@ def _clear(home: Home, record: Record | None) -> list[str]:
 
 
 def _strays(home: Home) -> list[tuple[int, float]]:
-    """Neo4j processes of this home that its record does not know, as after a kill between start and record."""
+    """Neo4j processes of this home that its record does not name, left by a kill between start and record."""
     return process.with_words(f"--home-dir={home.neo4j}", config.MAIN)
 
 
@@ -188,7 +188,7 @@ def _outcome(ends: list[bool]) -> str:
 
 
 def status(home: Home | None = None) -> Status:
-    """How the home's servers are.
+    """The state of the home's servers.
 
     Raises AuthenticationFailed, PostgresFailed when a kept password is not the server's.
     """

@@ -15,7 +15,7 @@ NO_KEY = "none"
 class OpenAICompatibleModel(ChatModel):
     """A model by its name on a server by its address; without an address, OpenAI's own.
 
-    The shape is asked for as `json_schema`; a server that does not know this is asked for `json_object`, then in
+    The shape is requested as `json_schema`; if the server does not support it as `json_object`, then in
     words alone. Needs the extra [openai], else the first answer raises `ExtraMissing`.
     """
 

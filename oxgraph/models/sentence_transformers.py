@@ -19,7 +19,7 @@ class SentenceTransformersEmbedder(CachedEmbedder):
     """A model by its name on the hub, or by its folder.
 
     `name` is the hub's name, without the library's own prefix; for a folder it is the folder's name and a part
-    of the weights' checksum, so that two models in folders of one name are not taken for one. all-MiniLM-L6-v2
+    of the weights' checksum, so that two models in folders of the same name are distinguished. all-MiniLM-L6-v2
     has the same name as the light default wherever its weights come from: the vectors are the same up to
     rounding. Needs the extra [sentence-transformers], else raises `ExtraMissing`; a model that cannot be loaded
     raises `InvalidInput`.

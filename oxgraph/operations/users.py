@@ -53,7 +53,7 @@ async def facts(
     user_id: UserName,
     limit: Annotated[int, Field(ge=1, le=limits.ROWS, description="Maximum number of facts.")] = 100,
 ) -> Page[FactRow]:
-    """List what is known of a user now, the newest first."""
+    """List the facts about a user now, the newest first."""
     return Page(items=tuple(await memory.user(user_id).facts(limit)))
 
 

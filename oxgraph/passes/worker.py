@@ -30,14 +30,14 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Keeps the schedule of the passes in every workspace.
+    """Runs the passes of every workspace on schedule.
 
     Pass 1 every minute, pass 2 every 15 minutes; benchmarks and user memory each night, freshness each week, garbage
-    each month, all at 02:00 UTC; what waits for a model every minute. Before pass 2 and the benchmarks the passes
-    before them run, so that what they see is complete up to their `now`. Of several workers only one at a time is
-    in a workspace. A workspace whose pass fails is logged, and the others go on. What is to go on `beside` the passes,
-    such as the mirror's copier, has a thread of its own: it neither delays a pass nor ends one by failing. Whoever sets
-    `stopping` ends it, as `stop` does.
+    each month, all at 02:00 UTC; work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
+    passes before them run, so that their input is complete up to their `now`. Of several workers only one at a time
+    runs the passes of a workspace. If a pass fails, that is logged and the other workspaces go on. Background work
+    (`beside`), such as the mirror's copier, has its own thread: it neither delays a pass nor ends one by failing.
+    Setting `stopping` ends the worker, as `stop` does.
     """
 
     def __init__(

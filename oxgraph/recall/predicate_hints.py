@@ -87,7 +87,7 @@ def types(text: str) -> tuple[str, ...]:
 
 
 def _asked(match: re.Match[str]) -> str | None:
-    """Returns whether a singular type name is asked for: only after which or what, as `any event` is ambiguous."""
+    """Returns whether the query names a singular type: only after which or what, as `any event` is ambiguous."""
     if match["many"]:
         return _PLURALS[match["many"].lower()]
     return str(match["one"]).lower() if match[0].lower().startswith(("which", "what")) else None

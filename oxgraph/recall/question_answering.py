@@ -39,7 +39,7 @@ class Answer(BaseModel):
 def answer(model: LanguageModel, question: str, records: Sequence[Mapping[str, Any]], timeout: float = TIMEOUT) -> str:
     """An answer that cites only `records` (each with its id); empty if there is none.
 
-    One that cites none, or what is not there, is asked for once more. A model that fails gives none.
+    An answer that cites no record or an unknown one is requested once more. If the model fails, there is none.
     """
     known = {str(record["id"]).lower() for record in records}
     until = time.monotonic() + timeout

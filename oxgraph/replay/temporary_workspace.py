@@ -26,8 +26,8 @@ def scratch_name(keeper: Memory, digest: str) -> str:
 def scratch(client: Client, keeper: Memory, digest: str, keep: bool, tell: Callable[[str], None]) -> Iterator[Memory]:
     """Creates a workspace with the given memory's settings, on the client's clock; purges it at the end in any case.
 
-    Replays of one workspace stand in line, so what a replay that was killed has left is known to be nobody's, and
-    goes first. The worker leaves the workspace alone: its clock is another one.
+    Replays of one workspace run one after another, so anything found was left by a killed replay and is purged first.
+    The worker skips the workspace, since its clock is simulated.
     """
     name = scratch_name(keeper, digest)
     with client.graph.exclusive(keeper.workspace_id, LOCK):

@@ -28,7 +28,7 @@ EntityName = Annotated[str, StringConstraints(max_length=limits.ENTITY_NAME), Af
 
 
 class NamedEntity(Input):
-    """A name to be resolved, and what is known of who bears it. Raises InvalidInput.
+    """A name to be resolved, and what is known about its entity. Raises InvalidInput.
 
     `id` is the entity's id or node_id, where it is known; `attributes` are texts, numbers, truth values, times and
     lists of texts by name, such as an address; `judged` is what a model decided: an entity's id, or '' for a new one.
@@ -107,7 +107,7 @@ class EntityRow(Result):
 
 
 class EntityDetails(EntityRow):
-    """An entity with all that is known of it.
+    """An entity with all its properties and relationships.
 
     `properties` are the node's, without its vectors; `absorbed` the ids of those that were merged into it;
     `references` how many actions and patterns refer to it; `links` its relationships of the domain, at most 100.

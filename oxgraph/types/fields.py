@@ -160,7 +160,7 @@ def checked(kind: type[BaseModel], values: Mapping[str, Any]) -> Any:
 
 
 DEPTH = 100
-"""How deep lists and objects may stand in each other: whoever reads it back may be deep in calls of its own."""
+"""Maximum nesting of lists and objects; below Python's recursion limit, with room for the reader's own calls."""
 
 
 def json_text(value: Any, most: int) -> str:

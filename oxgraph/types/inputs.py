@@ -147,7 +147,7 @@ class PatternFilter(Input):
 
 
 class EffectRequest(Input):
-    """Whose effect is asked for, and from when on."""
+    """The pattern whose effect is measured, and from when on."""
 
     pattern_id: Uuid | None = None
     since: Time | None = None

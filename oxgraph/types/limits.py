@@ -63,7 +63,7 @@ AHEAD_DAYS = 1
 """How far a time may lie in the future: clocks differ. Unit: days."""
 
 ALL = 2**53
-"""Stands where no limit is asked for."""
+"""The limit if none is given."""
 
 EARLIEST = datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=AHEAD_DAYS)

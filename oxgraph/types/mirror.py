@@ -87,7 +87,7 @@ class MirrorCheck(_Row):
 
 
 class Reader(_Row):
-    """A login that reads the rows of one workspace; the password is told once. `dsn` has both in it."""
+    """A login that reads the rows of one workspace; the password is returned only here. `dsn` contains both."""
 
     role: str
     workspace_id: str

@@ -50,7 +50,7 @@ class EntitySearch(Input):
 
 
 class Described(Input):
-    """What an entity is called, and what is known of it."""
+    """An entity's name, type and properties."""
 
     type: TypeLabel | None = None
     description: Text | None = None

@@ -89,14 +89,14 @@ class Injection(Result):
 
 
 class PatternRow(Result):
-    """A key (action_type, node_type, error_code) and what is known of it.
+    """A key (action_type, node_type, error_code) with its counts, and its pattern if it has one.
 
     `error_code` is "None" for success. `confidence` is action_count / total_count, after decay; `interval` the
     Wilson 95% interval of it; `sample_count` counts sequences. Only a key with a pattern has `pattern_id`.
 
-    One that knows the situation has a `context` (such as run=2), in words `context_text`. It is of failures whatever
-    their code, so its error_code is "AnyError": action_count of the total_count actions in that context failed, and
-    other_failures of other_count in the others; `lift` is its share by that of the plain action and node type.
+    A situational pattern has a `context` (such as run=2), as text `context_text`. It counts failures of every code, so
+    its error_code is "AnyError": action_count of the total_count actions in that context failed, and other_failures of
+    other_count in other contexts; `lift` is its failure rate divided by that of the action and node type overall.
     """
 
     action_type: str

@@ -33,11 +33,12 @@ class Remembered(Result):
 class MemoryRow(Result):
     """A memory. `subject` and `object` are the entities' names now.
 
-    `valid_from` to `valid_to` is when it holds in the world (None: no end known; `valid_from_assumed`: nobody said
-    since when, so it is when it was stated); `recorded_at` to `retired_at` when it is believed. Read with `as_of`,
-    `valid_to` is what was known of it then. `freshness` is 2^(−days since last access / half-life) × min(3,
-    1.2^access_count), computed now; None where confidence is what fades (`policy`). `rank_weight` is below 1 for
-    the weaker one of two that contradict each other. `evidence` names its sources.
+    `valid_from` to `valid_to` is its valid time, when it holds in the world (`valid_to` None: no end known;
+    `valid_from_assumed`: the source named no beginning, so it is the time of the statement). `recorded_at` to
+    `retired_at` is its recorded time, when it is believed. Read with `as_of`, `valid_to` is as recorded then.
+    `freshness` is 2^(−days since last access / half-life) × min(3, 1.2^access_count), computed now; None if the
+    confidence decays instead (`policy`). `rank_weight` is below 1 for the weaker of two memories that contradict each
+    other. `evidence` names its sources.
     """
 
     id: str

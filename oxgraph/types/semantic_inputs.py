@@ -254,7 +254,7 @@ class HistoryOf(Input):
 
 
 class PredicateDefinition(Input):
-    """What is known of a predicate."""
+    """A predicate's definition."""
 
     name: Worded
     stateful: bool

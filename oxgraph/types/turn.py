@@ -1,4 +1,4 @@
-"""What a turn is asked for, and what it is made of."""
+"""The request of a turn, and its parts."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -80,7 +80,7 @@ class TurnPart(Result):
 
 
 class TurnRecord(Result):
-    """What was kept of a turn: the ids of its messages and how many actions; `failed` says what could not be."""
+    """What a turn stored: the ids of its messages, the number of actions; `failed` names what could not be stored."""
 
     message_ids: tuple[str, ...] = ()
     actions: int = 0

@@ -88,7 +88,7 @@ def test_predicates_and_types(cli: Cli, name: str) -> None:
 
 
 def test_users(cli: Cli, name: str) -> None:
-    assert "Nothing is known of u1" in cli("user", "facts", "u1").out
+    assert "No facts about u1" in cli("user", "facts", "u1").out
     id = cli("user", "remember", "u1", "Likes green tea", "--category", "taste", "--json").json["memory_id"]
     cli("user", "remember", "u1", "Owns a boat")
     assert "Likes green tea" in cli("user", "facts", "u1").out

@@ -230,7 +230,7 @@ async def open_workspace(client: AsyncClient, name: str) -> AsyncMemory:
 
 
 async def _workspaces_of(client: AsyncClient, keeper: AsyncMemory, gold: Gold) -> list[AsyncMemory]:
-    """The workspace of each unit: `name:unit` where there is one; a single one may also stand in `name` itself."""
+    """The workspace of each unit: `name:unit`; for a single unit also `name` itself."""
     found = []
     for unit in gold.units:
         try:

@@ -177,11 +177,11 @@ class AsyncEntities:
     async def resolve(
         self, names: Names, *, create: bool = True, progress: Callable[[int, int], None] | None = None
     ) -> Resolved:
-        """What each name means, in order: by its key, by similarity, else a new entity.
+        """Resolves each name to an entity, in order: by its key, by similarity, else a new entity.
 
-        A name is a text, or a NamedEntity or a dictionary of its fields: with a type or attributes, bearers of one
-        name are told apart. Names find each other as if they came one after another. Without `create` nothing is
-        kept, and at most 100,000 names can be asked for. Raises InvalidInput, NotFound for an unknown id.
+        A name is a text, or a NamedEntity or a dictionary of its fields: with a type or attributes, entities with
+        one name are distinguished. Names match each other as if they came one after another. Without `create` nothing
+        is stored, and at most 100,000 names are accepted. Raises InvalidInput, NotFound for an unknown id.
         """
         items = [named_entity(name, place) for place, name in enumerate(names)]
         if not create and len(items) > MOST_AT_ONCE:

@@ -145,9 +145,11 @@ class AsyncEpisodic:
     ) -> ConversationDeletion:
         """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
 
-        Memories that have some keep that. From the first moment on the conversation is in no read, and nobody can add
-        to it; it goes in batches, and `progress` is called with the nodes done and all. When it was interrupted, call
-        it again. Afterwards the same transcript may be written anew. Raises InvalidInput, NotFound, PermissionDenied.
+        Memories with other evidence keep that. From the start no read returns the conversation and no call can add to
+        it. It is deleted in batches; `progress` is called with the nodes deleted and the total. After an interruption,
+        call it again. Afterwards the same transcript can be written again.
+
+        Raises InvalidInput, NotFound, PermissionDenied.
         """
         return await self._deletion.delete_conversation(conversation_id, progress=progress)
 

@@ -148,7 +148,7 @@ class AsyncMemory:
             await self._access.access_counts.flush()
 
     def user(self, user_id: str) -> AsyncUser:
-        """What is known of one user, named by the id that your systems use. Raises InvalidInput."""
+        """The facts about one user, named by the id that your systems use. Raises InvalidInput."""
         return AsyncUser(self._access, user_id)
 
     def turn(

@@ -80,7 +80,7 @@ class AsyncUserSearch:
         self._user_id = user_id
 
     async def subject(self, call: str) -> str | None:
-        """The id of the user's entity; None when nothing is known of the user."""
+        """The id of the user's entity; None if there is no fact about the user."""
         rows = await self._access.read(call, "semantic/user", user_id=self._user_id)
         return str(rows[0]["id"]) if rows else None
 
@@ -156,7 +156,7 @@ class AsyncUserSearch:
 
 
 class AsyncUser:
-    """What is known of one user.
+    """The facts about one user.
 
     The user is an entity of the type user, whose node_id is the user's id. Facts follow the policy `confidence`:
     they begin at 1.0, gain 0.1 when they are said again, lose 5% a day once nothing has confirmed them for 7 days,

@@ -231,7 +231,7 @@ def open_workspace(client: Client, name: str) -> Memory:
 
 
 def _workspaces_of(client: Client, keeper: Memory, gold: Gold) -> list[Memory]:
-    """The workspace of each unit: `name:unit` where there is one; a single one may also stand in `name` itself."""
+    """The workspace of each unit: `name:unit`; for a single unit also `name` itself."""
     found = []
     for unit in gold.units:
         try:

@@ -121,7 +121,7 @@ class Memories:
         return memory_rows(self._access.read(call, "semantic/memories", ids=ids), self._access.now())
 
     def _named(self, call: str, name: str | None) -> Ids | None:
-        """The ids of the entities that a name means; None where no name is asked for."""
+        """The ids of the entities with a name; None if no name is given."""
         if name is None:
             return None
         return [row["id"] for row in self._access.read(call, "semantic/named", name=name)]

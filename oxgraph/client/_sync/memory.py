@@ -149,7 +149,7 @@ class Memory:
             self._access.access_counts.flush()
 
     def user(self, user_id: str) -> User:
-        """What is known of one user, named by the id that your systems use. Raises InvalidInput."""
+        """The facts about one user, named by the id that your systems use. Raises InvalidInput."""
         return User(self._access, user_id)
 
     def turn(

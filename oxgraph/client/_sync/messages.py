@@ -39,7 +39,7 @@ BATCH = 200
 """Messages in one transaction."""
 
 Extraction = Literal["pending", "none"]
-"""Whether a message's extraction is asked for."""
+"""Whether a message is to be extracted."""
 
 
 class MessageWriter:

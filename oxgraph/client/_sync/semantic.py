@@ -277,8 +277,8 @@ class Semantic:
 
         `model` is an embedder, or a name of one (`minilm`, `sentence-transformers:MODEL`, or a model's own name). The
         worker, or `oxgraph passes run`, with that embedder then writes the new vectors beside the old ones, which are
-        read meanwhile, and switches in one step; a reader or writer with the old model is told so from then on
-        (EmbeddingModelMismatch). The present model calls a change off. Raises InvalidInput, PermissionDenied.
+        read meanwhile, and switches in one step; from then on a call with the old model raises
+        EmbeddingModelMismatch. Passing the current model cancels a change. Raises InvalidInput, PermissionDenied.
         """
         return self._reembed.reembed(model)
 

@@ -81,7 +81,7 @@ class UserSearch:
         self._user_id = user_id
 
     def subject(self, call: str) -> str | None:
-        """The id of the user's entity; None when nothing is known of the user."""
+        """The id of the user's entity; None if there is no fact about the user."""
         rows = self._access.read(call, "semantic/user", user_id=self._user_id)
         return str(rows[0]["id"]) if rows else None
 
@@ -157,7 +157,7 @@ class UserSearch:
 
 
 class User:
-    """What is known of one user.
+    """The facts about one user.
 
     The user is an entity of the type user, whose node_id is the user's id. Facts follow the policy `confidence`:
     they begin at 1.0, gain 0.1 when they are said again, lose 5% a day once nothing has confirmed them for 7 days,

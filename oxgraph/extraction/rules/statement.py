@@ -90,7 +90,7 @@ class Statement:
         return toward if toward != "past" or self.belongs(start) else "near"
 
     def belongs(self, start: int) -> bool:
-        """Whether the date at a place of the text says when the clause's verb happened: it hangs on it directly."""
+        """Whether the date at a position says when the clause's verb happened: it depends on the verb directly."""
         token = next((t for t in self.sentence if t.idx <= start < t.idx + len(t.text_with_ws)), None)
         while token is not None and token.head != token and (token.dep_ in INSIDE or token.ent_type_ == "DATE"):
             if (

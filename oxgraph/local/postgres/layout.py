@@ -52,7 +52,7 @@ class Layout:
 
     @property
     def record(self) -> Path:
-        """Holds what is kept of the last start."""
+        """The file with the record of the last start."""
         return self.kept / "server.json"
 
     def is_initialised(self) -> bool:

@@ -43,7 +43,7 @@ def up(home: Home | None = None, *, progress: Progress = no_progress) -> Postgre
 
 
 def up_with_mirror(home: Home, progress: Progress = no_progress) -> Postgres:
-    """As `start`, with the mirror's tables brought up to date and a login for the copier; for who holds the lock."""
+    """As `start`, with the mirror's tables migrated and a login for the copier. The caller holds the home's lock."""
     from oxgraph.local.postgres import database
 
     server = start(home, progress)
@@ -52,7 +52,7 @@ def up_with_mirror(home: Home, progress: Progress = no_progress) -> Postgres:
 
 
 def start(home: Home, progress: Progress = no_progress) -> Postgres:
-    """As `up`, for who holds the home's lock."""
+    """Like `up`. The caller holds the home's lock."""
     from oxgraph.local.postgres import database
 
     home.check_space()
@@ -119,7 +119,7 @@ def _outcome(ends: list[bool]) -> str:
 
 
 def stop(home: Home) -> list[bool]:
-    """As `down`, for who holds the home's lock: of each server that ran, whether it ended by itself."""
+    """Like `down`; returns for each server that ran whether it ended by itself. The caller holds the home's lock."""
     kept = layout.of(home)
     record = launch.recorded(kept)
     found = [(record.pid, record.started)] if record and launch.is_running(kept, record) else []

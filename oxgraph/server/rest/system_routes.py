@@ -1,4 +1,4 @@
-"""The routes that are no operations: who calls, login and logout, health, the OpenAPI document.
+"""The routes that are no operations: identity, login and logout, health, the OpenAPI document.
 
 Also the deletion of a conversation by a path without the workspace.
 """
