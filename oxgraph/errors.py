@@ -191,7 +191,7 @@ class ConnectionFailed(SetupError):
 
 
 class ImportInterrupted(SetupError):
-    """Neo4j went away during an import and did not come back in time."""
+    """Neo4j became unavailable during an import and did not return in time."""
 
     code = "import_interrupted"
 

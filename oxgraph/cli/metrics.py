@@ -158,7 +158,7 @@ def _by_rows(found: "Memory", dsn: str | None, options: dict[str, Any]) -> "Metr
         if status.lag_changes:
             say(f"The rows are {status.lag_seconds:,.1f} s and {status.lag_changes:,} changes behind the graph.")
         elif status.lag_changes is None:
-            say(f"How far the rows are behind is not known: {status.last_error or '; '.join(status.away)}")
+            say(f"How far the rows are behind is not known: {status.last_error or '; '.join(status.unavailable)}")
         return mirror.preview(found.workspace_id, unsaved(options))
 
 

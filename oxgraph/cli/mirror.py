@@ -88,13 +88,13 @@ def mirror_status(dsn: str | None, as_json: bool) -> int:
         print_json(status)
     else:
         facts = status.model_dump()
-        tables = facts.pop("tables")
-        facts["away"] = "; ".join(status.away)
+        tables, _ = facts.pop("tables"), facts.pop("away")
+        facts["unavailable"] = "; ".join(status.unavailable)
         print_fields({name: value for name, value in facts.items() if value not in (None, "")})
         if tables:
             click.echo()
             print_table(tables, ("table", "rows"), empty="")
-    return AWAY if status.away else 0
+    return AWAY if status.unavailable else 0
 
 
 @mirror.command("check")

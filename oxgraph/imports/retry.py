@@ -1,4 +1,4 @@
-"""The retry policy of long imports, for a server that is away for a while."""
+"""The retry policy of long imports, for a server that is unavailable for a while."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

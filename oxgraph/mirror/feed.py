@@ -100,7 +100,7 @@ class Feed:
         return Page(state, since, position, rows, more, "".join(lines).encode())
 
     def _read(self, name: str, **params: object) -> list[Row]:
-        """One attempt: the copier itself retries while the graph is away."""
+        """One attempt: the copier itself retries while the graph is unavailable."""
         return list(self.graph.stream(statement(name), **params))
 
     def pages(self, since: int) -> Iterator[Page]:

@@ -57,12 +57,12 @@ class Mirror:
     def run(self, stop: threading.Event, every: float = EVERY_SECONDS, progress: Progress | None = None) -> None:
         """Copies every `every` seconds until `stop` is set, then ends after the current page.
 
-        Retries while a server is away. Raises the errors that waiting does not mend, such as MirrorOfAnotherGraph.
+        Retries while a server is unavailable. Raises permanent errors, such as MirrorOfAnotherGraph.
         """
         run_continuously(self._copier, stop, every, self._record_error, progress)
 
     def status(self) -> MirrorStatus:
-        """The lag of the rows, and how many there are. Answers also when one of the two servers is away."""
+        """The lag of the rows, and how many there are. Answers also when one of the two servers is unavailable."""
         return status.status(self.server, self._writer_connection, Feed(self.graph, ()), present(self.clock))
 
     def check(self, progress: Progress | None = None) -> MirrorCheck:

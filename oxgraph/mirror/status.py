@@ -20,25 +20,25 @@ Facts = dict[str, Any]
 def status(server: str, open_writer: Opening, feed: Feed, now: datetime) -> MirrorStatus:
     """What the rows and the graph say at `now`; `open_writer` gives a connection with the writer's role.
 
-    A server that is away raises nothing. Raises the errors that waiting does not mend: MirrorOutdated, MirrorDenied.
+    An unavailable server raises nothing. Raises the errors that waiting does not mend: MirrorOutdated, MirrorDenied.
     """
-    away: list[str] = []
-    rows, graph = _rows(open_writer, away), {}
+    unavailable: list[str] = []
+    rows, graph = _rows(open_writer, unavailable), {}
     try:
         graph = _graph(server, feed, rows, now)
     except (ConnectionFailed, AuthenticationFailed) as error:
-        away.append(str(error))
+        unavailable.append(str(error))
     rows.pop("database_id", None)
-    return MirrorStatus(server=server, away=tuple(away), **{**rows, **graph})
+    return MirrorStatus(server=server, unavailable=tuple(unavailable), **{**rows, **graph})
 
 
-def _rows(open_writer: Opening, away: list[str]) -> Facts:
+def _rows(open_writer: Opening, unavailable: list[str]) -> Facts:
     try:
         with open_writer() as connection, errors(connection):
             facts = single_row(connection, "status")
             tables = tuple(TableCount(**row) for row in connection.execute(statement("row_counts")))
     except MirrorFailed as error:
-        away.append(str(error))
+        unavailable.append(str(error))
         return {}
     return {**facts, "version": schema.version(), "tables": tables}
 

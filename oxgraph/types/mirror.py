@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, computed_field
 
 
 class _Row(BaseModel):
@@ -28,10 +28,10 @@ class TableCount(_Row):
 class MirrorStatus(_Row):
     """How far the mirror is behind the graph.
 
-    `lag_seconds` is the age of the oldest change that is not copied (0 where there is none), `lag_changes` how many
-    wait. `waiting_since` is when the oldest transaction in flight drew its number, where one holds the feed back.
-    `last_error` is of the last run that failed, and None once one has gone well. `away` says which of the two servers
-    could not be asked, and why; what only that one knows is None.
+    `lag_seconds` is the age of the oldest change not yet copied (0 if there is none), `lag_changes` their number.
+    `waiting_since` is the start of the oldest open transaction that the copier must wait for, if any. `last_error` is
+    that of the last run, None if it succeeded. `unavailable` has an error text for each of the two servers that could
+    not be reached; fields that only that server knows are None.
     """
 
     server: str
@@ -45,7 +45,13 @@ class MirrorStatus(_Row):
     last_error: str | None = None
     last_error_at: datetime | None = None
     tables: tuple[TableCount, ...] = ()
-    away: tuple[str, ...] = ()
+    unavailable: tuple[str, ...] = ()
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def away(self) -> tuple[str, ...]:
+        """Deprecated name of `unavailable`."""
+        return self.unavailable
 
 
 class Drift(_Row):

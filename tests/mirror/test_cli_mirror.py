@@ -52,7 +52,7 @@ def test_from_nothing_to_rows(cli: Cli, dsn: str, name: str) -> None:
     assert count(dsn, name) == 1
     assert cli("mirror", "run", "--once", "--json").json["rows"] == 0
     status = cli("mirror", "status", "--json").json
-    assert (status["lag_changes"], status["away"], status["last_error"]) == (0, [], None)
+    assert (status["lag_changes"], status["unavailable"], status["last_error"]) == (0, [], None)
     assert "app.memory_episodes" in {table["table"] for table in status["tables"]}
     shown = cli("mirror", "status").out
     assert "lag_seconds" in shown
@@ -111,7 +111,7 @@ def test_servers_that_are_away(cli: Cli, dsn: str, monkeypatch: pytest.MonkeyPat
     cli("mirror", "init")
     away = cli("mirror", "status", "--uri", "bolt://127.0.0.1:1", "--json", ok=False)
     assert away.status == 5
-    assert "127.0.0.1:1" in away.json["away"][0]
+    assert "127.0.0.1:1" in away.json["unavailable"][0]
     assert away.json["position"] == 0
     monkeypatch.setenv("OXGRAPH_MIRROR_DSN", "postgresql://u@127.0.0.1:1/x")
     away = cli("mirror", "status", ok=False)

@@ -176,7 +176,7 @@ def test_a_graph_that_is_away_is_waited_for(full: Memory, mirror: Mirror) -> Non
     status = away.status()
     assert (status.lag_seconds, status.position) == (None, 0)
     assert len(status.tables) == 9
-    assert "127.0.0.1:1" in status.away[0]
+    assert "127.0.0.1:1" in status.unavailable[0]
     stop.set()
     thread.join(10)
     assert not thread.is_alive()
@@ -192,7 +192,7 @@ def test_a_postgres_that_is_away_is_waited_for(graph: Graph, mirror: Mirror, cap
     assert waits(lambda: "trying again" in caplog.text)
     status = away.status()
     assert (status.position, status.tables) == (None, ())
-    assert "127.0.0.1:1/nothing" in status.away[0]
+    assert "127.0.0.1:1/nothing" in status.unavailable[0]
     stop.set()
     thread.join(10)
     assert not thread.is_alive()
@@ -203,7 +203,7 @@ def test_status_tells_how_far_it_is_behind(graph: Graph, full: Memory, mirror: M
     assert (mirror.status().lag_seconds or 0) > 0
     mirror.run_once()
     status = mirror.status()
-    assert (status.lag_changes, status.lag_seconds, status.away) == (0, 0, ())
+    assert (status.lag_changes, status.lag_seconds, status.unavailable) == (0, 0, ())
     assert status.copied_at
     full.telemetry.capture(session_id="s", action_type="get", outcome="success")
     time.sleep(0.1)

@@ -18,8 +18,8 @@ DATABASE = "neo4j"
 
 RETRY_SECONDS = 30.0
 FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
-"""Seconds, and the factor of each further pause: a transaction is tried again, within the driver's 30 s, soon after a
-deadlock and every few seconds while a server is away (by the driver's own 1, 2, 4, 8, 16 s its return is missed)."""
+"""Pause before the first retry, in seconds, and the factor of each further pause: a transaction is retried soon after a
+deadlock and every few seconds while a server is unavailable. The driver's own 1, 2, 4, 8, 16 s miss its return."""
 
 
 class AsyncGraph:
