@@ -40,10 +40,10 @@ public interface SearchBackend {
     List<Hit<MemoryItem>> topic(
             Collection<String> topicKeys, Collection<String> predicates, MemoryFilter filter, int limit);
 
-    /** TurnFeatures and episodes by the cosine of their vector. */
+    /** Messages and episodes by the cosine of their vector. */
     List<Hit<MessageItem>> messageMeaning(float[] vector, MessageFilter filter, int limit);
 
-    /** TurnFeatures by BM25 over {@code speaker: text} and episodes over their summary, in parts of the best. */
+    /** Messages by BM25 over {@code speaker: text} and episodes over their summary, in parts of the best. */
     List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit);
 
     /**
