@@ -40,7 +40,7 @@ from datetime import UTC, datetime, timedelta
 '''
 LIMITS_END = '''
 ALL = 2**53
-"""Stands where no limit is asked for."""
+"""The limit if none is given."""
 
 EARLIEST = datetime(EARLIEST_YEAR, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=AHEAD_DAYS)
