@@ -1,6 +1,5 @@
 """The history of actions: sequences, timeline, search, and runs with a similar intent."""
 
-from datetime import datetime
 from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
@@ -9,8 +8,8 @@ from oxgraph.client._async.patterns import AsyncPatterns
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
-from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
-from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
+from oxgraph.types import SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
+from oxgraph.types.inputs import ContextRequest, PatternFilter, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
@@ -27,122 +26,40 @@ class AsyncHistory:
         self._access = access
         self._patterns = AsyncPatterns(access)
 
-    async def sequences(
-        self,
-        *,
-        session_id: str | None = None,
-        agent_id: str | None = None,
-        outcome: Outcome | None = None,
-        action_type: str | None = None,
-        node_type: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int | None = None,
-    ) -> list[SequenceRow]:
+    async def sequences(self, asked: SequenceFilter) -> list[SequenceRow]:
         """See `AsyncTelemetry.sequences`."""
-        wanted = SequenceFilter(
-            session_id=session_id,
-            agent_id=agent_id,
-            outcome=outcome,
-            action_type=action_type,
-            node_type=node_type,
-            since=since,
-            until=until,
-            limit=limit,
-        )
-        asked = wanted.model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
-        rows = await self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
+        params = asked.model_dump() | {"limit": asked.limit or limits.ALL, "after": FIRST}
+        rows = await self._access.read("sequences", "telemetry/sequences", **params, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
 
-    async def sequences_page(
-        self,
-        *,
-        session_id: str | None = None,
-        agent_id: str | None = None,
-        outcome: Outcome | None = None,
-        action_type: str | None = None,
-        node_type: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-    ) -> Page[SequenceRow]:
+    async def sequences_page(self, asked: SequenceFilter, page: PageRequest) -> Page[SequenceRow]:
         """See `AsyncTelemetry.sequences_page`."""
-        wanted = SequenceFilter(
-            session_id=session_id,
-            agent_id=agent_id,
-            outcome=outcome,
-            action_type=action_type,
-            node_type=node_type,
-            since=since,
-            until=until,
-        )
-        page = PageRequest(limit=limit, cursor=cursor)
-        asked = wanted.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
-        rows = await self._access.read("sequences_page", "telemetry/sequences", **asked, now=self._access.now())
+        params = asked.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
+        rows = await self._access.read("sequences_page", "telemetry/sequences", **params, now=self._access.now())
         return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
 
-    async def timeline(
-        self,
-        *,
-        agent_id: str | None = None,
-        action_type: str | None = None,
-        outcome: Outcome | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 50,
-        before: str | None = None,
-    ) -> list[TimelineRow]:
+    async def timeline(self, asked: TimelineFilter) -> list[TimelineRow]:
         """See `AsyncTelemetry.timeline`."""
-        asked = TimelineFilter.given(
-            agent_id=agent_id,
-            action_type=action_type,
-            outcome=outcome,
-            since=since,
-            until=until,
-            limit=limit,
-            before=before,
-        )
         rows = await self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
 
-    async def timeline_page(
-        self,
-        *,
-        agent_id: str | None = None,
-        action_type: str | None = None,
-        outcome: Outcome | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-    ) -> Page[TimelineRow]:
+    async def timeline_page(self, asked: TimelineFilter, page: PageRequest) -> Page[TimelineRow]:
         """See `AsyncTelemetry.timeline_page`."""
-        asked = TimelineFilter.given(
-            agent_id=agent_id, action_type=action_type, outcome=outcome, since=since, until=until
-        )
-        page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = await self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
         return page.page(TIMELINE, [TimelineRow(**row) for row in rows], [row["cursor"].split("/") for row in rows])
 
-    async def search(
-        self,
-        action_type: str | None = None,
-        outcome: Outcome | None = None,
-        node_type: str | None = None,
-        limit: int = 20,
-    ) -> SearchResult:
+    async def search(self, asked: SearchRequest) -> SearchResult:
         """See `AsyncTelemetry.search`."""
-        asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit).model_dump()
+        fields = asked.model_dump()
         return SearchResult(
-            patterns=tuple(await self._patterns.patterns(**asked)), sequences=tuple(await self.sequences(**asked))
+            patterns=tuple(await self._patterns.patterns(PatternFilter(**fields))),
+            sequences=tuple(await self.sequences(SequenceFilter(**fields))),
         )
 
-    async def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
+    async def context(self, asked: ContextRequest) -> list[SimilarSequence]:
         """See `AsyncTelemetry.context`."""
-        asked = ContextRequest(text=text, limit=limit)
         await self._access.authorize("context")
         by_meaning = await self._by_meaning(asked)
         if by_meaning:

@@ -26,11 +26,12 @@ from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client._async.review import AsyncReview
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import Embedder, LanguageModel
-from oxgraph.types import Explanation, MemoryRow, ModelChange, Remembered, StatusChange
+from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
 from oxgraph.types.adoption import AdoptionReport, ReleaseReport
 from oxgraph.types.erasure import MirrorScanner, Receipt
 from oxgraph.types.ingest import IngestReport, MessagesInput
-from oxgraph.types.semantic_inputs import MemoryInput, Vector
+from oxgraph.types.pages import PageRequest
+from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, Vector
 
 
 class AsyncSemantic:
@@ -83,7 +84,7 @@ class AsyncSemantic:
         is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
         worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
         """
-        return await self._remember.remember(
+        memory = NewMemory.given(
             type=type,
             content=content,
             subject=subject,
@@ -107,6 +108,7 @@ class AsyncSemantic:
             id=id,
             **unknown,
         )
+        return await self._remember.write("semantic.remember", memory)
 
     async def remember_many(self, memories: Iterable[MemoryInput]) -> list[Remembered]:
         """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
@@ -181,7 +183,8 @@ class AsyncSemantic:
         `subject` and `object` are a name, an id or a node_id; a name that several bear means all of them. Not an
         access. Raises InvalidInput.
         """
-        return await self._memories.list(subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit)
+        asked = MemoryFilter(subject=subject, predicate=predicate, object=object, type=type, status=status, limit=limit)
+        return await self._memories.list(asked, as_of)
 
     async def list_page(
         self,
@@ -196,9 +199,11 @@ class AsyncSemantic:
         cursor: str | None = None,
     ) -> MemoryPage:
         """What `list` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return await self._memories.list_page(
-            subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit, cursor=cursor
+        page = PageRequest(limit=limit, cursor=cursor)
+        asked = MemoryFilter(
+            subject=subject, predicate=predicate, object=object, type=type, status=status, limit=page.one_more
         )
+        return await self._memories.list_page(asked, page, as_of)
 
     async def history(
         self,
@@ -214,7 +219,8 @@ class AsyncSemantic:
         a subject, by one predicate or by all. `as_of` narrows it to what was known then, to what held then, or to
         both. Not an access. Raises InvalidInput, NotFound for a memory that is not there.
         """
-        return await self._memories.history(memory_id, subject=subject, predicate=predicate, as_of=as_of)
+        asked = HistoryOf(memory_id=memory_id, subject=subject, predicate=predicate)
+        return await self._memories.history(asked, as_of)
 
     async def why(self, id: str) -> Explanation:
         """How a memory or an entity came to be as it is, whatever its status, also when it is deleted.

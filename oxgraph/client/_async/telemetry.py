@@ -9,7 +9,9 @@ from oxgraph.client._async.capture import AsyncCapture, AsyncRecorder
 from oxgraph.client._async.history import AsyncHistory
 from oxgraph.client._async.metrics import AsyncBenchmarks, AsyncMetrics
 from oxgraph.client._async.patterns import AsyncEffect, AsyncPatterns
+from oxgraph.client.recording import RecordedAction
 from oxgraph.types import (
+    Action,
     BatchResult,
     CaptureResult,
     Injection,
@@ -22,8 +24,19 @@ from oxgraph.types import (
     TimelineRow,
 )
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.inputs import ActionInput, SessionInput
-from oxgraph.types.pages import Page
+from oxgraph.types.fields import unchecked
+from oxgraph.types.inputs import (
+    ActionInput,
+    Annotation,
+    ContextRequest,
+    InjectRequest,
+    PatternFilter,
+    SearchRequest,
+    SequenceFilter,
+    SessionInput,
+    TimelineFilter,
+)
+from oxgraph.types.pages import Page, PageRequest
 
 
 class AsyncTelemetry:
@@ -59,7 +72,7 @@ class AsyncTelemetry:
         Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
         WorkspaceDeleted.
         """
-        return await self._capture.capture(
+        action = Action.given(
             action_type=action_type,
             session_id=session_id,
             outcome=outcome,
@@ -74,6 +87,7 @@ class AsyncTelemetry:
             id=id,
             **unknown,
         )
+        return await self._capture.capture(action)
 
     async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
@@ -103,16 +117,8 @@ class AsyncTelemetry:
 
         Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
         """
-        return self._capture.record(
-            action_type,
-            session_id=session_id,
-            targets=targets,
-            agent_id=agent_id,
-            target_node_type=target_node_type,
-            seq=seq,
-            inject=inject,
-            **unknown,
-        )
+        action = RecordedAction(action_type, session_id, targets, agent_id, target_node_type, seq, unknown)
+        return AsyncRecorder(self._capture, action, inject=inject)
 
     def now(self) -> datetime:
         """The time by the connection's clock."""
@@ -147,7 +153,14 @@ class AsyncTelemetry:
         ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
         capture that follows. Raises InvalidInput.
         """
-        return await self._capture.inject(targets, action_type, session_id, target_node_type, limit)
+        asked = InjectRequest(
+            targets=unchecked(targets),
+            action_type=action_type,
+            session_id=session_id,
+            target_node_type=target_node_type,
+            limit=limit,
+        )
+        return await self._capture.inject(asked)
 
     async def sequences(
         self,
@@ -165,7 +178,7 @@ class AsyncTelemetry:
 
         `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
         """
-        return await self._history.sequences(
+        asked = SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -175,6 +188,7 @@ class AsyncTelemetry:
             until=until,
             limit=limit,
         )
+        return await self._history.sequences(asked)
 
     async def sequences_page(
         self,
@@ -190,7 +204,7 @@ class AsyncTelemetry:
         cursor: str | None = None,
     ) -> Page[SequenceRow]:
         """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return await self._history.sequences_page(
+        asked = SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -198,9 +212,8 @@ class AsyncTelemetry:
             node_type=node_type,
             since=since,
             until=until,
-            limit=limit,
-            cursor=cursor,
         )
+        return await self._history.sequences_page(asked, PageRequest(limit=limit, cursor=cursor))
 
     async def timeline(
         self,
@@ -217,7 +230,7 @@ class AsyncTelemetry:
 
         Raises InvalidInput.
         """
-        return await self._history.timeline(
+        asked = TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
@@ -226,6 +239,7 @@ class AsyncTelemetry:
             limit=limit,
             before=before,
         )
+        return await self._history.timeline(asked)
 
     async def timeline_page(
         self,
@@ -239,15 +253,14 @@ class AsyncTelemetry:
         cursor: str | None = None,
     ) -> Page[TimelineRow]:
         """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return await self._history.timeline_page(
+        asked = TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
             since=since,
             until=until,
-            limit=limit,
-            cursor=cursor,
         )
+        return await self._history.timeline_page(asked, PageRequest(limit=limit, cursor=cursor))
 
     async def search(
         self,
@@ -260,7 +273,8 @@ class AsyncTelemetry:
 
         A pattern's outcome is success when its error code is None. Raises InvalidInput.
         """
-        return await self._history.search(action_type, outcome, node_type, limit)
+        asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit)
+        return await self._history.search(asked)
 
     async def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
         """Closed sequences whose intent is similar to `text`, the most similar first.
@@ -268,7 +282,7 @@ class AsyncTelemetry:
         By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
         InvalidInput, EmbeddingModelMismatch.
         """
-        return await self._history.context(text, limit)
+        return await self._history.context(ContextRequest(text=text, limit=limit))
 
     async def patterns(
         self,
@@ -287,8 +301,7 @@ class AsyncTelemetry:
         `kind` is plain, situational (those of a context) or, by default, both. Sorted downwards; without a limit all
         of them. Raises InvalidInput.
         """
-        return await self._patterns.patterns(
-            all,
+        asked = PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
@@ -297,6 +310,7 @@ class AsyncTelemetry:
             sort=sort,
             limit=limit,
         )
+        return await self._patterns.patterns(asked, all)
 
     async def patterns_page(
         self,
@@ -312,17 +326,15 @@ class AsyncTelemetry:
         cursor: str | None = None,
     ) -> Page[PatternRow]:
         """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return await self._patterns.patterns_page(
-            all,
+        asked = PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
             outcome=outcome,
             kind=kind,
             sort=sort,
-            limit=limit,
-            cursor=cursor,
         )
+        return await self._patterns.patterns_page(asked, PageRequest(limit=limit, cursor=cursor), all)
 
     async def annotate(
         self,
@@ -337,7 +349,10 @@ class AsyncTelemetry:
         leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
         Raises InvalidInput, PermissionDenied, NotFound when the key has no active pattern.
         """
-        return await self._patterns.annotate(pattern_id, suppressed, annotation, recommendation)
+        asked = Annotation(
+            pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
+        )
+        return await self._patterns.annotate(asked)
 
     async def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
         """How often each active pattern's situation ended in failure with and without it; of one pattern when named.

@@ -4,10 +4,10 @@
 import functools
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Never, Self
+from typing import Any, Self
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client.batches import action_rows, session_rows
@@ -26,8 +26,8 @@ class Recorder:
     past experience shown before the call, `captured` the result of the capture.
     """
 
-    def __init__(self, telemetry: "Capture", action: RecordedAction, *, inject: bool) -> None:
-        self._telemetry = telemetry
+    def __init__(self, capture: "Capture", action: RecordedAction, *, inject: bool) -> None:
+        self._capture = capture
         self._action = action
         self._inject = inject
         self._started_at: datetime | None = None
@@ -40,13 +40,14 @@ class Recorder:
     def __enter__(self) -> Self:
         self._check()
         if self._inject:
-            self.injection = self._telemetry.inject(
+            asked = InjectRequest(
                 targets=unchecked(self._action.targets),
                 action_type=self._action.action_type,
                 session_id=unchecked(self._action.session_id),
                 target_node_type=self._action.target_node_type,
             )
-        self._started_at = self._telemetry.now()
+            self.injection = self._capture.inject(asked)
+        self._started_at = self._capture.now()
         self._started = time.perf_counter()
         return self
 
@@ -59,13 +60,14 @@ class Recorder:
     ) -> None:
         latency_ms = round((time.perf_counter() - self._started) * 1000, 3)
         try:
-            self.captured = self._telemetry.capture(
+            action = Action(
                 **self._action.fields(),
                 **self._ending(error),
                 latency_ms=latency_ms,
                 started_at=self._started_at,
                 injected_patterns=self.injection.ids,
             )
+            self.captured = self._capture.capture(action)
         except Exception as failure:
             if error is None:
                 raise
@@ -91,7 +93,7 @@ class Recorder:
 
     def _for_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> "Recorder":
         """A recorder of its own for one call."""
-        return Recorder(self._telemetry, self._action.for_call(args, kwargs), inject=self._inject)
+        return Recorder(self._capture, self._action.for_call(args, kwargs), inject=self._inject)
 
 
 class Capture:
@@ -100,33 +102,17 @@ class Capture:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def capture(self, **fields: Any) -> CaptureResult:
-        """See `AsyncTelemetry.capture`; a field that is None is not given."""
+    def capture(self, action: Action) -> CaptureResult:
+        """See `AsyncTelemetry.capture`."""
         now = self._access.now()
-        row = Action.given(**fields).row(now)
-        return CaptureResult(**self._access.call("capture", "telemetry/capture", action=row, now=now))
+        row = self._access.call("capture", "telemetry/capture", action=action.row(now), now=now)
+        return CaptureResult(**row)
 
     def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """See `AsyncTelemetry.capture_many`."""
         now = self._access.now()
         rows = action_rows(actions, now)
         return BatchResult(**self._access.call("capture_many", "telemetry/capture_many", actions=rows, now=now))
-
-    def record(
-        self,
-        action_type: str,
-        *,
-        session_id: str | Callable[..., str],
-        targets: Iterable[str] | Callable[..., Iterable[str]] = (),
-        agent_id: str | None = None,
-        target_node_type: str | None = None,
-        seq: int | None = None,
-        inject: bool = False,
-        **unknown: Never,
-    ) -> Recorder:
-        """See `AsyncTelemetry.record`."""
-        action = RecordedAction(action_type, session_id, targets, agent_id, target_node_type, seq, unknown)
-        return Recorder(self, action, inject=inject)
 
     def now(self) -> datetime:
         """See `AsyncTelemetry.now`."""
@@ -156,21 +142,7 @@ class Capture:
         row = self._access.call("import_sessions", "telemetry/sessions_many", sessions=rows, now=now)
         return int(row["created"])
 
-    def inject(
-        self,
-        targets: Iterable[str] = (),
-        action_type: str | None = None,
-        session_id: str | None = None,
-        target_node_type: str | None = None,
-        limit: int | None = None,
-    ) -> Injection:
+    def inject(self, asked: InjectRequest) -> Injection:
         """See `AsyncTelemetry.inject`."""
-        request = InjectRequest(
-            targets=unchecked(targets),
-            action_type=action_type,
-            session_id=session_id,
-            target_node_type=target_node_type,
-            limit=limit,
-        )
-        row = request.model_dump(exclude_none=True) | {"targets": list(request.targets)}
+        row = asked.model_dump(exclude_none=True) | {"targets": list(asked.targets)}
         return Injection(**self._access.call("inject", "telemetry/inject", request=row, now=self._access.now()))

@@ -1,7 +1,6 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
 """The history of actions: sequences, timeline, search, and runs with a similar intent."""
 
-from datetime import datetime
 from typing import Any
 
 from oxgraph.client._sync.access import Access
@@ -10,8 +9,8 @@ from oxgraph.client._sync.patterns import Patterns
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
-from oxgraph.types import Outcome, SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
-from oxgraph.types.inputs import ContextRequest, SearchRequest, SequenceFilter, TimelineFilter
+from oxgraph.types import SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
+from oxgraph.types.inputs import ContextRequest, PatternFilter, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
@@ -28,120 +27,40 @@ class History:
         self._access = access
         self._patterns = Patterns(access)
 
-    def sequences(
-        self,
-        *,
-        session_id: str | None = None,
-        agent_id: str | None = None,
-        outcome: Outcome | None = None,
-        action_type: str | None = None,
-        node_type: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int | None = None,
-    ) -> list[SequenceRow]:
+    def sequences(self, asked: SequenceFilter) -> list[SequenceRow]:
         """See `AsyncTelemetry.sequences`."""
-        wanted = SequenceFilter(
-            session_id=session_id,
-            agent_id=agent_id,
-            outcome=outcome,
-            action_type=action_type,
-            node_type=node_type,
-            since=since,
-            until=until,
-            limit=limit,
-        )
-        asked = wanted.model_dump() | {"limit": limit or limits.ALL, "after": FIRST}
-        rows = self._access.read("sequences", "telemetry/sequences", **asked, now=self._access.now())
+        params = asked.model_dump() | {"limit": asked.limit or limits.ALL, "after": FIRST}
+        rows = self._access.read("sequences", "telemetry/sequences", **params, now=self._access.now())
         return [SequenceRow(**row) for row in rows]
 
-    def sequences_page(
-        self,
-        *,
-        session_id: str | None = None,
-        agent_id: str | None = None,
-        outcome: Outcome | None = None,
-        action_type: str | None = None,
-        node_type: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-    ) -> Page[SequenceRow]:
+    def sequences_page(self, asked: SequenceFilter, page: PageRequest) -> Page[SequenceRow]:
         """See `AsyncTelemetry.sequences_page`."""
-        wanted = SequenceFilter(
-            session_id=session_id,
-            agent_id=agent_id,
-            outcome=outcome,
-            action_type=action_type,
-            node_type=node_type,
-            since=since,
-            until=until,
-        )
-        page = PageRequest(limit=limit, cursor=cursor)
-        asked = wanted.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
-        rows = self._access.read("sequences_page", "telemetry/sequences", **asked, now=self._access.now())
+        params = asked.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
+        rows = self._access.read("sequences_page", "telemetry/sequences", **params, now=self._access.now())
         return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
 
-    def timeline(
-        self,
-        *,
-        agent_id: str | None = None,
-        action_type: str | None = None,
-        outcome: Outcome | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 50,
-        before: str | None = None,
-    ) -> list[TimelineRow]:
+    def timeline(self, asked: TimelineFilter) -> list[TimelineRow]:
         """See `AsyncTelemetry.timeline`."""
-        asked = TimelineFilter.given(
-            agent_id=agent_id,
-            action_type=action_type,
-            outcome=outcome,
-            since=since,
-            until=until,
-            limit=limit,
-            before=before,
-        )
         rows = self._access.read("timeline", "telemetry/timeline", **asked.params())
         return [TimelineRow(**row) for row in rows]
 
-    def timeline_page(
-        self,
-        *,
-        agent_id: str | None = None,
-        action_type: str | None = None,
-        outcome: Outcome | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-    ) -> Page[TimelineRow]:
+    def timeline_page(self, asked: TimelineFilter, page: PageRequest) -> Page[TimelineRow]:
         """See `AsyncTelemetry.timeline_page`."""
-        asked = TimelineFilter.given(
-            agent_id=agent_id, action_type=action_type, outcome=outcome, since=since, until=until
-        )
-        page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
         return page.page(TIMELINE, [TimelineRow(**row) for row in rows], [row["cursor"].split("/") for row in rows])
 
-    def search(
-        self,
-        action_type: str | None = None,
-        outcome: Outcome | None = None,
-        node_type: str | None = None,
-        limit: int = 20,
-    ) -> SearchResult:
+    def search(self, asked: SearchRequest) -> SearchResult:
         """See `AsyncTelemetry.search`."""
-        asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit).model_dump()
-        return SearchResult(patterns=tuple(self._patterns.patterns(**asked)), sequences=tuple(self.sequences(**asked)))
+        fields = asked.model_dump()
+        return SearchResult(
+            patterns=tuple(self._patterns.patterns(PatternFilter(**fields))),
+            sequences=tuple(self.sequences(SequenceFilter(**fields))),
+        )
 
-    def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
+    def context(self, asked: ContextRequest) -> list[SimilarSequence]:
         """See `AsyncTelemetry.context`."""
-        asked = ContextRequest(text=text, limit=limit)
         self._access.authorize("context")
         by_meaning = self._by_meaning(asked)
         if by_meaning:

@@ -40,41 +40,16 @@ class Memories:
             raise NotFound(kind="memory", id=asked)
         return memory_row(row["memory"], now)
 
-    def list(
-        self,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | None = None,
-        *,
-        type: str | None = None,
-        status: Status | None = None,
-        as_of: When | None = None,
-        limit: int = 100,
-    ) -> MemoryRows:
+    def list(self, asked: MemoryFilter, as_of: When | None = None) -> MemoryRows:
         """See `AsyncSemantic.list`."""
-        asked = MemoryFilter(subject=subject, predicate=predicate, object=object, type=type, status=status, limit=limit)
         now = self._access.now()
         clocks = _clocks(as_of, now) | {"after": FIRST}
         return memory_rows(self._listed("semantic.list", asked, clocks, now), now)
 
-    def list_page(
-        self,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | None = None,
-        *,
-        type: str | None = None,
-        status: Status | None = None,
-        as_of: When | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-    ) -> MemoryPage:
-        """See `AsyncSemantic.list_page`."""
-        page, now = PageRequest(limit=limit, cursor=cursor), self._access.now()
+    def list_page(self, asked: MemoryFilter, page: PageRequest, as_of: When | None = None) -> MemoryPage:
+        """See `AsyncSemantic.list_page`; `asked` has the limit of one more than the page."""
+        now = self._access.now()
         clocks = _clocks(as_of, now) | {"after": page.place(MEMORIES, FIRST)}
-        asked = MemoryFilter(
-            subject=subject, predicate=predicate, object=object, type=type, status=status, limit=page.one_more
-        )
         found = self._listed("semantic.list_page", asked, clocks, now)
         return page.page(MEMORIES, memory_rows(found, now), [row["place"] for row in found])
 
@@ -92,16 +67,8 @@ class Memories:
             return self._access.read(call, "semantic/list_of_objects", **rest, now=now)
         return self._access.read(call, "semantic/list", **rest, now=now)
 
-    def history(
-        self,
-        memory_id: str | None = None,
-        *,
-        subject: str | None = None,
-        predicate: str | None = None,
-        as_of: When | None = None,
-    ) -> MemoryRows:
+    def history(self, asked: HistoryOf, as_of: When | None = None) -> MemoryRows:
         """See `AsyncSemantic.history`."""
-        asked = HistoryOf(memory_id=memory_id, subject=subject, predicate=predicate)
         now = self._access.now()
         clocks = _narrowing(as_of) | {"limit": limits.ROWS}
         if asked.memory_id is not None:

@@ -2,12 +2,11 @@
 """Patterns: listed and annotated; their effect (with and without injection) and the forecast of failures."""
 
 from datetime import datetime
-from typing import Literal
 
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.errors import NotFound
-from oxgraph.types import Outcome, PatternKind, PatternRow, limits
+from oxgraph.types import PatternRow, limits
 from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter
 from oxgraph.types.pages import Page, PageRequest
@@ -22,73 +21,22 @@ class Patterns:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def patterns(
-        self,
-        all: bool = False,
-        *,
-        action_type: str | None = None,
-        node_type: str | None = None,
-        error_code: str | None = None,
-        outcome: Outcome | None = None,
-        kind: PatternKind | None = None,
-        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
-        limit: int | None = None,
-    ) -> list[PatternRow]:
+    def patterns(self, asked: PatternFilter, all: bool = False) -> list[PatternRow]:
         """See `AsyncTelemetry.patterns`."""
-        asked = PatternFilter(
-            action_type=action_type,
-            node_type=node_type,
-            error_code=error_code,
-            outcome=outcome,
-            kind=kind,
-            sort=sort,
-            limit=limit,
-        ).model_dump() | {
-            "limit": limit or limits.ALL,
-            "pattern_id": None,
-            "after": FIRST_PATTERN,
-        }
-        rows = self._access.read("patterns", "pattern/keys" if all else "pattern/active", **asked)
+        params = asked.model_dump() | {"limit": asked.limit or limits.ALL, "pattern_id": None, "after": FIRST_PATTERN}
+        rows = self._access.read("patterns", "pattern/keys" if all else "pattern/active", **params)
         return [PatternRow(**row) for row in rows]
 
-    def patterns_page(
-        self,
-        all: bool = False,
-        *,
-        action_type: str | None = None,
-        node_type: str | None = None,
-        error_code: str | None = None,
-        outcome: Outcome | None = None,
-        kind: PatternKind | None = None,
-        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
-        limit: int = 50,
-        cursor: str | None = None,
-    ) -> Page[PatternRow]:
+    def patterns_page(self, asked: PatternFilter, page: PageRequest, all: bool = False) -> Page[PatternRow]:
         """See `AsyncTelemetry.patterns_page`."""
-        page, name = PageRequest(limit=limit, cursor=cursor), f"patterns {sort}"
-        asked = PatternFilter(
-            action_type=action_type,
-            node_type=node_type,
-            error_code=error_code,
-            outcome=outcome,
-            kind=kind,
-            sort=sort,
-        ).model_dump() | {"limit": page.one_more, "pattern_id": None}
+        name = f"patterns {asked.sort}"
+        params = asked.model_dump() | {"limit": page.one_more, "pattern_id": None}
         file = "pattern/keys" if all else "pattern/active"
-        rows = self._access.read("patterns_page", file, **asked, after=page.place(name, FIRST_PATTERN))
+        rows = self._access.read("patterns_page", file, **params, after=page.place(name, FIRST_PATTERN))
         return page.page(name, [PatternRow(**row) for row in rows], [row["place"] for row in rows])
 
-    def annotate(
-        self,
-        pattern_id: str,
-        suppressed: bool | None = None,
-        annotation: str | None = None,
-        recommendation: str | None = None,
-    ) -> PatternRow:
+    def annotate(self, asked: Annotation) -> PatternRow:
         """See `AsyncTelemetry.annotate`."""
-        asked = Annotation(
-            pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
-        )
         changes = asked.changes()
         rows = self._access.audited_write(
             "annotate",

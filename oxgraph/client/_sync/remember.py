@@ -16,7 +16,7 @@ import logging
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Never
+from typing import Any
 
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
@@ -28,7 +28,7 @@ from oxgraph.extraction.model_resolution import EntityCandidate, judge_entity, j
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.types import MemoryRow, NewMemory, Remembered, limits
-from oxgraph.types.semantic_inputs import MemoryId, MemoryInput, Vector
+from oxgraph.types.semantic_inputs import MemoryId, MemoryInput
 
 log = logging.getLogger(__name__)
 
@@ -82,61 +82,6 @@ class Remember:
     def __init__(self, access: Access) -> None:
         self._access = access
         self._memories = Memories(access)
-
-    def remember(
-        self,
-        *,
-        type: str,
-        content: str,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | None = None,
-        subject_id: str | None = None,
-        object_id: str | None = None,
-        subject_type: str | None = None,
-        object_type: str | None = None,
-        topic_key: str | None = None,
-        keywords: Iterable[str] = (),
-        category: str | None = None,
-        confidence: float | None = None,
-        valid_from: datetime | None = None,
-        valid_to: datetime | None = None,
-        stated_at: datetime | None = None,
-        evidence: Iterable[str] = (),
-        session_id: str | None = None,
-        embedding: Vector | None = None,
-        embedding_model: str | None = None,
-        id: str | None = None,
-        **unknown: Never,
-    ) -> Remembered:
-        """See `AsyncSemantic.remember`."""
-        return self.write(
-            "semantic.remember",
-            NewMemory.given(
-                type=type,
-                content=content,
-                subject=subject,
-                predicate=predicate,
-                object=object,
-                subject_id=subject_id,
-                object_id=object_id,
-                subject_type=subject_type,
-                object_type=object_type,
-                topic_key=topic_key,
-                keywords=keywords,
-                category=category,
-                confidence=confidence,
-                valid_from=valid_from,
-                valid_to=valid_to,
-                stated_at=stated_at,
-                evidence=evidence,
-                session_id=session_id,
-                embedding=embedding,
-                embedding_model=embedding_model,
-                id=id,
-                **unknown,
-            ),
-        )
 
     def remember_many(self, memories: Iterable[MemoryInput]) -> list[Remembered]:
         """See `AsyncSemantic.remember_many`."""

@@ -27,11 +27,12 @@ from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.review import Review
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import Embedder, LanguageModel
-from oxgraph.types import Explanation, MemoryRow, ModelChange, Remembered, StatusChange
+from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
 from oxgraph.types.adoption import AdoptionReport, ReleaseReport
 from oxgraph.types.erasure import MirrorScanner, Receipt
 from oxgraph.types.ingest import IngestReport, MessagesInput
-from oxgraph.types.semantic_inputs import MemoryInput, Vector
+from oxgraph.types.pages import PageRequest
+from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, Vector
 
 
 class Semantic:
@@ -84,7 +85,7 @@ class Semantic:
         is written and `reason` says so. An embedder of another model than the workspace's leaves the vector to the
         worker. Raises InvalidInput, NotFound, and EmbeddingModelMismatch for a vector that is given.
         """
-        return self._remember.remember(
+        memory = NewMemory.given(
             type=type,
             content=content,
             subject=subject,
@@ -108,6 +109,7 @@ class Semantic:
             id=id,
             **unknown,
         )
+        return self._remember.write("semantic.remember", memory)
 
     def remember_many(self, memories: Iterable[MemoryInput]) -> list[Remembered]:
         """Remembers statements one after the other, in transactions of 1,000, each all or nothing; a row for each.
@@ -182,7 +184,8 @@ class Semantic:
         `subject` and `object` are a name, an id or a node_id; a name that several bear means all of them. Not an
         access. Raises InvalidInput.
         """
-        return self._memories.list(subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit)
+        asked = MemoryFilter(subject=subject, predicate=predicate, object=object, type=type, status=status, limit=limit)
+        return self._memories.list(asked, as_of)
 
     def list_page(
         self,
@@ -197,9 +200,11 @@ class Semantic:
         cursor: str | None = None,
     ) -> MemoryPage:
         """What `list` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return self._memories.list_page(
-            subject, predicate, object, type=type, status=status, as_of=as_of, limit=limit, cursor=cursor
+        page = PageRequest(limit=limit, cursor=cursor)
+        asked = MemoryFilter(
+            subject=subject, predicate=predicate, object=object, type=type, status=status, limit=page.one_more
         )
+        return self._memories.list_page(asked, page, as_of)
 
     def history(
         self,
@@ -215,7 +220,8 @@ class Semantic:
         a subject, by one predicate or by all. `as_of` narrows it to what was known then, to what held then, or to
         both. Not an access. Raises InvalidInput, NotFound for a memory that is not there.
         """
-        return self._memories.history(memory_id, subject=subject, predicate=predicate, as_of=as_of)
+        asked = HistoryOf(memory_id=memory_id, subject=subject, predicate=predicate)
+        return self._memories.history(asked, as_of)
 
     def why(self, id: str) -> Explanation:
         """How a memory or an entity came to be as it is, whatever its status, also when it is deleted.

@@ -10,7 +10,9 @@ from oxgraph.client._sync.capture import Capture, Recorder
 from oxgraph.client._sync.history import History
 from oxgraph.client._sync.metrics import Benchmarks, Metrics
 from oxgraph.client._sync.patterns import Effect, Patterns
+from oxgraph.client.recording import RecordedAction
 from oxgraph.types import (
+    Action,
     BatchResult,
     CaptureResult,
     Injection,
@@ -23,8 +25,19 @@ from oxgraph.types import (
     TimelineRow,
 )
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.inputs import ActionInput, SessionInput
-from oxgraph.types.pages import Page
+from oxgraph.types.fields import unchecked
+from oxgraph.types.inputs import (
+    ActionInput,
+    Annotation,
+    ContextRequest,
+    InjectRequest,
+    PatternFilter,
+    SearchRequest,
+    SequenceFilter,
+    SessionInput,
+    TimelineFilter,
+)
+from oxgraph.types.pages import Page, PageRequest
 
 
 class Telemetry:
@@ -60,7 +73,7 @@ class Telemetry:
         Where memory is off nothing is captured and `reason` says so. Raises InvalidInput, Unauthenticated,
         WorkspaceDeleted.
         """
-        return self._capture.capture(
+        action = Action.given(
             action_type=action_type,
             session_id=session_id,
             outcome=outcome,
@@ -75,6 +88,7 @@ class Telemetry:
             id=id,
             **unknown,
         )
+        return self._capture.capture(action)
 
     def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
@@ -104,16 +118,8 @@ class Telemetry:
 
         Raises what `inject` and `capture` raise; but where the call itself raised, a failing capture is only logged.
         """
-        return self._capture.record(
-            action_type,
-            session_id=session_id,
-            targets=targets,
-            agent_id=agent_id,
-            target_node_type=target_node_type,
-            seq=seq,
-            inject=inject,
-            **unknown,
-        )
+        action = RecordedAction(action_type, session_id, targets, agent_id, target_node_type, seq, unknown)
+        return Recorder(self._capture, action, inject=inject)
 
     def now(self) -> datetime:
         """The time by the connection's clock."""
@@ -148,7 +154,14 @@ class Telemetry:
         ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
         capture that follows. Raises InvalidInput.
         """
-        return self._capture.inject(targets, action_type, session_id, target_node_type, limit)
+        asked = InjectRequest(
+            targets=unchecked(targets),
+            action_type=action_type,
+            session_id=session_id,
+            target_node_type=target_node_type,
+            limit=limit,
+        )
+        return self._capture.inject(asked)
 
     def sequences(
         self,
@@ -166,7 +179,7 @@ class Telemetry:
 
         `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
         """
-        return self._history.sequences(
+        asked = SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -176,6 +189,7 @@ class Telemetry:
             until=until,
             limit=limit,
         )
+        return self._history.sequences(asked)
 
     def sequences_page(
         self,
@@ -191,7 +205,7 @@ class Telemetry:
         cursor: str | None = None,
     ) -> Page[SequenceRow]:
         """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return self._history.sequences_page(
+        asked = SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -199,9 +213,8 @@ class Telemetry:
             node_type=node_type,
             since=since,
             until=until,
-            limit=limit,
-            cursor=cursor,
         )
+        return self._history.sequences_page(asked, PageRequest(limit=limit, cursor=cursor))
 
     def timeline(
         self,
@@ -218,7 +231,7 @@ class Telemetry:
 
         Raises InvalidInput.
         """
-        return self._history.timeline(
+        asked = TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
@@ -227,6 +240,7 @@ class Telemetry:
             limit=limit,
             before=before,
         )
+        return self._history.timeline(asked)
 
     def timeline_page(
         self,
@@ -240,15 +254,14 @@ class Telemetry:
         cursor: str | None = None,
     ) -> Page[TimelineRow]:
         """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return self._history.timeline_page(
+        asked = TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
             since=since,
             until=until,
-            limit=limit,
-            cursor=cursor,
         )
+        return self._history.timeline_page(asked, PageRequest(limit=limit, cursor=cursor))
 
     def search(
         self,
@@ -261,7 +274,8 @@ class Telemetry:
 
         A pattern's outcome is success when its error code is None. Raises InvalidInput.
         """
-        return self._history.search(action_type, outcome, node_type, limit)
+        asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit)
+        return self._history.search(asked)
 
     def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
         """Closed sequences whose intent is similar to `text`, the most similar first.
@@ -269,7 +283,7 @@ class Telemetry:
         By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
         InvalidInput, EmbeddingModelMismatch.
         """
-        return self._history.context(text, limit)
+        return self._history.context(ContextRequest(text=text, limit=limit))
 
     def patterns(
         self,
@@ -288,8 +302,7 @@ class Telemetry:
         `kind` is plain, situational (those of a context) or, by default, both. Sorted downwards; without a limit all
         of them. Raises InvalidInput.
         """
-        return self._patterns.patterns(
-            all,
+        asked = PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
@@ -298,6 +311,7 @@ class Telemetry:
             sort=sort,
             limit=limit,
         )
+        return self._patterns.patterns(asked, all)
 
     def patterns_page(
         self,
@@ -313,17 +327,15 @@ class Telemetry:
         cursor: str | None = None,
     ) -> Page[PatternRow]:
         """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return self._patterns.patterns_page(
-            all,
+        asked = PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
             outcome=outcome,
             kind=kind,
             sort=sort,
-            limit=limit,
-            cursor=cursor,
         )
+        return self._patterns.patterns_page(asked, PageRequest(limit=limit, cursor=cursor), all)
 
     def annotate(
         self,
@@ -338,7 +350,10 @@ class Telemetry:
         leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
         Raises InvalidInput, PermissionDenied, NotFound when the key has no active pattern.
         """
-        return self._patterns.annotate(pattern_id, suppressed, annotation, recommendation)
+        asked = Annotation(
+            pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
+        )
+        return self._patterns.annotate(asked)
 
     def effect(self, pattern_id: str | None = None, since: datetime | None = None) -> EffectReport:
         """How often each active pattern's situation ended in failure with and without it; of one pattern when named.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import noun_phrase
 from oxgraph.extraction.rules.statement import Draft, Statement, phrase
+from oxgraph.extraction.rules.subjects import is_mine, single_subject
 from oxgraph.extraction.text import normalise
 from oxgraph.extraction.word_lists import words as listed
 
@@ -29,17 +30,10 @@ NUMBER = re.compile(r"\d")
 
 def record(statement: Statement) -> Iterator[Draft]:
     """`my highest score in X is 124`: a value of a thing of which there is one."""
-    clause = statement.clause
-    subject = clause.subject
-    if (
-        clause.lemma != "be"
-        or clause.negated
-        or clause.tense != "present"
-        or subject is None
-        or subject.tag_ in ("NNS", "NNPS")
-    ):
+    subject = single_subject(statement)
+    if subject is None:
         return
-    if not any(child.dep_ == "poss" and child.lower_ == "my" for child in subject.children):
+    if not is_mine(subject):
         return
     if contact := CONTACTS.get(normalise(phrase(subject))):
         yield from _contact(statement, contact)

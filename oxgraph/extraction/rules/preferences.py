@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from oxgraph.extraction.clauses import noun_phrase
 from oxgraph.extraction.rules.statement import Draft, Statement, phrase, short
+from oxgraph.extraction.rules.subjects import single_subject
 from oxgraph.extraction.text import normalise
 from oxgraph.extraction.third_person import Sentence
 from oxgraph.extraction.word_lists import LIKES, OPPOSED, VAGUE, words
@@ -49,15 +50,8 @@ def single(token: "Token") -> str | None:
 
 def favourite(statement: Statement) -> Iterator[Draft]:
     """`my favourite X is Y`: one value for each X, so that it has a topic."""
-    clause = statement.clause
-    subject = clause.subject
-    if (
-        clause.lemma != "be"
-        or clause.negated
-        or clause.tense != "present"
-        or subject is None
-        or subject.tag_ in ("NNS", "NNPS")
-    ):
+    subject = single_subject(statement)
+    if subject is None:
         return
     words = [t.lower_ for t in noun_phrase(subject)]
     if not words or words[0] != "my" or not FAVOURITE & set(words[:3]) or "one" in words or words[-1] in FAVOURITE:

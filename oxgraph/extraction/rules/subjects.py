@@ -81,6 +81,15 @@ def only_date(statement: Statement) -> Date | None:
     return dates[0] if len(dates) == 1 else None
 
 
+def single_subject(statement: Statement) -> "Token | None":
+    """The singular subject of `X is Y` in the present, not negated; None for another statement."""
+    clause = statement.clause
+    subject = clause.subject
+    if clause.lemma != "be" or clause.negated or clause.tense != "present" or subject is None:
+        return None
+    return None if subject.tag_ in ("NNS", "NNPS") else subject
+
+
 def is_mine(token: "Token") -> bool:
     """Whether `my` stands before a noun."""
     return any(child.dep_ == "poss" and child.lower_ == "my" for child in token.children)
