@@ -8,7 +8,7 @@ from typing import Any
 
 from oxgraph.client import Client, Memory
 from oxgraph.client._sync.client import open_workspace
-from oxgraph.client._sync.evaluation_runs import EvaluationRuns, Measured, changed
+from oxgraph.client._sync.evaluations import EvaluationRuns, Measured, changed
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.replay.events import in_order

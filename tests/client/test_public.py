@@ -18,7 +18,7 @@ from oxgraph.client._sync.evaluations import Evaluations
 from oxgraph.client._sync.graph_view import GraphView
 from oxgraph.client._sync.metrics import Benchmarks, Metrics
 from oxgraph.client._sync.ontology import Predicates, Types
-from oxgraph.client._sync.review import Review
+from oxgraph.client._sync.remember import Review
 from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens

@@ -10,7 +10,7 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory
-from oxgraph.client._sync import access_counts
+from oxgraph.client._sync import access
 from oxgraph.errors import ConnectionFailed
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
@@ -57,7 +57,7 @@ def test_a_second_later_it_is_counted_without_a_flush(world: Memory) -> None:
 
 
 def test_a_full_batch_goes_at_once(world: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access_counts, "BATCH", 1)
+    monkeypatch.setattr(access, "BATCH", 1)
     world._access.access_counts._later._seconds = 3_600.0  # type: ignore[union-attr]
     id = works_at(world, "Acme").memory_id or ""
     world.recall("Where does Ada work?")

@@ -14,7 +14,7 @@ from oxgraph.client._sync.episodic import Episodic
 from oxgraph.client._sync.evaluations import Evaluations
 from oxgraph.client._sync.graph_view import GraphView
 from oxgraph.client._sync.ontology import Predicates, Types
-from oxgraph.client._sync.review import Review
+from oxgraph.client._sync.remember import Review
 from oxgraph.client._sync.semantic import Semantic
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client._sync.working import Working

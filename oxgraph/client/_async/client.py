@@ -1,12 +1,13 @@
-"""The client of an operator, who has the database's login: workspaces, tokens, evaluations over workspaces."""
+"""`connect`, and the client of an operator, who has the database's login: workspaces, tokens, evaluations."""
 
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, overload
 
-from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client._async.access_counts import AsyncAccessCounts
+from oxgraph import environment, migrations
+from oxgraph.client._async import tokens
+from oxgraph.client._async.access import AsyncAccess, AsyncAccessCounts
 from oxgraph.client._async.evaluations import AsyncGoldSetRun, Files, gold_of, learn, measure, questions_of
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.tokens import AsyncAllTokens
@@ -16,7 +17,7 @@ from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, WorkspaceExists, WorkspaceNotFound
+from oxgraph.errors import InvalidInput, Unauthenticated, WorkspaceExists, WorkspaceNotFound
 from oxgraph.evaluation import Gold
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
@@ -240,3 +241,73 @@ async def _workspaces_of(client: AsyncClient, keeper: AsyncMemory, gold: Gold) -
                 raise
             found.append(keeper)
     return found
+
+
+@overload
+async def connect_async(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: None = None,
+    clock: Clock = utc_now,
+    embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
+) -> AsyncClient: ...
+
+
+@overload
+async def connect_async(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: str,
+    clock: Clock = utc_now,
+    embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
+) -> AsyncMemory: ...
+
+
+async def connect_async(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    *,
+    token: str | None = None,
+    clock: Clock = utc_now,
+    embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
+    cross_encoder: CrossEncoder | None = None,
+) -> AsyncClient | AsyncMemory:
+    """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
+
+    `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
+    that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
+    texts into vectors; without one, texts are found by their words. `model` (`oxgraph.models.language_model()` reads
+    it from the environment) extracts memories from turns, judges what rules leave open and answers what is recalled;
+    without one rules decide. `cross_encoder` (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
+
+    Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
+    MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    """
+    found_uri, found_auth = environment.connection(uri, auth)
+    graph = await AsyncGraph.open(found_uri, found_auth)
+    try:
+        migrations.require_current(await graph.read(statement("system/applied_migrations")))
+        if token is None:
+            return AsyncClient(graph, clock, embedder, model, cross_encoder)
+        return await _memory(graph, token, AsyncClient(graph, clock, embedder, model, cross_encoder))
+    except BaseException:
+        await graph.close()
+        raise
+
+
+async def _memory(graph: AsyncGraph, token: str, given: AsyncClient) -> AsyncMemory:
+    token_hash = tokens.digest(token)
+    rows = await graph.write(statement("token/open"), token_hash=token_hash, now=present(given.clock))
+    if not rows:
+        raise Unauthenticated()
+    row = rows[0]
+    access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
+    await access.authorize("settings")
+    return AsyncMemory(access, owner=given)

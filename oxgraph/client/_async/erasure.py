@@ -1,20 +1,23 @@
-"""Erasure of a subject from everything that was derived from it."""
+"""Erasure of a subject, or of a conversation, from everything that was derived from it."""
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.client.concurrency import run_in_thread_async
+from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.redaction_plan import OURS, SKIPPED, Names, RedactionPlan, plan_redaction
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput
+from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
+from oxgraph.ids import stable_id
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
+from oxgraph.types.episodic import ConversationDeletion, ConversationId, MessageId
 from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
 
 CALL = "semantic.erase_subject"
@@ -201,3 +204,101 @@ class _Erasure:
             domain_nodes=tuple(self.foreign)[:FOREIGN],
             at=at,
         )
+
+
+NODES_AT_ONCE = 200
+"""Messages and episodes in one transaction."""
+
+SLOTS = 1_000
+
+
+class AsyncMessageDeletion:
+    """Deletes messages and conversations, with the memories that have no other evidence."""
+
+    def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
+
+    async def delete_message(self, id: str) -> bool:
+        """See `AsyncEpisodic.delete_message`."""
+        asked = MessageId(id=id).id
+        row = await self._access.call("episodic.delete_message", "conversation/message_owner", message_id=asked)
+        if row["id"] is None:
+            return False
+        work = _Deletion(self._access, row["id"], "", row)
+        await work.sources("message_deleted", asked)
+        return work.messages > 0
+
+    async def delete_conversation(
+        self, conversation_id: str, *, progress: Progress = no_progress
+    ) -> ConversationDeletion:
+        """See `AsyncEpisodic.delete_conversation`."""
+        asked = ConversationId(conversation_id=conversation_id).conversation_id
+        id_ = stable_id(self._access.workspace_id, "conversation", [asked])
+        row = await self._access.call(
+            "episodic.delete_conversation", "conversation/begin_deletion", id=id_, now=self._access.now()
+        )
+        if not row["found"]:
+            raise NotFound(kind="conversation", id=asked)
+        return await _Deletion(self._access, id_, asked, row).run(progress)
+
+
+async def withdraw(access: AsyncAccess, call: str, gone: list[str], memory_ids: list[str]) -> None:
+    """Takes messages that are gone from the evidence of memories that were just made of them."""
+    row = await access.call(call, "conversation/message_owner", message_id=None)
+    await _Deletion(access, "", "", row).sources("message_deleted", gone=gone, strays=memory_ids)
+
+
+@dataclass
+class _Deletion:
+    """One deletion and its counts; `space` holds the importances of the workspace's predicates."""
+
+    access: AsyncAccess
+    id: str
+    conversation_id: str
+    space: Row
+    messages: int = 0
+    episodes: int = 0
+    slots: int = 0
+    deleted: set[str] = field(default_factory=set)
+    kept: set[str] = field(default_factory=set)
+
+    async def run(self, progress: Progress) -> ConversationDeletion:
+        """Deletes in batches, the conversation last, so that an interrupted deletion can go on from it."""
+        while (row := await self.sources("conversation_deleted"))["messages"] + row["episodes"]:
+            done = self.messages + self.episodes
+            progress(done, max(self.space["nodes"], done))
+        while gone := (await self._write("delete_slots", conversation_id=self.conversation_id, batch=SLOTS))[0][
+            "slots"
+        ]:
+            self.slots += gone
+        await self._write("end_deletion", id=self.id, now=self.access.now())
+        return ConversationDeletion(
+            conversation_id=self.conversation_id,
+            messages=self.messages,
+            episodes=self.episodes,
+            memories=len(self.deleted),
+            kept=len(self.kept - self.deleted),
+            slots=self.slots,
+        )
+
+    async def sources(self, rule: str, message_id: str | None = None, **strays: list[str]) -> Row:
+        """Deletes a message, or the next batch of the conversation's messages and episodes."""
+        (row,) = await self._write(
+            "delete_sources",
+            id=self.id,
+            message_id=message_id,
+            **{"gone": [], "strays": []} | strays,
+            batch=NODES_AT_ONCE,
+            rule=rule,
+            importances=default_importances() | {one["name"]: one["importance"] for one in self.space["predicates"]},
+            review_importance=self.space["review_importance"],
+            now=self.access.now(),
+        )
+        self.messages, self.episodes = self.messages + row["messages"], self.episodes + row["episodes"]
+        self.deleted.update(row["deleted"])
+        self.kept.update(row["kept"])
+        return row
+
+    async def _write(self, name: str, **params: Any) -> list[Row]:
+        file = statement(f"conversation/{name}")
+        return await self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)

@@ -22,8 +22,7 @@ from oxgraph.client._async.memories import (
 )
 from oxgraph.client._async.messages import BATCH
 from oxgraph.client._async.ontology import AsyncPredicates, AsyncTypes
-from oxgraph.client._async.remember import AsyncRemember
-from oxgraph.client._async.review import AsyncReview
+from oxgraph.client._async.remember import AsyncRemember, AsyncReview
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import Embedder, LanguageModel
 from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange

@@ -1,22 +1,23 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Recall measured against gold sets, and its relevance threshold calibrated."""
+"""Recall measured against gold sets, its runs kept and compared, and its relevance threshold calibrated."""
 
 import builtins
+import json
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from oxgraph import __version__
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic import Episodic
-from oxgraph.client._sync.evaluation_runs import EvaluationRuns, Measured, changed
 from oxgraph.client._sync.recall import Recaller
 from oxgraph.client._sync.workspaces import change_settings
 from oxgraph.client.concurrency import Progress, no_progress
-from oxgraph.errors import InvalidInput, MemoryDisabled
+from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
 from oxgraph.evaluation import (
     Calibrated,
     Gold,
@@ -24,6 +25,8 @@ from oxgraph.evaluation import (
     Turn,
     Unit,
     calibrated,
+    changes,
+    differences,
     judged,
     metrics,
     ranking,
@@ -32,9 +35,95 @@ from oxgraph.evaluation import (
     together,
 )
 from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.graph import Row
+from oxgraph.ids import new_id
 from oxgraph.types import limits
-from oxgraph.types.evaluation import Calibration, CurvePoint, Evaluated, EvaluationComparison, EvaluationRun, RankingRow
+from oxgraph.types.evaluation import (
+    Calibration,
+    CurvePoint,
+    Differences,
+    Evaluated,
+    EvaluationComparison,
+    EvaluationRun,
+    RankingRow,
+)
 from oxgraph.types.recall import Fusion, Recall, RecallRequest
+
+Kind = Literal["recall", "warnings"]
+Metrics = Mapping[str, Any]
+
+CHANGES: dict[Kind, Callable[[Metrics, Metrics], Differences]] = {"recall": differences, "warnings": changes}
+"""after − before of each measure, by kind of run."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a run has measured: its kind, the name of what it ran on and how much that is, the figures, the settings.
+
+    `model` is the embedder that took part, if any did.
+    """
+
+    kind: Kind
+    name: str
+    questions: int
+    turns: int
+    metrics: Metrics
+    settings: Mapping[str, Any]
+    model: str | None = None
+
+
+class EvaluationRuns:
+    """The runs of one workspace."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def record(self, call: str, run: Measured) -> tuple[EvaluationRun, EvaluationRun | None]:
+        """Keeps a run; it, and the last one of its kind on the same set."""
+        values: dict[str, Any] = {
+            **vars(run),
+            "id": new_id(),
+            "metrics": json.dumps(run.metrics),
+            "settings": json.dumps(run.settings),
+            "version": __version__,
+        }
+        (row,) = self._access.write(call, "evaluation/record", **values, now=self._access.now())
+        found = self.get(call, [values["id"], *([row["before"]] if row["before"] else [])])
+        return found[0], found[1] if len(found) > 1 else None
+
+    def get(self, call: str, ids: list[str]) -> list[EvaluationRun]:
+        """The runs of one or two ids, in their order. Raises NotFound."""
+        rows = self._access.read(call, "evaluation/list", ids=ids, name=None, limit=2)
+        found = {row["id"]: run_of(row) for row in rows}
+        missing = next((id_ for id_ in ids if id_ not in found), None)
+        if missing is not None:
+            raise NotFound(kind="evaluation", id=missing)
+        return [found[id_] for id_ in ids]
+
+    def compare(self, call: str, a: str, b: str) -> EvaluationComparison:
+        """Two runs by id. Raises NotFound."""
+        first, second = self.get(call, [a, b])
+        same = (first.kind, first.name) == (second.kind, second.name)
+        return EvaluationComparison(a=first, b=second, same_questions=same, differences=changed(first, second))
+
+    def list(self, call: str, name: str | None, limit: int) -> list[EvaluationRun]:
+        """The newest runs."""
+        rows = self._access.read(call, "evaluation/list", ids=None, name=name, limit=limit)
+        return [run_of(row) for row in rows]
+
+
+def changed(before: EvaluationRun | None, after: EvaluationRun) -> Differences:
+    """after − before of each measure; nothing where there is no run before, or one of another kind."""
+    if before is None or before.kind != after.kind:
+        return {}
+    return CHANGES[after.kind](before.metrics, after.metrics)
+
+
+def run_of(row: Row) -> EvaluationRun:
+    """A run from its row."""
+    texts = {name: json.loads(row[name]) for name in ("metrics", "settings")}
+    return EvaluationRun(**(dict(row) | texts))
+
 
 Files = str | Path | Iterable[str | Path]
 

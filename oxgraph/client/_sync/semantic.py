@@ -23,8 +23,7 @@ from oxgraph.client._sync.memories import (
 )
 from oxgraph.client._sync.messages import BATCH
 from oxgraph.client._sync.ontology import Predicates, Types
-from oxgraph.client._sync.remember import Remember
-from oxgraph.client._sync.review import Review
+from oxgraph.client._sync.remember import Remember, Review
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import Embedder, LanguageModel
 from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
