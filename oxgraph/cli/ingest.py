@@ -11,7 +11,7 @@ from oxgraph.cli.output import print_json, print_table
 from oxgraph.cli.progress import Bar
 
 if TYPE_CHECKING:
-    from oxgraph.imports.conversations import FileReport
+    from oxgraph.imports.message_files import FileReport
     from oxgraph.types.ingest import IngestReport
 
 
@@ -49,7 +49,7 @@ def ingest(
     are read as UTC. Without a language model (OXGRAPH_MODEL), rules extract the memories. Ingesting the same file
     again changes nothing.
     """
-    from oxgraph.imports.conversations import ingest_files
+    from oxgraph.imports.message_files import ingest_files
     from oxgraph.models import language_model
 
     with memory(workspace, token, embedder=chosen(embedder)) as found, Bar("Ingesting") as bar:

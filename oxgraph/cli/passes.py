@@ -145,7 +145,7 @@ def _mirror(client: "Client") -> "list[Beside]":
 
 def _helpers(client: "Client", embedder: str | None) -> "Helpers":
     """The helpers of pass 7: embedder, language model of the environment, extraction of pending messages."""
-    from oxgraph.imports.conversations import pending_messages
+    from oxgraph.imports.message_files import pending_messages
     from oxgraph.models import language_model
     from oxgraph.passes import Helpers
 

@@ -7,8 +7,6 @@ from typing import Any
 from neo4j.exceptions import (
     AuthError,
     ConfigurationError,
-    ConstraintError,
-    DriverError,
     Neo4jError,
     ServiceUnavailable,
     SessionExpired,
@@ -26,18 +24,6 @@ from oxgraph.errors import (
 
 Row = dict[str, Any]
 Auth = tuple[str, str] | None
-
-RETRY_PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
-"""Seconds between tries of a statement that met a deadlock or a lost connection; some 6 seconds in all."""
-
-
-def is_retryable(error: DriverError | Neo4jError) -> bool:
-    """Whether a statement that lands on the same nodes each time may succeed when it is tried again.
-
-    A constraint that it violates is such a case: where somebody deletes a node at that moment, MERGE no longer finds
-    it, and cannot make it yet.
-    """
-    return error.is_retryable() or isinstance(error, ConstraintError)
 
 
 @functools.cache

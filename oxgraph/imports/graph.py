@@ -17,7 +17,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.lines import STANDARD_INPUT, Line, TraceFiles
 from oxgraph.file_formats.trace_records import Refused, Row, checked_text, parsed
 from oxgraph.ids import stable_id
-from oxgraph.imports.retry import WAIT_SECONDS, Notify, RetryPolicy
+from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
 from oxgraph.types.adoption import EDGE_RESERVED, OURS, RESERVED, ConnectionName, GraphImportReport
 from oxgraph.types.limits import ID, NAME
 

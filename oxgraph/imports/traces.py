@@ -16,7 +16,7 @@ from oxgraph.client._sync.memory import Memory
 from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.file_formats.lines import TraceFiles
 from oxgraph.file_formats.trace_records import Mapper, Row, merge
-from oxgraph.imports.retry import WAIT_SECONDS, Notify, RetryPolicy
+from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
 
 BATCH = 2_000
 SHOWN = 5

@@ -3,9 +3,10 @@
 One module holds the operations of one feature. In it, a function with the decorator `@operation` is
 
 - a REST route: `@operation("memory.forget", "DELETE /memories/{memory_id}", …)` declares method and path, below
-  `/v1/workspaces/{workspace_id}` (built by `oxgraph.server.rest.routes`, described by `oxgraph.server.rest.openapi`);
+  `/v1/workspaces/{workspace_id}` (handled by `oxgraph.server.rest.operation_handlers`, described by
+  `oxgraph.server.rest.openapi`);
 - an MCP tool, unless `tool=False`: its docstring is the tool's description, its parameters (type, bounds and
-  `Field(description=…)`) are the tool's input schema (listed by `oxgraph.server.mcp.tools`);
+  `Field(description=…)`) are the tool's input schema (listed by `oxgraph.server.mcp.tool_listing`);
 - a check of the input, a required role (that of the client call named by `call=`), a log line and a metric.
 
 A new operation is one such function. A new module in this package is found by itself. Operations call the client

@@ -5,6 +5,9 @@ from datetime import UTC, datetime, timedelta
 from oxgraph.graph import Row
 from oxgraph.passes.plan import MAIN
 
+SEQUENCES_MINUTES, PATTERNS_MINUTES, UPKEEP_MINUTES = 1, 15, 1
+"""Intervals in minutes: of pass 1, of passes 1 and 2 together, and of the upkeep and the check for nightly passes."""
+
 NIGHT_HOUR = 2
 """The UTC hour at which nightly passes are due."""
 

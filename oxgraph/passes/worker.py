@@ -15,7 +15,7 @@ from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph
 from oxgraph.passes.plan import UPKEEP
 from oxgraph.passes.runner import PassRun, evaluate
-from oxgraph.passes.schedule import NAMES, due
+from oxgraph.passes.schedule import NAMES, PATTERNS_MINUTES, SEQUENCES_MINUTES, UPKEEP_MINUTES, due
 from oxgraph.passes.upkeep import Helpers, Upkeep
 
 TICK_SECONDS = 1.0
@@ -59,10 +59,10 @@ class Worker:
     def arrange(self) -> None:
         """Adds the passes to the schedule."""
         # The first round begins with patterns, so that a workspace that is new has them at once.
-        self.scheduler.every(15).minutes.do(self.run, [1, 2])
-        self.scheduler.every(1).minutes.do(self.run, [1])
-        self.scheduler.every(1).minutes.do(self.run_due)
-        self.scheduler.every(1).minutes.do(self.run_upkeep)
+        self.scheduler.every(PATTERNS_MINUTES).minutes.do(self.run, [1, 2])
+        self.scheduler.every(SEQUENCES_MINUTES).minutes.do(self.run, [1])
+        self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_due)
+        self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_upkeep)
 
     def run(self, passes: list[int]) -> list[PassRun]:
         """Runs passes in every workspace that is enabled and not deleted."""

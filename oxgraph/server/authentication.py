@@ -66,7 +66,7 @@ class Authenticator:
     async def _load(self, token_hash: str) -> Caller:
         now = present(self._client.clock)
         async with monitored(self._health):
-            rows = await self._client.graph.write(statement("token/open"), token_hash=token_hash, now=now)
+            rows = await self._client.graph.write(statement("token/workspace_of_token"), token_hash=token_hash, now=now)
         if not rows:
             self._cache.pop(token_hash, None)
             raise Unauthenticated()

@@ -1,4 +1,4 @@
-"""Splits a conversation's turns into episodes, and renders the block of episodes for a prompt."""
+"""Splits a conversation's turns into episodes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from oxgraph.extraction.recalled_text import EPISODES_OPENING, without_blocks
+from oxgraph.extraction.recalled_text import without_blocks
 
 MAX_TURNS = 50
 """Maximum number of turns in an episode; the last one may have one more."""
@@ -82,12 +82,3 @@ def split_into_episodes(turns: Sequence[SummaryTurn]) -> list[list[SummaryTurn]]
 
 def _is_full(episode: list[SummaryTurn], length: int) -> bool:
     return len(episode) >= MIN_TURNS and (len(episode) >= MAX_TURNS or length > MAX_CHARACTERS)
-
-
-def render_block(episodes: Iterable[tuple[int, str]]) -> str:
-    """Renders (turn count, summary) pairs, latest last, as a block for a prompt; '' without any.
-
-    Each episode is one line: line breaks in a summary become spaces.
-    """
-    lines = [f"- ({turns} turns) {' '.join(summary.split())}" for turns, summary in episodes]
-    return "\n".join([EPISODES_OPENING, *lines]) if lines else ""

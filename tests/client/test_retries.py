@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from oxgraph import ConnectionFailed, ImportInterrupted, InvalidInput, ServerError
-from oxgraph.imports import retry
-from oxgraph.imports.retry import RetryPolicy
+from oxgraph.imports import wait_for_server
+from oxgraph.imports.wait_for_server import RetryPolicy
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry, "PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(wait_for_server, "PAUSE_SECONDS", 0.001)
 
 
 def failing(*errors: Exception) -> Callable[[], str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from oxgraph.imports.conversations import pending_messages
+from oxgraph.imports.message_files import pending_messages
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from tests.extraction.test_ingest import ids_of, rows
 from tests.fixtures.chat_server import ChatServer

@@ -9,7 +9,7 @@ import pytest
 
 from oxgraph.errors import LanguageModelFailed
 from oxgraph.extraction import EntityCandidate, Extraction, ModelExtractor, Turn, judge_entity, judge_same
-from oxgraph.extraction.model_extractor import invented_numbers, is_quoted, support
+from oxgraph.extraction.grounding import invented_numbers, is_quoted, support
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from tests.fixtures.chat_server import ChatServer
 

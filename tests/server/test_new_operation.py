@@ -43,10 +43,10 @@ from types import SimpleNamespace
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.dispatch import Dispatcher
-from oxgraph.server.mcp.tools import listing
+from oxgraph.server.mcp.tool_listing import listing
 from oxgraph.server.rest.middleware import RequestMiddleware
 from oxgraph.server.rest.openapi import document
-from oxgraph.server.rest.routes import operation_routes
+from oxgraph.server.rest.operation_handlers import operation_routes
 
 (tool,) = [one for one in listing("agent", {}) if one.name == "greeting.say"]
 assert tool.description == "Greet a person by name."

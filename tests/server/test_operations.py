@@ -10,7 +10,7 @@ from oxgraph.cli.mcp import CLIENTS, config
 from oxgraph.errors import InvalidInput
 from oxgraph.operations import OPERATIONS, Operation
 from oxgraph.server.mcp import results
-from oxgraph.server.mcp.tools import input_schema, listing, tool_named, tools, with_underscores
+from oxgraph.server.mcp.tool_listing import input_schema, listing, tool_named, tools, with_underscores
 from oxgraph.types import Recall
 from oxgraph.types.recall import Recalled, RecallNotes
 

@@ -12,7 +12,7 @@ import oxgraph
 from oxgraph import Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
-from oxgraph.imports.conversations import pending_messages
+from oxgraph.imports.message_files import pending_messages
 from oxgraph.local import Server
 from oxgraph.models import embedder
 from oxgraph.types.turn import Limited, TurnRecord

@@ -304,7 +304,7 @@ async def connect_async(
 
 async def _memory(graph: AsyncGraph, token: str, given: AsyncClient) -> AsyncMemory:
     token_hash = tokens.digest(token)
-    rows = await graph.write(statement("token/open"), token_hash=token_hash, now=present(given.clock))
+    rows = await graph.write(statement("token/workspace_of_token"), token_hash=token_hash, now=present(given.clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]

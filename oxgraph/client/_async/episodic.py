@@ -6,7 +6,7 @@ from pathlib import Path
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.erasure import AsyncMessageDeletion
-from oxgraph.client._async.ingest import AsyncChatImporter
+from oxgraph.client._async.import_chats import AsyncChatImporter
 from oxgraph.client._async.messages import AsyncMessageFinder, AsyncMessageHistory, AsyncMessages
 from oxgraph.client._async.summaries import AsyncSummaries
 from oxgraph.client.concurrency import Progress, no_progress

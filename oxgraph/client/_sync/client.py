@@ -305,7 +305,7 @@ def connect(
 
 def _memory(graph: Graph, token: str, given: Client) -> Memory:
     token_hash = tokens.digest(token)
-    rows = graph.write(statement("token/open"), token_hash=token_hash, now=present(given.clock))
+    rows = graph.write(statement("token/workspace_of_token"), token_hash=token_hash, now=present(given.clock))
     if not rows:
         raise Unauthenticated()
     row = rows[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.erasure import MessageDeletion
-from oxgraph.client._sync.ingest import ChatImporter
+from oxgraph.client._sync.import_chats import ChatImporter
 from oxgraph.client._sync.messages import MessageFinder, MessageHistory, Messages
 from oxgraph.client._sync.summaries import Summaries
 from oxgraph.client.concurrency import Progress, no_progress

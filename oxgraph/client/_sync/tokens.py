@@ -93,7 +93,7 @@ class AllTokens:
     def revoke(self, id: str) -> None:
         """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        row = self._graph.single(statement("token/workspace_of"), id=asked.id)
+        row = self._graph.single(statement("token/find_to_revoke"), id=asked.id)
         if row is None:
             raise NotFound(kind="token", id=asked.id)
         self._graph.write(

@@ -12,14 +12,10 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from oxgraph.cypher import CypherFile, statement
 from oxgraph.errors import PluginMissing
-from oxgraph.graph._shared import RETRY_PAUSES, Auth, Row, is_retryable, plain, translate, version
+from oxgraph.graph._shared import Auth, Row, plain, translate, version
+from oxgraph.graph.retry import FIRST_RETRY, RETRY_GROWTH, RETRY_PAUSES, RETRY_SECONDS, is_retryable
 
 DATABASE = "neo4j"
-
-RETRY_SECONDS = 30.0
-FIRST_RETRY, RETRY_GROWTH = 0.1, 1.3
-"""Pause before the first retry, in seconds, and the factor of each further pause: a transaction is retried soon after a
-deadlock and every few seconds while a server is unavailable. The driver's own 1, 2, 4, 8, 16 s miss its return."""
 
 
 class AsyncGraph:

@@ -19,7 +19,7 @@ from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Dispatcher
 from oxgraph.server.mcp import results
 from oxgraph.server.mcp.sessions import Sessions, ToolListChanges, session_id
-from oxgraph.server.mcp.tools import EXPERIENCE, listing, tool_named, tools, with_underscores
+from oxgraph.server.mcp.tool_listing import EXPERIENCE, listing, tool_named, tools, with_underscores
 from oxgraph.server.tool_calls import ToolCalls, TrackedCall
 
 if TYPE_CHECKING:  # The operations are imported when the tools are listed, after the answer to initialize.

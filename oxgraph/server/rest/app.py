@@ -11,9 +11,9 @@ from oxgraph.server.dispatch import Service
 from oxgraph.server.mcp.http import PATH, HttpTransport
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.login_and_health import SystemRoutes
 from oxgraph.server.rest.middleware import RequestMiddleware
-from oxgraph.server.rest.routes import operation_routes
-from oxgraph.server.rest.system_routes import SystemRoutes
+from oxgraph.server.rest.operation_handlers import operation_routes
 
 
 def build(service: Service) -> Starlette:

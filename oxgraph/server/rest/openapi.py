@@ -12,9 +12,9 @@ from oxgraph import __version__
 from oxgraph.errors import OxgraphError, error_classes
 from oxgraph.operations import OPERATIONS, Operation, Page
 from oxgraph.server.rest.idempotency import takes_key
+from oxgraph.server.rest.login_and_health import Credentials, HealthStatus, Me
+from oxgraph.server.rest.operation_handlers import BASE
 from oxgraph.server.rest.problems import MEDIA_TYPE, PREFIX, title_of
-from oxgraph.server.rest.routes import BASE
-from oxgraph.server.rest.system_routes import Credentials, HealthStatus, Me
 from oxgraph.types import limits
 
 Schema = dict[str, Any]

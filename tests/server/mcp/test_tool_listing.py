@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from oxgraph.operations import Operation
-from oxgraph.server.mcp.tools import EXPERIENCE, listing, tools
+from oxgraph.server.mcp.tool_listing import EXPERIENCE, listing, tools
 
 GOLDEN = Path(__file__).parent / "golden" / "mcp_tools.json"
 

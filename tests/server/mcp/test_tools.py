@@ -10,7 +10,7 @@ from mcp.client.client import Client
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from oxgraph.server.mcp.tools import tools, with_underscores
+from oxgraph.server.mcp.tool_listing import tools, with_underscores
 from tests.fixtures.client_samples import at, pattern, sequence
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import HANDSHAKE, MODERN, over_http, over_stdio, texts

@@ -16,7 +16,7 @@ from oxgraph.client import Memory
 from oxgraph.client.roles import RANK
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from oxgraph.server.mcp.tools import tools
+from oxgraph.server.mcp.tool_listing import tools
 from oxgraph.types import Role
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import ERAS, MODERN, command, error_of, over_http, over_stdio, texts

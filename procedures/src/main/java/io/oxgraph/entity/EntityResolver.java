@@ -14,6 +14,7 @@ import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.text.Identifiers;
+import io.oxgraph.table.SettingDefaults;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ import org.neo4j.graphdb.Transaction;
  * <p>Names of one batch match each other as if resolved one by one. One resolver per batch.
  */
 public final class EntityResolver {
-    private static final double ALIAS_SIMILARITY = 0.85;
+    private static final String SIMILARITY = "alias_similarity";
 
     private final Transaction tx;
     private final String workspaceId;
@@ -56,8 +57,8 @@ public final class EntityResolver {
 
     private double similarity() {
         return Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
-                .map(node -> ((Number) node.getProperty("alias_similarity", ALIAS_SIMILARITY)).doubleValue())
-                .orElse(ALIAS_SIMILARITY);
+                .map(node -> SettingDefaults.number(node.getAllProperties(), SIMILARITY))
+                .orElseGet(() -> SettingDefaults.number(SIMILARITY));
     }
 
     /** Resolves each mention, in order. Writes nothing except, once per workspace, the lock node. */

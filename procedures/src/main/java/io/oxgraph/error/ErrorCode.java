@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The codes of {@code oxgraph/errors.tsv} that the plugin throws. The table gives each its text. */
+/** The codes of {@code tables/errors.tsv} that the plugin throws. The table gives each its text. */
 public enum ErrorCode {
     INVALID_INPUT("invalid_input"),
     NOT_FOUND("not_found"),

@@ -2,7 +2,7 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.model.MemoryResults.MemoryResult;
 import io.oxgraph.model.MemoryResults.RememberResult;
-import io.oxgraph.semantic.Lifecycle;
+import io.oxgraph.semantic.StatusChanges;
 import io.oxgraph.semantic.Remember;
 import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
@@ -38,7 +38,7 @@ public final class SemanticProcedures {
     public Stream<MemoryResult> touch(
             @Name("workspace_id") String workspaceId, @Name("ids") List<String> ids, @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, ids, now, "ids");
-        return Lifecycle.touch(tx, workspaceId, ids, now).stream();
+        return StatusChanges.touch(tx, workspaceId, ids, now).stream();
     }
 
     @Procedure(name = "oxgraph.forget", mode = Mode.WRITE)
@@ -49,7 +49,7 @@ public final class SemanticProcedures {
             @Name("restore") boolean restore,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, ids, now, "ids");
-        return Lifecycle.forget(tx, workspaceId, ids, restore, now).stream();
+        return StatusChanges.forget(tx, workspaceId, ids, restore, now).stream();
     }
 
     @Procedure(name = "oxgraph.revive", mode = Mode.WRITE)
@@ -57,7 +57,7 @@ public final class SemanticProcedures {
     public Stream<MemoryResult> revive(
             @Name("workspace_id") String workspaceId, @Name("ids") List<String> ids, @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, ids, now, "ids");
-        return Lifecycle.revive(tx, workspaceId, ids, now).stream();
+        return StatusChanges.revive(tx, workspaceId, ids, now).stream();
     }
 
     @Procedure(name = "oxgraph.review", mode = Mode.WRITE)
@@ -69,7 +69,7 @@ public final class SemanticProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, keep, now, "keep");
         Arguments.required(workspaceId, others, now, "others");
-        return Lifecycle.review(tx, workspaceId, keep, others, now).stream();
+        return StatusChanges.review(tx, workspaceId, keep, others, now).stream();
     }
 
     @UserFunction("oxgraph.valid_to_at")

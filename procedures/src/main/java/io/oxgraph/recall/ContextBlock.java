@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * The context block of recall: one line per result, grouped, within a token budget.
  *
- * <p>Its first line is one of {@code oxgraph/extraction/markers.py}, so that extraction recognises the block when it
+ * <p>Its first line is one of {@code oxgraph/extraction/recalled_text.py}, so that extraction recognises the block when it
  * comes back in a turn.
  */
 public final class ContextBlock {

@@ -16,7 +16,7 @@ public final class HalfLives {
             .collect(Collectors.toUnmodifiableMap(
                     row -> row.get("type"), row -> Double.valueOf(row.get("half_life_days"))));
     /** Of a type that is neither built in nor defined by the workspace. */
-    private static final double OF_UNKNOWN_TYPE = DEFAULTS.get("fact");
+    public static final double OF_UNKNOWN_TYPE = DEFAULTS.get("fact");
 
     private HalfLives() {}
 

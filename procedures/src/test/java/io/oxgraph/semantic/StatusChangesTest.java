@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(Neo4jExtension.class)
-class LifecycleTest {
+class StatusChangesTest {
     private MemoryGraph memories;
 
     @BeforeEach

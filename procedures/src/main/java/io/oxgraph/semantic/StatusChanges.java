@@ -11,6 +11,7 @@ import io.oxgraph.semantic.Conflicts.ExplicitReplacement;
 import io.oxgraph.semantic.IdentityMap.MemoryNodes;
 import io.oxgraph.semantic.Memory.Status;
 import io.oxgraph.time.Decay;
+import io.oxgraph.time.HalfLives;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,58 +27,57 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /** Operations on existing memories: touch, forget, revive, review. */
-public final class Lifecycle {
+public final class StatusChanges {
     private static final int MAX_IDS = 10_000;
     private static final String UNCHANGED = "unchanged";
-    private static final double HALF_LIFE = 180;
 
     private final CallContext call;
 
-    private Lifecycle(CallContext call) {
+    private StatusChanges(CallContext call) {
         this.call = call;
     }
 
     /** Records accesses; an expired memory that becomes fresh again is revived. */
     public static List<MemoryResult> touch(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
-        Lifecycle lifecycle = open(tx, workspaceId, ids, now);
-        lifecycle.lockForReading(ids);
-        return lifecycle.each(ids, lifecycle::touch);
+        StatusChanges changes = open(tx, workspaceId, ids, now);
+        changes.lockForReading(ids);
+        return changes.each(ids, changes::touch);
     }
 
     /** Forgets memories; with {@code restore}, memories superseded by them alone become active again. */
     public static List<MemoryResult> forget(
             Transaction tx, String workspaceId, List<String> ids, boolean restore, ZonedDateTime now) {
-        Lifecycle lifecycle = open(tx, workspaceId, ids, now);
-        lifecycle.lock(ids);
-        return lifecycle.each(ids, memory -> lifecycle.forget(memory, restore));
+        StatusChanges changes = open(tx, workspaceId, ids, now);
+        changes.lock(ids);
+        return changes.each(ids, memory -> changes.forget(memory, restore));
     }
 
     /** Revives expired or forgotten memories. */
     public static List<MemoryResult> revive(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
-        Lifecycle lifecycle = open(tx, workspaceId, ids, now);
-        lifecycle.lock(ids);
-        return lifecycle.each(ids, lifecycle::revive);
+        StatusChanges changes = open(tx, workspaceId, ids, now);
+        changes.lock(ids);
+        return changes.each(ids, changes::revive);
     }
 
     /** A person's decision: {@code keep} stays, the others were wrong. */
     public static List<MemoryResult> review(
             Transaction tx, String workspaceId, String keep, List<String> others, ZonedDateTime now) {
-        Lifecycle lifecycle = open(tx, workspaceId, others, now);
+        StatusChanges changes = open(tx, workspaceId, others, now);
         if (others.contains(keep)) {
             throw ErrorCode.INVALID_INPUT.with("field", "others", "reason", "must not name the one to keep");
         }
         List<String> ids = Stream.concat(Stream.of(keep), others.stream()).toList();
-        lifecycle.lock(ids);
-        Memory kept = lifecycle.kept(keep);
-        return lifecycle.each(ids, memory -> lifecycle.review(memory, kept));
+        changes.lock(ids);
+        Memory kept = changes.kept(keep);
+        return changes.each(ids, memory -> changes.review(memory, kept));
     }
 
-    private static Lifecycle open(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
+    private static StatusChanges open(Transaction tx, String workspaceId, List<String> ids, ZonedDateTime now) {
         if (ids.size() > MAX_IDS || ids.contains(null)) {
             String reason = ids.size() > MAX_IDS ? "has more than " + MAX_IDS + " entries" : "must not hold null";
             throw ErrorCode.INVALID_INPUT.with("field", "ids", "reason", reason);
         }
-        return new Lifecycle(new CallContext(tx, Workspace.hold(tx, workspaceId), now));
+        return new StatusChanges(new CallContext(tx, Workspace.hold(tx, workspaceId), now));
     }
 
     /** Locks the subjects of the memories and of those that may be restored. */
@@ -159,7 +159,7 @@ public final class Lifecycle {
 
     private double freshness(Memory memory) {
         double halfLife =
-                call.settings.halfLives().getOrDefault(memory.assertion().type(), HALF_LIFE);
+                call.settings.halfLives().getOrDefault(memory.assertion().type(), HalfLives.OF_UNKNOWN_TYPE);
         return Decay.freshness(memory.lastAccessedAt, halfLife, memory.accessCount, call.now);
     }
 

@@ -1,4 +1,4 @@
-//@ statement: token/open
+//@ statement: token/workspace_of_token
 //@ summary: Whose a token is, noting its use; no row for one that is unknown or revoked.
 //@ param: token_hash STRING
 //@ param: now DATETIME

@@ -15,7 +15,7 @@ from oxgraph.operations import OPERATIONS
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest.authentication import RequestAuthenticator
-from oxgraph.server.rest.routes import RawRoute, json_object, read_body, respond, route
+from oxgraph.server.rest.operation_handlers import RawRoute, json_object, read_body, respond, route
 from oxgraph.types import Role
 from oxgraph.types.fields import Input
 from oxgraph.types.results import Result

@@ -1,4 +1,4 @@
-//@ statement: token/workspace_of
+//@ statement: token/find_to_revoke
 //@ summary: Which workspace a token is of, by the token's id; for operators of the database.
 //@ param: id STRING
 //@ yields: workspace_id STRING
