@@ -2,8 +2,8 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.model.MemoryResults.MemoryResult;
 import io.oxgraph.model.MemoryResults.RememberResult;
-import io.oxgraph.semantic.StatusChanges;
 import io.oxgraph.semantic.Remember;
+import io.oxgraph.semantic.StatusChanges;
 import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.List;
