@@ -69,6 +69,10 @@ class WorkspaceSettings(BaseModel):
     """Cosine similarity from which a language model, where configured, decides."""
     alias_similarity: float = Field(default=0.85, ge=0, le=1)
     """Trigram similarity of two names from which they may be one entity."""
+    supersede_confidence_ratio: float = Field(default=0.666667, ge=0, le=1)
+    """Minimum share of the older memory's confidence that a later one needs to supersede it."""
+    remember_confidence: float = Field(default=0.3, ge=0, le=1)
+    """Confidence below which a statement is refused (`low_confidence`)."""
     review_importance: float = Field(default=0.7, ge=0, le=1)
     """Importance of a predicate from which a contradiction waits for a review."""
     user_duplicate_cosine: float = Field(default=0.85, ge=0, le=1)
@@ -78,9 +82,9 @@ class WorkspaceSettings(BaseModel):
     user_reinforce: float = Field(default=0.1, ge=0, le=1)
     """Added to the confidence of a fact about a user when it is repeated."""
     user_decay_factor: float = Field(default=0.95, gt=0, le=1)
-    """Factor of that confidence for each day of decay."""
+    """Factor of that confidence for each run of the decay."""
     user_decay_after_days: int = Field(default=7, ge=0, le=36_500)
-    """Days without repetition before a fact about a user decays."""
+    """Days in which a fact about a user was neither repeated nor read before it decays."""
     user_prune_confidence: float = Field(default=0.3, ge=0, le=1)
     """Confidence below which a decayed fact about a user is deleted."""
     user_prune_after_days: int = Field(default=30, ge=0, le=36_500)

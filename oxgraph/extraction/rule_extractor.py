@@ -14,11 +14,12 @@ from oxgraph.extraction.text import sentences
 from oxgraph.extraction.third_person import Unclear, Voice
 from oxgraph.extraction.turns import Candidate, Extraction, Turn
 from oxgraph.extraction.word_lists import FEMALE, MALE, RELATIONS
+from oxgraph.settings import WorkspaceSettings
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-FLOOR = 0.3
+FLOOR = float(WorkspaceSettings.model_fields["remember_confidence"].default)
 """Minimum confidence of a candidate, 0 to 1."""
 
 RESOLVED = 0.85

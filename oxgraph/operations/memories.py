@@ -186,7 +186,7 @@ async def why(
 async def get(
     memory: AsyncMemory, memory_id: MemoryId, as_of: AsOfTime | None = None, known_at: KnownAt | None = None
 ) -> MemoryRow:
-    """Read a memory, whatever its status, and count the access.
+    """Read a memory, whatever its status; this counts as no access.
 
     With `as_of` or `known_at` it is found only if it held and was recorded then.
     """

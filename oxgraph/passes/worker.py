@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 class Worker:
     """Runs the passes of every workspace on schedule.
 
-    Pass 1 every minute, pass 2 every 15 minutes; benchmarks and user memory each night, freshness each week, garbage
+    Pass 1 every minute, pass 2 every 15 minutes; benchmarks each night, freshness each week, garbage
     each month, all at 02:00 UTC; work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
     passes before them run, so that their input is complete up to their `now`. Of several workers only one at a time
     runs the passes of a workspace. If a pass fails, that is logged and the other workspaces go on. Background work

@@ -26,16 +26,16 @@ def confidence(graph: Graph, workspace_id: str, memory_id: str) -> float:
     return float(memories(graph, workspace_id)[memory_id]["confidence"])
 
 
-def test_a_fact_that_nobody_confirms_loses_a_twentieth_a_day_after_seven(graph: Graph) -> None:
+def test_a_fact_not_confirmed_for_seven_days_loses_a_twentieth_a_run(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
     memory_id = fact(graph, workspace_id)
     assert run(graph, workspace_id, 7 - 1 / 86_400) == (0, 0)
     assert run(graph, workspace_id, 7) == (1, 0)
     assert confidence(graph, workspace_id, memory_id) == pytest.approx(0.95)
-    assert run(graph, workspace_id, 7.99) == (0, 0), "once a UTC day at most"
-    assert run(graph, workspace_id, 8) == (1, 0)
+    assert run(graph, workspace_id, 7) == (0, 0), "a run at the same time changes nothing"
+    assert run(graph, workspace_id, 7.1) == (1, 0)
     assert confidence(graph, workspace_id, memory_id) == pytest.approx(0.9025)
-    assert run(graph, workspace_id, 12) == (1, 0), "days without a pass are not made up for"
+    assert run(graph, workspace_id, 12) == (1, 0), "time without a run is not made up for"
     assert confidence(graph, workspace_id, memory_id) == pytest.approx(0.857375)
     assert memories(graph, workspace_id)[memory_id]["decayed_on"] == date(2025, 3, 13)
     assert left_over(graph, workspace_id, memory_id)["transitions"] == [], "its state has not changed"

@@ -41,17 +41,17 @@ def rows(**done: datetime) -> list[dict[str, Any]]:
 
 
 def all_done(time: datetime) -> list[dict[str, Any]]:
-    return rows(benchmarks=time, freshness=time, garbage=time, user_memory=time)
+    return rows(benchmarks=time, freshness=time, garbage=time)
 
 
 def test_what_never_ran_is_due() -> None:
-    assert due([], NIGHT) == [3, 4, 5, 6]
-    assert due(rows(benchmarks=NIGHT, freshness=NIGHT), NIGHT) == [5, 6]
+    assert due([], NIGHT) == [3, 4, 5]
+    assert due(rows(benchmarks=NIGHT, freshness=NIGHT), NIGHT) == [5]
 
 
 @pytest.mark.parametrize(
     ("nights", "passes"),
-    [(0, []), (1, [3, 6]), (6, [3, 6]), (7, [3, 4, 6]), (29, [3, 4, 6]), (30, [3, 4, 5, 6])],
+    [(0, []), (1, [3]), (6, [3]), (7, [3, 4]), (29, [3, 4]), (30, [3, 4, 5])],
 )
 def test_each_pass_has_its_number_of_nights(nights: int, passes: list[int]) -> None:
     last, now = all_done(NIGHT + timedelta(seconds=40)), NIGHT + timedelta(days=nights)
@@ -63,15 +63,14 @@ def test_each_pass_has_its_number_of_nights(nights: int, passes: list[int]) -> N
 def test_a_zone_changes_nothing() -> None:
     tokyo = timezone(timedelta(hours=9))
     assert due(all_done(NIGHT), NIGHT.astimezone(tokyo)) == []
-    assert due(all_done(NIGHT), (NIGHT + timedelta(days=1)).astimezone(tokyo)) == [3, 6]
+    assert due(all_done(NIGHT), (NIGHT + timedelta(days=1)).astimezone(tokyo)) == [3]
 
 
 def test_what_failed_is_tried_again_after_an_hour() -> None:
     night = NIGHT + timedelta(days=1)
     last = [{"pass": "benchmarks", "done": NIGHT, "failed": night}, *rows(freshness=NIGHT, garbage=NIGHT)]
-    last += [{"pass": "user_memory", "done": None, "failed": night}]
     assert due(last, night + timedelta(minutes=59)) == []
-    assert due(last, night + timedelta(minutes=60)) == [3, 6]
+    assert due(last, night + timedelta(minutes=60)) == [3]
 
 
 def test_a_database_that_is_away_is_waited_for(caplog: pytest.LogCaptureFixture) -> None:

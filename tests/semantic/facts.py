@@ -96,7 +96,7 @@ def keys(memory: Memory) -> set[tuple[str, str]]:
     """The conflict keys."""
     if memory.type == "event":
         return set()
-    topic = {("topic", memory.topic_key)} if memory.topic_key else set()
+    topic = {("topic", memory.topic_key)} if memory.topic_key and memory.type != "task" else set()
     return topic | ({("predicate", memory.predicate)} if memory.predicate in STATEFUL else set())
 
 
@@ -119,8 +119,8 @@ def clearly_later(one: Memory, other: Memory) -> bool:
 
 
 def can_replace(one: Memory, other: Memory) -> bool:
-    """Whether `one` may end `other`: later, as certain, and said to last as long."""
-    as_certain = one.confidence + TOLERANCE >= other.confidence
+    """Whether `one` may end `other`: later, at least two thirds as certain, and said to last as long."""
+    as_certain = one.confidence + TOLERANCE >= other.confidence * 2 / 3
     return clearly_later(one, other) and as_certain and one.stated_valid_to >= other.stated_valid_to
 
 

@@ -305,8 +305,8 @@ class Reference:
     def decay(self, now: datetime) -> None:
         """Pass 6."""
         for memory in [m for m in self.memories.values() if (m.status, m.policy) == ("active", "confidence")]:
-            due = now - memory.reinforced_at >= timedelta(days=7)
-            if due and (memory.decayed_on is None or memory.decayed_on.date() != now.date()):
+            due = now - max(memory.reinforced_at, memory.last_accessed_at) >= timedelta(days=7)
+            if due and (memory.decayed_on is None or memory.decayed_on < now):
                 memory.confidence *= 0.95
                 memory.decayed_on = now
             if memory.confidence < 0.3 and now - memory.recorded_at > timedelta(days=30):

@@ -37,14 +37,14 @@ def item(content: str, **fields: Any) -> dict[str, Any]:
 
 
 class Store:
-    """A workspace of its own on the server, called as the client calls it."""
+    """A workspace of its own on the server, called as the client calls it; it takes doubtful statements too."""
 
     def __init__(self, graph: Graph, **settings: Any) -> None:
         self.graph = graph
         row = graph.write(
             statement("workspace/create"),
             name=f"semantic-{uuid.uuid4()}",
-            settings=WorkspaceSettings(**settings).model_dump(),
+            settings=WorkspaceSettings(**{"remember_confidence": 0.0} | settings).model_dump(),
             metrics=[],
             transition_id=new_id(),
             now=START,

@@ -152,7 +152,21 @@ def test_without_vectors_facts_are_found_by_their_words(world: Memory) -> None:
     assert user.upsert_fact("Owns a plane", supersedes="owns nothing", id=calm()).superseded == ()
 
 
-def test_facts_fade_once_a_day_and_are_pruned(space: Memory, told: Told, clock: Clock) -> None:
+@pytest.mark.parametrize("reads", [True, False])
+def test_a_fact_that_is_read_stays(space: Memory, told: Told, clock: Clock, reads: bool) -> None:
+    """Two months of a decay each day: what is read each day keeps its confidence, what is not is pruned."""
+    user = space.user("u1")
+    user.upsert_fact(told.say("likes tea", a=1), id=calm())
+    for _ in range(60):
+        clock.pass_days(1)
+        if reads:
+            assert "likes tea" in user.build_context("likes tea")
+            space.flush()
+        user.decay_old_facts()
+    assert confidence(space) == ([1.0] if reads else [])
+
+
+def test_facts_fade_and_are_pruned(space: Memory, told: Told, clock: Clock) -> None:
     """Not confirmed for 7 days: × 0.95 each time; below 0.3 and older than 30 days: gone."""
     user, other = space.user("u1"), space.user("u2")
     id = user.upsert_fact(told.say("likes tea", a=1), id=calm()).memory_id or ""

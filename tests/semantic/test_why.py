@@ -59,6 +59,7 @@ def test_what_was_merged_forgotten_and_revived(world: Memory, clock: Clock) -> N
 
 def test_what_expired_and_was_deleted(world: Memory, graph: Graph, clock: Clock) -> None:
     event: dict[str, Any] = {"type": "event", "content": "Ada sailed", "subject": "Ada", "confidence": 0.2}
+    world.update_settings(remember_confidence=0.0)
     id = world.semantic.remember(**event).memory_id or ""
     clock.pass_days(101)
     run_pass(graph, world.workspace_id, "freshness", now=clock.now)
@@ -79,8 +80,9 @@ def test_what_expired_and_was_deleted(world: Memory, graph: Graph, clock: Clock)
 def test_an_active_memory_says_when_it_would_expire(world: Memory) -> None:
     """A fact read twice: 1.44 × 2^(-days / 180) = 0.1 after 180 × log2(14.4) = 692.7 days."""
     id = works_at(world, "Acme").memory_id or ""
-    world.semantic.get(id)
-    world.semantic.get(id)
+    for _ in range(2):
+        assert world.recall("Where does Ada work?").results
+        world.flush()
     why = world.semantic.why(id)
     assert why.sentences[-1].endswith("it falls below 0.1 on 2028-03-24 and expires.")
     assert why.numbers["freshness"] == pytest.approx(1.44)

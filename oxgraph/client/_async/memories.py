@@ -33,11 +33,10 @@ class AsyncMemories:
         """See `AsyncSemantic.get`."""
         asked = MemoryId(memory_id=memory_id).memory_id
         now = self._access.now()
-        row = await self._access.call("semantic.get", "semantic/get", id=asked, **_clocks(as_of, now), now=now)
-        if row["memory"] is None:
-            await self._access.authorize("semantic.get")
+        rows = await self._access.read("semantic.get", "semantic/get", id=asked, **_clocks(as_of, now))
+        if not rows:
             raise NotFound(kind="memory", id=asked)
-        return memory_row(row["memory"], now)
+        return memory_row(rows[0]["memory"], now)
 
     async def list(self, asked: MemoryFilter, as_of: When | None = None) -> MemoryRows:
         """See `AsyncSemantic.list`."""

@@ -162,8 +162,8 @@ class Semantic:
     def get(self, memory_id: str, as_of: When | None = None) -> MemoryRow:
         """A memory by its id, whatever its status.
 
-        Counts as an access; an expired memory that is fresh enough by it is active again. With `as_of` only if it
-        was known then and held then. Raises InvalidInput, NotFound.
+        Not an access: an expired memory stays expired (`revive`, or a historical recall, makes it active again). With
+        `as_of` only if it was known then and held then. Raises InvalidInput, NotFound.
         """
         return self._memories.get(memory_id, as_of)
 

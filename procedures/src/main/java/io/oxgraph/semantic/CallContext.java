@@ -36,7 +36,7 @@ final class CallContext {
         this.slot = VectorSlot.of(properties);
         this.identityMap = new IdentityMap(tx, workspace.id(), slot);
         this.changes = new ChangeSet(this.now);
-        this.conflicts = new Conflicts(new Predicates(tx, workspace.id())::get, settings.reviewImportance(), changes);
+        this.conflicts = new Conflicts(new Predicates(tx, workspace.id())::get, settings, changes);
         this.groups = new MemoryGroups(tx, workspace.id(), identityMap, conflicts, slot);
     }
 

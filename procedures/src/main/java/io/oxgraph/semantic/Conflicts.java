@@ -15,25 +15,26 @@ import java.util.function.Function;
 
 /**
  * What two contradicting memories do. Two memories are rivals when they give a single-valued predicate or a topic_key
- * of one subject different values at overlapping valid times. The one that begins later, with at least the same
- * confidence, supersedes the other, whose validity ends there. Otherwise both stay active as contradictions: each gets
- * a rank weight (ratio of confidences), and important predicates need a person's review. Wording alone never retires a
- * memory.
+ * of one subject different values at overlapping valid times. The one that clearly begins later supersedes the other,
+ * whose validity ends there, unless it is clearly less certain: below two thirds of the other's confidence (setting
+ * supersede_confidence_ratio). Otherwise both stay active as contradictions: each gets a rank weight (ratio of
+ * confidences), and important predicates need a person's review. Events never conflict, and tasks not by topic_key.
+ * Wording alone never retires a memory.
  */
 final class Conflicts {
-    /** Tolerance of comparisons between averaged confidences. */
-    static final double TOLERANCE = 1e-9;
+    /** Tolerance of comparisons between averaged confidences; more than the rounding of two thirds in the setting. */
+    static final double TOLERANCE = 1e-6;
 
     private static final String PREDICATE = "predicate";
     private static final String TOPIC_KEY = "topic_key";
 
     private final Function<String, Predicate> predicates;
-    private final double reviewImportance;
+    private final Settings settings;
     private final ChangeSet changes;
 
-    Conflicts(Function<String, Predicate> predicates, double reviewImportance, ChangeSet changes) {
+    Conflicts(Function<String, Predicate> predicates, Settings settings, ChangeSet changes) {
         this.predicates = predicates;
-        this.reviewImportance = reviewImportance;
+        this.settings = settings;
         this.changes = changes;
     }
 
@@ -50,9 +51,14 @@ final class Conflicts {
         }
     }
 
-    /** Whether it can have rivals: it has a topic_key or a single-valued predicate, and is no event. */
+    /** Whether it can have rivals: it has a topic_key that counts or a single-valued predicate, and is no event. */
     boolean hasKeys(Assertion assertion) {
-        return !assertion.isEvent() && (assertion.topicKey() != null || isSingleValued(assertion));
+        return !assertion.isEvent() && (hasTopic(assertion) || isSingleValued(assertion));
+    }
+
+    /** Whether its topic_key has one value at a time: tasks accumulate under one. */
+    private static boolean hasTopic(Assertion assertion) {
+        return assertion.topicKey() != null && !assertion.type().equals(Assertion.TASK);
     }
 
     boolean isSingleValued(Assertion assertion) {
@@ -67,7 +73,7 @@ final class Conflicts {
         if (one.predicate().equals(other.predicate()) && isSingleValued(one)) {
             return PREDICATE;
         }
-        return one.topicKey() != null && one.topicKey().equals(other.topicKey()) ? TOPIC_KEY : null;
+        return hasTopic(one) && one.topicKey().equals(other.topicKey()) ? TOPIC_KEY : null;
     }
 
     /** Resolves the conflicts of an active memory with its rivals among {@code around}. */
@@ -92,9 +98,9 @@ final class Conflicts {
                 && commonKey(memory.assertion(), other.assertion()) != null;
     }
 
-    private static boolean canReplace(Memory newer, Memory older) {
+    private boolean canReplace(Memory newer, Memory older) {
         return isClearlyLater(newer, older)
-                && newer.confidence + TOLERANCE >= older.confidence
+                && newer.confidence + TOLERANCE >= settings.supersedeRatio() * older.confidence
                 && !newer.statedValidTo.isBefore(older.statedValidTo);
     }
 
@@ -202,7 +208,7 @@ final class Conflicts {
         return Math.max(
                         predicate(memory.assertion()).importance(),
                         predicate(other.assertion()).importance())
-                >= reviewImportance;
+                >= settings.reviewImportance();
     }
 
     private Predicate predicate(Assertion assertion) {

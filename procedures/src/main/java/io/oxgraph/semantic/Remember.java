@@ -85,6 +85,9 @@ public final class Remember {
             return RememberRows.known(
                     resolved, known.get(), call.identityMap.find(known.get()).orElse(null));
         }
+        if (statement.confidence() + Conflicts.TOLERANCE < call.settings.rememberConfidence()) {
+            return RememberRows.belowFloor(resolved);
+        }
         List<Resolution> doubtful = doubtful(resolved);
         if (!doubtful.isEmpty()) {
             return RememberRows.undecided(resolved, doubtful);

@@ -14,12 +14,14 @@ import java.util.stream.Stream;
 /** Builds the result rows of remember. */
 final class RememberRows {
     static final String MEMORY_DISABLED = "memory_disabled";
+    static final String LOW_CONFIDENCE = "low_confidence";
     static final String KNOWN_STATEMENT = "known_statement";
     static final String KNOWN_EVIDENCE = "known_evidence";
 
     static final String CREATED = "created";
     static final String MERGED = "merged";
 
+    private static final String REJECTED = "rejected";
     private static final String UNCHANGED = "unchanged";
 
     private RememberRows() {}
@@ -32,7 +34,7 @@ final class RememberRows {
                     rows.size(),
                     statement.id(),
                     null,
-                    "rejected",
+                    REJECTED,
                     reason,
                     null,
                     null,
@@ -42,6 +44,11 @@ final class RememberRows {
                     List.of()));
         }
         return rows;
+    }
+
+    /** The statement's confidence is below the workspace's floor. */
+    static RememberResult belowFloor(ResolvedStatement resolved) {
+        return row(resolved, null, null, REJECTED, LOW_CONFIDENCE, ConflictResult.alone());
     }
 
     /** The statement is known already; its memory may be deleted since. */

@@ -15,6 +15,8 @@ record Settings(
         double userDuplicateCosine,
         double userReinforce,
         double reviewImportance,
+        double supersedeRatio,
+        double rememberConfidence,
         double expireFreshness,
         Map<String, Double> halfLives) {
     /** Reads them from the workspace's properties. */
@@ -25,6 +27,8 @@ record Settings(
                 SettingDefaults.number(workspace, "user_duplicate_cosine"),
                 SettingDefaults.number(workspace, "user_reinforce"),
                 SettingDefaults.number(workspace, "review_importance"),
+                SettingDefaults.number(workspace, "supersede_confidence_ratio"),
+                SettingDefaults.number(workspace, "remember_confidence"),
                 SettingDefaults.number(workspace, "expire_freshness"),
                 HalfLives.all(workspace));
     }

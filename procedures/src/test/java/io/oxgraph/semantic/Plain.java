@@ -46,7 +46,7 @@ final class Plain {
     }
 
     static Conflicts conflicts(ChangeSet changes) {
-        return new Conflicts(name -> PREDICATES.getOrDefault(name, Predicate.UNKNOWN), 0.7, changes);
+        return new Conflicts(name -> PREDICATES.getOrDefault(name, Predicate.UNKNOWN), Settings.of(Map.of()), changes);
     }
 
     static ZonedDateTime day(double day) {

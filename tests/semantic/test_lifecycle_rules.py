@@ -1,0 +1,68 @@
+"""Rules of the life cycle that a user meets: updates that are a little less certain, tasks, the floor, reading."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from oxgraph import Memory
+from oxgraph.graph import Graph
+from oxgraph.passes import run_pass
+from tests.fixtures.samples import Clock, works_at
+from tests.semantic.support import Store, at, item
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "replaces"), [(1.0, 0.99, True), (1.0, 0.67, True), (0.9, 0.6, True), (1.0, 0.66, False)]
+)
+def test_an_update_may_be_a_third_less_certain(graph: Graph, old: float, new: float, replaces: bool) -> None:
+    """Two thirds: see the setting supersede_confidence_ratio."""
+    store = Store(graph)
+    lives = {"subject": "anna", "predicate": "lives_in"}
+    (first,) = store.remember([item("in rome", object="rome", confidence=old, valid_from=at(-60), **lives)], at())
+    (later,) = store.remember([item("in oslo", object="oslo", confidence=new, valid_from=at(-30), **lives)], at(1))
+    held = store.one(str(first["memory_id"]))
+    assert held["status"] == ("superseded" if replaces else "active")
+    assert later["contradicts"] == ([] if replaces else [first["memory_id"]])
+
+
+def test_the_ratio_is_a_setting(graph: Graph) -> None:
+    store = Store(graph, supersede_confidence_ratio=1.0)
+    lives = {"subject": "anna", "predicate": "lives_in"}
+    (first,) = store.remember([item("in rome", object="rome", valid_from=at(-60), **lives)], at())
+    store.remember([item("in oslo", object="oslo", confidence=0.99, valid_from=at(-30), **lives)], at(1))
+    assert store.one(str(first["memory_id"]))["status"] == "active"
+
+
+@pytest.mark.parametrize(
+    ("kind", "replaces"), [("task", False), ("event", False), ("fact", True), ("instruction", True)]
+)
+def test_tasks_and_events_accumulate_under_a_topic_key(graph: Graph, kind: str, replaces: bool) -> None:
+    store = Store(graph)
+    topic = {"type": kind, "subject": "anna", "topic_key": "errands"}
+    (first,) = store.remember([item("buy milk", **topic)], at())
+    store.remember([item("call the bank", **topic)], at(1))
+    assert store.one(str(first["memory_id"]))["status"] == ("superseded" if replaces else "active")
+
+
+def test_a_statement_below_the_floor_is_refused(world: Memory) -> None:
+    refused = works_at(world, "Acme", confidence=0.29)
+    assert (refused.outcome, refused.reason, refused.memory_id) == ("rejected", "low_confidence", None)
+    assert works_at(world, "Acme", confidence=0.3).outcome == "created"
+    assert [row.content for row in world.semantic.list("Ada", status="any")] == ["Ada works at Acme"]
+
+
+def test_one_refused_statement_leaves_the_others(world: Memory) -> None:
+    rows: list[dict[str, Any]] = [{"type": "fact", "content": "a", "confidence": 0.1}, {"type": "fact", "content": "b"}]
+    assert [row.outcome for row in world.semantic.remember_many(rows)] == ["rejected", "created"]
+
+
+def test_looking_at_an_expired_memory_leaves_it_expired(graph: Graph, world: Memory, clock: Clock) -> None:
+    id = world.semantic.remember(type="event", content="Ada went to Rome", subject="Ada").memory_id or ""
+    clock.pass_days(200)
+    run_pass(graph, world.workspace_id, "freshness", now=clock())
+    assert world.semantic.get(id).status == "expired"
+    world.semantic.why(id), world.semantic.history(id), world.semantic.list("Ada", status="any")
+    found = world.semantic.get(id)
+    assert (found.status, found.access_count) == ("expired", 0)
+    assert found.last_accessed_at <= clock() - timedelta(days=199)
