@@ -136,11 +136,18 @@ class ConflictsTest {
     }
 
     @Test
-    void the_less_certain_one_does_not_replace() {
+    void the_clearly_less_certain_one_does_not_replace() {
         Memory oslo = home("oslo").confidence(0.9).since(0);
-        Memory lima = home("lima").confidence(0.89).since(10);
+        Memory lima = home("lima").confidence(0.59).since(10);
         assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).contradicts());
-        assertEquals(0.89 / 0.9, lima.rankWeight, 1e-12);
+        assertEquals(0.59 / 0.9, lima.rankWeight, 1e-12);
+    }
+
+    @Test
+    void two_thirds_as_certain_replaces() {
+        Memory oslo = home("oslo").confidence(0.9).since(0);
+        Memory lima = home("lima").confidence(0.6).since(10);
+        assertEquals(Set.of(oslo), resolveConflicts(lima, oslo).superseded());
     }
 
     @Test

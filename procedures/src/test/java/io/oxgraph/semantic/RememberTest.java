@@ -266,7 +266,7 @@ class RememberTest {
                         "valid_from",
                         day(10),
                         "confidence",
-                        0.1,
+                        0.35,
                         "supersedes",
                         List.of(oslo)));
         assertEquals(List.of(oslo), row.get("superseded"));
