@@ -156,7 +156,7 @@ class Stopped(Exception):
 @pytest.mark.deep
 def test_it_goes_on_wherever_it_was_stopped(space: Memory, graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped before and after each statement of a deletion, and begun again."""
-    monkeypatch.setattr("oxgraph.client._sync.conversation_deletion.BATCH", 2)
+    monkeypatch.setattr("oxgraph.client._sync.erasure.BATCH", 2)
     write = Graph.write
     for place in range(20):
         name = f"c{place}"

@@ -120,7 +120,7 @@ def _semantic(memory: Any) -> dict[str, Any]:
         "memory types": semantic.types.list(),
         "connections": semantic.connections.list(),
         "user facts": memory.user("u-1").facts(),
-        "user context": memory.user("u-1").build_context("tea"),
+        "user context": memory.user("u-1").build_context("tea", touch=False),
     }
 
 

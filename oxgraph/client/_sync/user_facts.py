@@ -209,23 +209,27 @@ class User:
             self.decay_old_facts()
         return remembered
 
-    def search_facts(self, query: str | None = None, top_k: int = 5, *, embedding: Vector | None = None) -> Facts:
+    def search_facts(
+        self, query: str | None = None, top_k: int = 5, *, embedding: Vector | None = None, touch: bool = True
+    ) -> Facts:
         """The user's facts nearest to a text or to its vector, the nearest first.
 
-        By meaning where there is a vector, else by the words of `query`. Raises InvalidInput,
-        EmbeddingModelMismatch.
+        By meaning where there is a vector, else by the words of `query`. The facts found count as read, which keeps
+        them from decaying; not with `touch=False`. Raises InvalidInput, EmbeddingModelMismatch.
         """
         asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
-        return self._read(self._search.facts("user.search_facts", asked))
+        return self._read(self._search.facts("user.search_facts", asked), touch)
 
-    def build_context(self, query: str | None = None, top_k: int = 10, *, embedding: Vector | None = None) -> str:
+    def build_context(
+        self, query: str | None = None, top_k: int = 10, *, embedding: Vector | None = None, touch: bool = True
+    ) -> str:
         """The facts that `search_facts` finds as a block of text for a prompt; empty when there is none."""
         asked = FactQuery(query=query, top_k=top_k, embedding=unchecked(embedding))
-        return block(self._read(self._search.facts("user.build_context", asked)))
+        return block(self._read(self._search.facts("user.build_context", asked), touch))
 
-    def _read(self, found: Facts) -> Facts:
-        """The facts, counted as read a moment later: a fact that is read does not decay."""
-        if self._access.access_counts is not None:
+    def _read(self, found: Facts, touch: bool) -> Facts:
+        """The facts; with `touch` they are counted as read a moment later."""
+        if touch and self._access.access_counts is not None:
             reader = self._access.workspace_id, self._access.token_hash
             self._access.access_counts.add(*reader, [one.id for one in found], self._access.now())
         return found
