@@ -124,14 +124,16 @@ def test_the_server_is_killed(killable: Server, chat: ChatServer) -> None:
         wait_for(lambda: len(chat.requests) >= 10)
         os.kill(killable.pid, signal.SIGKILL)
         assert len(done) < len(names)
-        # Who was cut off still tries for a while, and may go on when the server is back.
-        again = local.up(Home(killable.home), heap=HEAP)
+        # A caller that was cut off retries for a while and may succeed once the server is back, so it ends before the
+        # checks, which read several times and compare.
         try:
-            for name in names:
-                check_again(again, name, ids[name])
+            again = local.up(Home(killable.home), heap=HEAP)
         finally:
             for worker in workers:
                 worker.join(timeout=240)
+        assert not any(worker.is_alive() for worker in workers)
+        for name in names:
+            check_again(again, name, ids[name])
 
 
 def check_again(server: Server, name: str, ids: tuple[str, ...]) -> None:
