@@ -154,12 +154,13 @@ def token() -> None:
 @token.command("create")
 @click.argument("name")
 @click.option("--role", type=ROLES, default="agent", show_default=True, help="The role of its holder.")
+@click.option("--user", metavar="USER_ID", help="The user to whom it is bound: no other's memory is read or written.")
 @json_option
 @workspace_option
-def create_token(workspace: str, name: str, role: str, as_json: bool) -> None:
+def create_token(workspace: str, name: str, role: str, user: str | None, as_json: bool) -> None:
     """Create a token with the name NAME. Its secret is printed once and never stored."""
     with memory(workspace) as found:
-        made = found.tokens.create(role, name)  # type: ignore[arg-type]
+        made = found.tokens.create(role, name, user_id=user)  # type: ignore[arg-type]
     if as_json:
         print_json(made)
         return

@@ -104,6 +104,7 @@ class Token(MemoryNode):
     token_hash = StringProperty()
     role = StringProperty()
     name = StringProperty()
+    user_id = StringProperty()
     last_used_at = UtcProperty()
     revoked_at = UtcProperty()
 
@@ -426,6 +427,7 @@ class Entity(MemoryNode):
     owned = BooleanProperty()
     adopted_properties = texts()
     released_from = StringProperty()
+    private_to = StringProperty()
     merged_into = StringProperty()
     deleted_at = UtcProperty()
     unembedded = BooleanProperty()
@@ -465,6 +467,8 @@ class Memory(MemoryNode):
     __label__ = "memory"
     __optional_labels__: ClassVar[list[str]] = ["fact", "preference", "event", "relation", "instruction", "task"]
 
+    user_id = StringProperty()
+    agent_id = StringProperty()
     type = StringProperty()
     status = StringProperty()
     policy = StringProperty()
@@ -534,6 +538,7 @@ class Question(MemoryNode):
 
     __label__ = "question"
 
+    user_id = StringProperty()
     text = StringProperty()
     memory_id = StringProperty()
     source = StringProperty()
@@ -551,6 +556,7 @@ class Conversation(MemoryNode):
 
     __label__ = "conversation"
 
+    user_id = StringProperty()
     conversation_id = StringProperty()
     title = StringProperty()
     started_at = UtcProperty()
@@ -566,6 +572,8 @@ class Message(MemoryNode):
 
     __label__ = "message"
 
+    user_id = StringProperty()
+    agent_id = StringProperty()
     conversation_id = StringProperty()
     role = StringProperty()
     speaker = StringProperty()
@@ -596,6 +604,7 @@ class Episode(MemoryNode):
 
     __label__ = "episode"
 
+    user_id = StringProperty()
     conversation_id = StringProperty()
     summary = StringProperty()
     summary_source = StringProperty()
@@ -620,6 +629,7 @@ class Slot(MemoryNode):
     __label__ = "slot"
 
     key = StringProperty()
+    user_id = StringProperty()
     conversation_id = StringProperty()
     name = StringProperty()
     value = StringProperty()

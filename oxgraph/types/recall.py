@@ -67,6 +67,7 @@ class MessageSearch(Input):
     conversation_id: Id | None = None
     exclude_conversation_id: Id | None = None
     roles: OneOrMany[MessageRole] = ()
+    agent_id: Name | None = None
 
 
 class RecallRequest(Input):
@@ -76,7 +77,8 @@ class RecallRequest(Input):
     superseded or expired too; `budget` are the tokens of the context, `deadline` the seconds of the whole call.
     `entities` are names or ids beside those in the query's own words, `window` a pair of times (from, to)
     in place of the one that the query names. `without` leaves out retrievers and rules by name. `minimum` (0–1) keeps
-    what is at least so similar, and puts the most similar first.
+    what is at least so similar, and puts the most similar first. `agent_id` keeps memories and messages of that agent;
+    `all_users` reads what belongs to any user.
     """
 
     query: Query
@@ -98,6 +100,8 @@ class RecallRequest(Input):
     without: OneOrMany[Name] = ()
     fusion: Fusion | None = None
     now: WorldTime | None = None
+    agent_id: Name | None = None
+    all_users: bool = False
 
     def model_post_init(self, context: Any, /) -> None:
         """A stretch of time ends after it begins."""
@@ -126,8 +130,8 @@ class Recalled(Result):
     memory began to hold, where that was said. `evidence` are the first 20 sources of `evidence_count`. `group` is where
     it stands in the context, `in_context` whether it fitted. A message has its conversation, speaker, time and
     `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. `similarity` is
-    there where a minimum was asked for. With `explain`, `ranks` and `scores` say which place and which raw score each
-    retriever gave it, and `why` says it in sentences.
+    there where a minimum was asked for, `user_id` where it belongs to a user. With `explain`, `ranks` and `scores` say
+    which place and which raw score each retriever gave it, and `why` says it in sentences.
     """
 
     rank: int
@@ -160,6 +164,7 @@ class Recalled(Result):
     ended_at: datetime | None = None
     turn_count: int | None = None
     similarity: float | None = None
+    user_id: str | None = None
     ranks: Mapping[str, int] = Field(default_factory=dict)
     scores: Mapping[str, float] = Field(default_factory=dict)
     why: tuple[str, ...] = ()

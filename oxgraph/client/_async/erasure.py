@@ -13,7 +13,6 @@ from oxgraph.client.redaction_plan import OURS, SKIPPED, Names, RedactionPlan, p
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
-from oxgraph.ids import stable_id
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
@@ -233,7 +232,7 @@ class AsyncMessageDeletion:
     ) -> ConversationDeletion:
         """See `AsyncEpisodic.delete_conversation`."""
         asked = ConversationId(conversation_id=conversation_id).conversation_id
-        id_ = stable_id(self._access.workspace_id, "conversation", [asked])
+        id_ = self._access.owned_id("conversation", asked)
         row = await self._access.call(
             "episodic.delete_conversation", "conversation/begin_deletion", id=id_, now=self._access.now()
         )
@@ -301,4 +300,5 @@ class _Deletion:
 
     async def _write(self, name: str, **params: Any) -> list[Row]:
         file = statement(f"conversation/{name}")
-        return await self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)
+        scope = {"workspace_id": self.access.workspace_id, "user_id": self.access.user_id}
+        return await self.access.graph.write(file, **scope | params)

@@ -10,6 +10,7 @@ from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.memories import AsyncMemories, AsyncStatusChanges
 from oxgraph.client._async.remember import AsyncRemember
+from oxgraph.client._async.subjects import user_entity
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -165,8 +166,8 @@ class AsyncUser:
     """
 
     def __init__(self, access: AsyncAccess, user_id: str) -> None:
-        self._access = access
         self._user_id = UserId(user_id=user_id).user_id
+        self._access = access = access.as_user(self._user_id)
         self._remember = AsyncRemember(access)
         self._memories = AsyncMemories(access)
         self._status = AsyncStatusChanges(access)
@@ -229,8 +230,7 @@ class AsyncUser:
     def _read(self, found: Facts, touch: bool) -> Facts:
         """The facts; with `touch` they are counted as read a moment later."""
         if touch and self._access.access_counts is not None:
-            reader = self._access.workspace_id, self._access.token_hash
-            self._access.access_counts.add(*reader, [one.id for one in found], self._access.now())
+            self._access.access_counts.add(*self._access.reader, [one.id for one in found], self._access.now())
         return found
 
     async def facts(self, limit: int = limits.ROWS) -> Facts:
@@ -282,10 +282,4 @@ class AsyncUser:
 
     async def _ensured(self) -> str:
         """The id of the user's entity, which is made when there is none."""
-        found = await self._search.subject("user.upsert_fact")
-        if found is not None:
-            return found
-        (row,) = await self._access.write(
-            "user.upsert_fact", "semantic/ensure_user", user_id=self._user_id, now=self._access.now()
-        )
-        return str(row["id"])
+        return await user_entity(self._access, "user.upsert_fact", self._user_id)

@@ -9,12 +9,14 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.erasure import withdraw
 from oxgraph.client._sync.messages import BATCH, MessageWriter
 from oxgraph.client._sync.remember import Remember
+from oxgraph.client._sync.subjects import of_conversation
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
 from oxgraph.extraction import Filter, Prefilter
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
+from oxgraph.types.episodic import AgentId
 from oxgraph.types.ingest import IngestReport, MessagesInput
 
 EARLIER = 6
@@ -41,13 +43,16 @@ class Ingest:
         conversation_id: str | None = None,
         speaker: str | None = None,
         roles: Iterable[str] = ("user",),
+        agent_id: str | None = None,
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
     ) -> IngestReport:
         """See `AsyncSemantic.ingest`."""
-        given = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        now, space = self._access.now(), self._access.workspace_id
+        agent_id = AgentId(agent_id=agent_id).agent_id
+        given = spoken(space, messages, conversation_id, speaker, now, user_id=self._access.user_id)
         self._access.authorize(CALL)
-        work = self._working(roles, model)
+        work = self._working(roles, model, agent_id)
         tally = Tally(messages=len(given), conversations=list(dict.fromkeys(one.conversation_id for one in given)))
         done = 0
         for name, said in batches(given, BATCH):
@@ -57,13 +62,13 @@ class Ingest:
             progress(done, len(given))
         return report(tally)
 
-    def _working(self, roles: Iterable[str], model: LanguageModel | None) -> ExtractionRun:
+    def _working(self, roles: Iterable[str], model: LanguageModel | None, agent_id: str | None = None) -> ExtractionRun:
         chosen = model or self._access.model
-        return ExtractionRun(extractor(chosen), Prefilter(Filter(frozenset(roles))))
+        return ExtractionRun(extractor(chosen), Prefilter(Filter(frozenset(roles))), agent_id)
 
     def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""
-        fresh = MessageWriter(self._access).write(CALL, name, said, "pending", LEASE)
+        fresh = MessageWriter(self._access).write(CALL, name, said, "pending", LEASE, agent_id=work.agent_id)
         if fresh is None:
             return False
         tally.written += len(fresh)
@@ -83,8 +88,9 @@ class Ingest:
         """Extracts and remembers; afterwards marks the messages as done."""
         known = self._known(work.hashes(waiting))
         attempts = run_in_thread(lambda messages: work.attempts(messages, speakers, known), waiting)
-        items = [item for attempt in attempts for item in self._items(attempt)]
-        tally.remembered(items, self._remember.remember_many(items))
+        items = [item for attempt in attempts for item in self._items(attempt, work.agent_id)]
+        placed = self._placed(waiting, items)
+        tally.remembered(items, self._remember.remember_many(placed))
         rows = [attempt.settled(self._access.now()) for attempt in attempts]
         (settled,) = self._access.write(CALL, "conversation/settle_messages", rows=rows)
         if settled["gone"]:
@@ -93,13 +99,18 @@ class Ingest:
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
 
+    def _placed(self, said: list[Spoken], items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The items; what a shared conversation's user without a name says is about an entity of that conversation."""
+        return of_conversation(self._access, CALL, said[0].conversation_id, items) if items else items
+
     def _known(self, hashes: list[str]) -> list[str]:
         (row,) = self._access.read(CALL, "conversation/known_contents", hashes=hashes)
         return list(row["known"])
 
-    def _items(self, attempt: Attempt) -> list[dict[str, Any]]:
+    def _items(self, attempt: Attempt, agent_id: str | None) -> list[dict[str, Any]]:
         found = attempt.extraction.candidates if attempt.extraction is not None else ()
-        return items_of(self._access.workspace_id, attempt.message, found)
+        own = {"agent_id": agent_id} if agent_id else {}
+        return [item | own for item in items_of(self._access.workspace_id, attempt.message, found)]
 
     def extract_pending(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
         """See `AsyncSemantic.extract_pending`."""
@@ -107,10 +118,13 @@ class Ingest:
             "semantic.extract_pending", "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
         )
         work, tally = self._working(("user",), model), Tally(messages=len(claimed))
-        groups: dict[str, list[Spoken]] = {}
+        groups: dict[tuple[str, str | None, str], list[Spoken]] = {}
         for row in claimed:
-            groups.setdefault(row["conversation_id"], []).append(Spoken.of(row))
-        tally.conversations = list(groups)
-        for name, said in groups.items():
-            self._work(name, said, work, tally)
+            owner = row["user_id"] or "", row["agent_id"], row["conversation_id"]
+            groups.setdefault(owner, []).append(Spoken.of(row))
+        tally.conversations = list(dict.fromkeys(name for _, _, name in groups))
+        for (user_id, agent_id, name), said in groups.items():
+            work.agent_id = agent_id
+            whose = Ingest(self._access.as_user(user_id or None))
+            whose._work(name, said, work, tally)
         return report(tally)

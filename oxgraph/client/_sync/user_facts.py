@@ -11,6 +11,7 @@ from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memories import Memories, StatusChanges
 from oxgraph.client._sync.remember import Remember
+from oxgraph.client._sync.subjects import user_entity
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -166,8 +167,8 @@ class User:
     """
 
     def __init__(self, access: Access, user_id: str) -> None:
-        self._access = access
         self._user_id = UserId(user_id=user_id).user_id
+        self._access = access = access.as_user(self._user_id)
         self._remember = Remember(access)
         self._memories = Memories(access)
         self._status = StatusChanges(access)
@@ -230,8 +231,7 @@ class User:
     def _read(self, found: Facts, touch: bool) -> Facts:
         """The facts; with `touch` they are counted as read a moment later."""
         if touch and self._access.access_counts is not None:
-            reader = self._access.workspace_id, self._access.token_hash
-            self._access.access_counts.add(*reader, [one.id for one in found], self._access.now())
+            self._access.access_counts.add(*self._access.reader, [one.id for one in found], self._access.now())
         return found
 
     def facts(self, limit: int = limits.ROWS) -> Facts:
@@ -283,10 +283,4 @@ class User:
 
     def _ensured(self) -> str:
         """The id of the user's entity, which is made when there is none."""
-        found = self._search.subject("user.upsert_fact")
-        if found is not None:
-            return found
-        (row,) = self._access.write(
-            "user.upsert_fact", "semantic/ensure_user", user_id=self._user_id, now=self._access.now()
-        )
-        return str(row["id"])
+        return user_entity(self._access, "user.upsert_fact", self._user_id)

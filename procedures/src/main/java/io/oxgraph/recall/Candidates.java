@@ -93,6 +93,12 @@ final class Candidates {
             return memory == null ? message.id() : memory.id();
         }
 
+        /** Its owner; null where it is shared. */
+        String userId() {
+            String owner = memory == null ? message.userId() : memory.userId();
+            return owner.isEmpty() ? null : owner;
+        }
+
         /** Whether it is a message or an episode. */
         boolean isMessage() {
             return message != null;

@@ -56,8 +56,8 @@ public final class Recall {
         RecallSettings settings = RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
                 .orElseThrow()
                 .getAllProperties());
-        SearchBackend sources =
-                IndexCache.of(tx, workspaceId).orElseGet(() -> new IndexBackend(tx, workspaceId, settings.slot()));
+        SearchBackend sources = IndexCache.of(tx, workspaceId, request.scope())
+                .orElseGet(() -> new IndexBackend(tx, workspaceId, settings.slot(), request.scope()));
         return new Recall(tx, workspaceId, request, settings, sources).answer();
     }
 
@@ -118,7 +118,8 @@ public final class Recall {
     private Optional<NamedEntity> entity(String id) {
         return Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
                 .or(() -> Lookup.entity(tx, workspaceId, id))
-                .filter(node -> !node.hasProperty("deleted_at"))
+                .filter(node ->
+                        !node.hasProperty("deleted_at") && request.scope().readsEntity(node))
                 .map(node ->
                         new NamedEntity((String) node.getProperty("id"), (String) node.getProperty("name", id), id));
     }

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param excludedIds ids to exclude, with the memories whose whole evidence is excluded
  * @param bySimilarity similarity search: only results above a minimum, most similar first
  * @param minimum minimum similarity, 0 to 1; null for the workspace's setting
+ * @param scope whose memory is read
  */
 record RecallRequest(
         List<QueryText> queries,
@@ -58,6 +59,7 @@ record RecallRequest(
         Set<String> excludedIds,
         boolean bySimilarity,
         Double minimum,
+        Scope scope,
         ZonedDateTime now) {
     static final String MEMORY = "memory";
     static final String MESSAGE = "message";
@@ -141,7 +143,8 @@ record RecallRequest(
                 || excludedId != null
                 || !excludedIds.isEmpty()
                 || kinds.size() < KINDS.size()
-                || confidenceFloor != null;
+                || confidenceFloor != null
+                || scope.agentId() != null;
     }
 
     /** Names of the ranking rules that a call can leave out, in addition to the retrievers. */

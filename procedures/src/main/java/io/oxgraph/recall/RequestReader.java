@@ -47,7 +47,10 @@ final class RequestReader {
             "conversation_id",
             "exclude_conversation_id",
             "exclude_ids",
-            "minimum");
+            "minimum",
+            "user_id",
+            "all_users",
+            "agent_id");
     private static final int MAX_QUERY_LENGTH = 10_000;
     private static final int NAME = Limits.of("name");
     private static final int IDENTIFIER = Limits.of("id");
@@ -107,7 +110,17 @@ final class RequestReader {
                 Set.copyOf(fields.texts("exclude_ids", MAX_ITEMS, IDENTIFIER)),
                 isMinimumGiven(),
                 minimum(),
+                scope(),
                 now);
+    }
+
+    private Scope scope() {
+        String userId = fields.optional("user_id", IDENTIFIER);
+        boolean allUsers = fields.flag("all_users");
+        if (userId != null && allUsers) {
+            throw fields.refusal("all_users", "goes only without user_id");
+        }
+        return new Scope(userId == null ? "" : userId, allUsers, fields.optional("agent_id", NAME));
     }
 
     private List<QueryText> asked(String query) {

@@ -10,6 +10,8 @@ import java.util.Map;
 /**
  * A validated statement to remember. Optional fields may be null; lists are never null.
  *
+ * @param userId the user to whom it belongs; '' where it is shared
+ * @param agentId the agent that remembers it; null when not given
  * @param predicate '' when there is none
  * @param validFrom start of validity; null when not given
  * @param validTo end of validity; null when not given
@@ -19,6 +21,8 @@ import java.util.Map;
  */
 record Statement(
         String id,
+        String userId,
+        String agentId,
         String type,
         String content,
         Party subject,

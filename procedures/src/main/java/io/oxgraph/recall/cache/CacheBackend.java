@@ -2,6 +2,8 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
@@ -22,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /** Searches a snapshot by brute force: every item is scored, so that results are exact. */
@@ -41,11 +42,13 @@ final class CacheBackend implements SearchBackend {
             .thenComparing(hit -> hit.item().id());
 
     private final Snapshot snapshot;
+    private final Scope scope;
     private final CachedMessageSearch said;
 
-    CacheBackend(Snapshot snapshot) {
+    CacheBackend(Snapshot snapshot, Scope scope) {
         this.snapshot = snapshot;
-        said = new CachedMessageSearch(snapshot);
+        this.scope = scope;
+        said = new CachedMessageSearch(snapshot, scope);
     }
 
     Snapshot snapshot() {
@@ -74,7 +77,11 @@ final class CacheBackend implements SearchBackend {
     }
 
     private List<Hit<MemoryItem>> memories(double[] scores, MemoryFilter filter, int limit) {
-        return widened(snapshot.memories().best(scores, memory -> memory.passes(filter), limit));
+        return widened(snapshot.memories().best(scores, memory -> passes(memory, filter), limit));
+    }
+
+    private boolean passes(CachedMemory memory, MemoryFilter filter) {
+        return scope.reads(memory.userId(), memory.agentId()) && memory.passes(filter);
     }
 
     private static <T> List<Hit<T>> widened(List<? extends Hit<? extends T>> hits) {
@@ -104,7 +111,8 @@ final class CacheBackend implements SearchBackend {
         double[] cosines = snapshot.questions().cosines(query.query());
         for (long looked = QUESTIONS * (long) limit; ; looked *= QUESTIONS) {
             int most = (int) Math.min(looked, Integer.MAX_VALUE);
-            List<Hit<CachedQuestion>> hits = snapshot.questions().best(cosines, question -> true, most);
+            List<Hit<CachedQuestion>> hits =
+                    snapshot.questions().best(cosines, question -> scope.reads(question.userId()), most);
             List<Hit<MemoryItem>> found = answering(hits, filter);
             boolean complete = hits.size() < most
                     || (found.size() > limit
@@ -120,7 +128,7 @@ final class CacheBackend implements SearchBackend {
         Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
         for (Hit<CachedQuestion> hit : questions) {
             CachedMemory memory = snapshot.memory(hit.item().memoryId());
-            if (memory != null && memory.passes(filter)) {
+            if (memory != null && passes(memory, filter)) {
                 found.putIfAbsent(memory.id(), new Hit<>(memory, hit.score()));
             }
         }
@@ -145,7 +153,7 @@ final class CacheBackend implements SearchBackend {
                 ? List.of()
                 : aliases.stream()
                         .map(alias -> snapshot.entity(alias.entityId()))
-                        .filter(Objects::nonNull)
+                        .filter(entity -> entity != null && scope.reads(entity.owner()))
                         .map(entity -> new NamedEntity(entity.id(), entity.name(), key))
                         .toList();
     }
@@ -250,7 +258,7 @@ final class CacheBackend implements SearchBackend {
     }
 
     @Override
-    public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
-        return said.messagesAt(conversationId, positions);
+    public List<MessageItem> messagesAt(ConversationKey conversation, Collection<Long> positions) {
+        return said.messagesAt(conversation, positions);
     }
 }

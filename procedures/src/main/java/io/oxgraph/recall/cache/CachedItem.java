@@ -128,12 +128,17 @@ abstract class CachedItem {
     /** An entity with what name look-ups need. */
     static final class CachedEntity extends CachedItem {
         private final String name;
+        private final String owner;
         private final String mergedInto;
         private final boolean hidden;
 
-        /** @param mergedInto id of the entity it was merged into; null when not merged */
-        CachedEntity(String node, String id, String name, String mergedInto, boolean hidden) {
+        /**
+         * @param owner the user who alone knows it; '' where it is shared
+         * @param mergedInto id of the entity it was merged into; null when not merged
+         */
+        CachedEntity(String node, String id, String name, String owner, String mergedInto, boolean hidden) {
             super(node, id);
+            this.owner = owner;
             this.name = name;
             this.mergedInto = mergedInto;
             this.hidden = hidden;
@@ -141,6 +146,10 @@ abstract class CachedItem {
 
         String name() {
             return name;
+        }
+
+        String owner() {
+            return owner;
         }
 
         String mergedInto() {
@@ -165,14 +174,21 @@ abstract class CachedItem {
     /** A question that a memory answers. */
     static final class CachedQuestion extends CachedDocument<CachedQuestion> {
         private final String memoryId;
+        private final String userId;
 
-        CachedQuestion(String node, String id, QuantizedVector vector, String memoryId) {
+        /** @param userId the user whose memory it asks for; '' where that is shared */
+        CachedQuestion(String node, String id, QuantizedVector vector, String memoryId, String userId) {
             super(node, id, vector, TermCounts.NONE);
             this.memoryId = memoryId;
+            this.userId = userId;
         }
 
         String memoryId() {
             return memoryId;
+        }
+
+        String userId() {
+            return userId;
         }
 
         @Override

@@ -6,6 +6,7 @@ import static io.oxgraph.recall.cache.Workspaces.ids;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
@@ -179,20 +180,20 @@ class RandomHistoryTest {
         snapshot.episodes().forEach(episode -> state.add(episode + vector(episode)));
         state.add(snapshot.deleted().cardinality() + " being deleted");
         snapshot.questions().forEach(question -> state.add(question.id() + question.memoryId() + vector(question)));
-        state.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
+        state.replaceAll(line -> line.replaceAll("number=\\d+", ""));
         state.sort(null);
-        SearchBackend sources = new CacheBackend(snapshot);
+        SearchBackend sources = new CacheBackend(snapshot, Scope.ALL);
         IntStream.range(0, IDS).forEach(i -> state.add(named(sources, "n" + i)));
         float[] vector = {1, 0.5f, 0.2f};
         state.add(sources.meaning(vector, NOW, 50).toString());
         state.add(sources.questions(vector, NOW, 50).toString());
         state.add(
-                sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
+                sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("number=\\d+", ""));
         for (String word : WORDS) {
             state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
             state.add(sources.messageWords(word, MessageFilter.in("c1"), 50)
                     .toString()
-                    .replaceAll("conversation=\\d+", ""));
+                    .replaceAll("number=\\d+", ""));
         }
         state.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");
         return state;
