@@ -173,3 +173,38 @@ def test_a_question_of_a_users_memory_is_the_users(space: Memory, graph: Graph) 
         "MATCH (q:_mem:question {workspace_id: $w}) RETURN DISTINCT q.user_id AS user_id", w=space.workspace_id
     )
     assert [row["user_id"] for row in found.records] == ["ada"]
+
+
+def test_erasing_a_user_leaves_nothing_of_the_user(space: Memory, graph: Graph) -> None:
+    for user in ("ada", "bob"):
+        space.ingest(LISBON, conversation_id="c", user_id=user)
+        space.user(user).upsert_fact("collects stamps")
+        space.semantic.remember(type="fact", content="The dog is called Rex", subject="Rex", user_id=user)
+        space.working.set("c", "plan", "secret", user_id=user)
+        space.tokens.create("agent", "phone", user_id=user)
+    receipt = space.semantic.erase_subject("ada")
+    assert receipt.clean
+    assert receipt.removed["conversations"] == 1
+    assert space.recall("stamps dog Lisbon", user_id="ada", without="threshold").results == ()
+    assert len(space.recall("stamps dog Lisbon", user_id="bob", without="threshold").results) >= 3
+    found = graph.driver.execute_query(
+        "MATCH (n:_mem {workspace_id: $w}) WHERE n.user_id = 'ada' OR n.private_to = 'ada' RETURN count(n) AS left",
+        w=space.workspace_id,
+    )
+    assert found.records[0]["left"] == 0
+
+
+def test_a_name_that_only_one_user_said_is_no_others(space: Memory) -> None:
+    given: dict[str, Any] = {"type": "fact", "subject": "Rexford the Third"}
+    own = space.semantic.remember(content="Rexford the Third likes bones", user_id="ada", **given)
+    other = space.semantic.remember(content="Rexford the Third is a king", user_id="bob", **given)
+    shared = space.semantic.remember(content="Rexford the Third is a hotel", **given)
+    assert len({own.subject_id, other.subject_id, shared.subject_id}) == 3
+    again = space.semantic.remember(content="Rexford the Third hates cats", user_id="ada", **given)
+    assert again.subject_id == own.subject_id
+    for user in ("ada", "bob", None):
+        found = space.recall("Rexford the Third", user_id=user)
+        names = {one.id for one in found.notes.entities}
+        mine = {"ada": own.subject_id, "bob": other.subject_id, None: shared.subject_id}
+        assert mine[user] in names
+        assert names.isdisjoint({mine[one] for one in ("ada", "bob") if one != user})

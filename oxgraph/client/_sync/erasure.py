@@ -78,17 +78,25 @@ class _Erasure:
     def ids(self) -> list[str]:
         return [one["id"] for one in self.entities]
 
+    @property
+    def users(self) -> list[str]:
+        """The ids of the users that the subject may be: its memory goes with it."""
+        node_ids = [one["node_id"] for one in self.entities if one["node_id"] and one["node_id"] not in self.ids]
+        return node_ids or ([] if self.entities else [self.subject])
+
     def run(self, names: list[str] | None) -> Receipt:
         """Erases in batches, the subject's entity before the last scan, so that an interrupted erasure can go on."""
         self._find_subject()
         self.names = self._names(names)
         self._settings()
+        self._owned()
         self._memories()
         self._relationships()
         self._until_nothing_is_found(self.ids)
         self._entities()
         self._until_nothing_is_found([])
         self.findings += [Finding(**row) for row in self._read("remains", ids=self.ids)]
+        self.findings += [Finding(**row) for row in self._read("owned_remains", users=self.users)]
         return self._receipt(self.access.now())
 
     def _find_subject(self) -> None:
@@ -118,6 +126,28 @@ class _Erasure:
         self.importances = default_importances() | {one["name"]: one["importance"] for one in predicates}
         stored = row["settings"] if row else {}
         self.review_importance = stored.get("review_importance", WorkspaceSettings().review_importance)
+
+    def _owned(self) -> None:
+        """Removes what belongs to the user that the subject is, and what no other has named."""
+        while self._owned_batch():
+            pass
+        self._write("tokens", users=self.users, now=self.access.now())
+
+    def _owned_batch(self) -> bool:
+        """Removes some of it; whether there was any."""
+        (found,) = self._read("owned", users=self.users, batch=BATCH)
+        own = [id for id in found["entities"] if id not in self.ids]
+        if not (found["memories"] or found["conversations"] or found["slots"] or own):
+            return False
+        self._delete_memories(found["memories"])
+        for one in found["conversations"]:
+            deletion = MessageDeletion(self.access.as_user(one["user_id"]))
+            gone = deletion.delete_conversation(one["conversation_id"])
+            self.removed.update(conversations=1, messages=gone.messages, episodes=gone.episodes, slots=gone.slots)
+        self._write("delete_nodes", ids=found["slots"])
+        self._write("relationships", ids=own, batch=BATCH * 10)
+        self._write("entities", ids=own, ours=list(OURS), inputs="{}", now=self.access.now())
+        return True
 
     def _memories(self) -> None:
         while rows := self._read("memories", ids=self.ids, batch=BATCH):
