@@ -53,7 +53,7 @@ def test_what_is_said_is_remembered(workspace: Any) -> None:
         "User lives in Berlin.",
     ]
     assert {one.outcome for one in report.memories} == {"created"}
-    (home,) = workspace.semantic.list(subject="user", predicate="lives_in")
+    (home,) = workspace.semantic.list(subject="conversation:c", predicate="lives_in")
     assert (home.status, home.confidence, home.valid_from) == ("active", 0.95, AT + timedelta(minutes=7))
     assert home.evidence == (report.memories[4].message_id,)
 

@@ -51,7 +51,8 @@ class AsyncIngest:
         agent_id = AgentId(agent_id=agent_id).agent_id
         given = spoken(space, messages, conversation_id, speaker, now, user_id=self._access.user_id)
         await self._access.authorize(CALL)
-        work = self._working(roles, model, agent_id)
+        work = self._working(roles, model)
+        work.agent_id = agent_id
         tally = Tally(messages=len(given), conversations=list(dict.fromkeys(one.conversation_id for one in given)))
         done = 0
         for name, said in batches(given, BATCH):
@@ -61,9 +62,9 @@ class AsyncIngest:
             progress(done, len(given))
         return report(tally)
 
-    def _working(self, roles: Iterable[str], model: LanguageModel | None, agent_id: str | None = None) -> ExtractionRun:
+    def _working(self, roles: Iterable[str], model: LanguageModel | None) -> ExtractionRun:
         chosen = model or self._access.model
-        return ExtractionRun(extractor(chosen), Prefilter(Filter(frozenset(roles))), agent_id)
+        return ExtractionRun(extractor(chosen), Prefilter(Filter(frozenset(roles))))
 
     async def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""

@@ -155,7 +155,8 @@ class AsyncSemantic:
         is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
         extra [ingest].
         """
-        return await AsyncIngest(self._access.as_user(user_id)).ingest(
+        ingest = self._ingest if user_id is None else AsyncIngest(self._access.as_user(user_id))
+        return await ingest.ingest(
             messages,
             conversation_id=conversation_id,
             speaker=speaker,

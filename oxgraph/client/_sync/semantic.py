@@ -156,7 +156,8 @@ class Semantic:
         is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
         extra [ingest].
         """
-        return Ingest(self._access.as_user(user_id)).ingest(
+        ingest = self._ingest if user_id is None else Ingest(self._access.as_user(user_id))
+        return ingest.ingest(
             messages,
             conversation_id=conversation_id,
             speaker=speaker,
