@@ -182,8 +182,8 @@ async def benchmark_get(
 ) -> Page[BenchmarkRow]:
     """Get the trend of a metric: its value on each of the last days, in order of time.
 
-    `delta_vs_baseline` is the difference of the value from that of the workspace's first runs. A window
-    without runs has no value (null), which is not zero.
+    `delta_vs_baseline` says how much better the value is than that of the workspace's first runs; below zero it is
+    worse. A window without runs has no value (null), which is not zero.
     """
     return Page(items=tuple(await memory.telemetry.benchmarks.get(metric_id, limit)))
 
@@ -242,10 +242,12 @@ async def value(memory: AsyncMemory, metric_id: MetricId, since: Since, until: U
 )
 async def preview(
     memory: AsyncMemory,
+    *,
     success_condition: Condition | None = None,
     aggregation: HowTo = "rate",
     event_filter: EventFilter | None = None,
     window_days: WindowDays = 7,
+    better: Direction = "higher",
 ) -> MetricValue:
     """Compute the present value of a metric definition without storing it."""
     return await memory.telemetry.metrics.preview(
@@ -253,4 +255,5 @@ async def preview(
         aggregation=aggregation,
         event_filter=event_filter.given() if event_filter else None,
         window_days=window_days,
+        better=better,
     )

@@ -95,6 +95,7 @@ class AsyncMetrics:
         aggregation: Aggregation = "rate",
         event_filter: Filter | None = None,
         window_days: int = 7,
+        better: Better = "higher",
     ) -> MetricValue:
         """What a metric would say now, without saving it. Raises InvalidInput."""
         given: dict[str, object] = {
@@ -102,6 +103,7 @@ class AsyncMetrics:
             "aggregation": aggregation,
             "event_filter": event_filter,
             "window_days": window_days,
+            "better": better,
         }
         row = unsaved(given)
         return await self.value(row, *self._window(row), call="metrics.preview")
@@ -172,7 +174,9 @@ class AsyncBenchmarks:
         if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 10_000:
             raise InvalidInput(field="limit", reason="must be a whole number from 1 to 10000")
         row = await self._metrics.get(metric)
-        rows = await self._access.read("benchmarks.get", "benchmark/trend", metric_id=row.id, limit=limit)
+        rows = await self._access.read(
+            "benchmarks.get", "benchmark/trend", metric_id=row.id, better=row.better, limit=limit
+        )
         return [BenchmarkRow(**found) for found in reversed(rows)]
 
     async def compare(
@@ -194,7 +198,8 @@ class AsyncBenchmarks:
         return Comparison(a=a, b=b, difference=difference)
 
     async def _latest(self, metric: MetricRow) -> ComparedValue:
-        rows = await self._access.read("benchmarks.compare", "benchmark/trend", metric_id=metric.id, limit=1)
+        asked: dict[str, Any] = {"metric_id": metric.id, "better": metric.better, "limit": 1}
+        rows = await self._access.read("benchmarks.compare", "benchmark/trend", **asked)
         empty: dict[str, Any] = dict.fromkeys(("value", "baseline", "delta_vs_baseline"))
         found = rows[0] if rows else empty | {"sample_count": 0, "metric_id": metric.id, "metric_name": metric.name}
         return ComparedValue(**found)
