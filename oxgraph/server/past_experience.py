@@ -12,9 +12,12 @@ MAX_PATTERNS = 500
 FIRST_LINE = "Pattern: "
 
 
-async def strongest(memory: AsyncMemory) -> str:
-    """A block of the failures that cost the workspace most, situational ones too; '' where there are none."""
-    return (await memory.telemetry.costliest_failures()).block
+async def strongest(memory: AsyncMemory, session_id: str | None = None) -> str:
+    """A block of the failures that cost the workspace most, situational ones too; '' where there are none.
+
+    What the holdout withholds from the session is left out.
+    """
+    return (await memory.telemetry.costliest_failures(session_id=session_id)).block
 
 
 async def by_action_type(memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:

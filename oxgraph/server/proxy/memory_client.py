@@ -168,7 +168,8 @@ class CaptureQueue:
 class PatternBlocks:
     """The cached blocks of past experience of one server's tools, by action type."""
 
-    def __init__(self) -> None:
+    def __init__(self, session_id: str | None = None) -> None:
+        self._session_id = session_id
         self._blocks: dict[str, Injection] = {}
         self.strongest = ""
         """One block of the costliest failures of all the tools; '' where there are none."""
@@ -202,7 +203,8 @@ class PatternBlocks:
             chosen = list(types)[:MAX_ACTION_TYPES]
             found = zip(chosen, await asyncio.gather(*map(fetch, chosen)), strict=True)
             self._blocks = {name: injection for name, injection in found if injection.block}
-            self.strongest = (await memory.telemetry.costliest_failures(chosen)).block if chosen else ""
+            costliest = await memory.telemetry.costliest_failures(chosen, self._session_id) if chosen else Injection()
+            self.strongest = costliest.block
             self._fetched_at = time.monotonic()
 
     def invalidate(self) -> None:

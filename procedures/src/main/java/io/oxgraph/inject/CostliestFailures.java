@@ -10,9 +10,12 @@ import io.oxgraph.model.Pattern;
 import io.oxgraph.model.PatternResults.InjectResult;
 import io.oxgraph.table.Limits;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -42,7 +45,17 @@ public final class CostliestFailures {
             return Inject.NOTHING;
         }
         List<Candidate> all = new CostliestFailures(tx, workspace, sessionId).of(actionTypes);
-        return Inject.result(Inject.ordered(all.stream(), Inject.limit(workspace, limit)), Prediction.NONE);
+        Set<List<String>> told = new HashSet<>();
+        Stream<Candidate> different =
+                all.stream().sorted(Candidate.ORDER).filter(candidate -> isDifferent(candidate.pattern(), told));
+        return Inject.result(Inject.ordered(different, Inject.limit(workspace, limit)), Prediction.NONE);
+    }
+
+    /** Whether it is the first situation of its action and node type: several mostly describe the same failures. */
+    private static boolean isDifferent(Pattern pattern, Set<List<String>> told) {
+        return pattern.context() == null
+                || pattern.annotation() != null
+                || told.add(Arrays.asList(pattern.actionType(), pattern.nodeType()));
     }
 
     private List<Candidate> of(List<String> actionTypes) {

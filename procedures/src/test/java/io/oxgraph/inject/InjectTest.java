@@ -97,6 +97,8 @@ class InjectTest {
         Map<String, Object> situation = new HashMap<>(counts);
         situation.putAll(Map.of("context", "run=1", "other_count", 50L, "other_failures", 5L));
         pattern("pay", "Order", "AnyError", 0.4, situation);
+        situation.putAll(Map.of("context", "previous=pay:bad", "sample_count", 8L));
+        pattern("pay", "Order", "AnyError", 0.4, situation);
         assertEquals(
                 """
                 [Oxagen memory — 2 relevant patterns]

@@ -63,9 +63,11 @@ class InjectionBlockTest {
     void the_sentence_counts_evidence_and_the_header_decays() {
         Pattern decayed = pattern("a", "b", "None", 0.63, Map.of("evidence_confidence", 0.7));
         assertEquals(
-                "[Oxagen memory — 1 relevant pattern]\nPattern: a:b:None (confidence 0.63)\n"
-                        + "Recommendation: 70% of a actions on b nodes succeed. It was not seen\n"
-                        + "lately, which lowers the confidence.",
+                """
+                [Oxagen memory — 1 relevant pattern]
+                Pattern: a:b:None (confidence 0.63)
+                Recommendation: 70% of a actions on b nodes succeed. It was not seen
+                lately, which lowers the confidence.""",
                 InjectionBlock.of(List.of(decayed)));
     }
 
