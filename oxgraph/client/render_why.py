@@ -226,8 +226,8 @@ def explanation(id: str, found: Row, words: list[Row], settings: Row, now: datet
     transitions = _transitions(found["transitions"], names)
     memory = memory_row(found["memory"], now) if found["memory"] else None
     numbers = _numbers(found, memory, settings, now)
-    told = (row.sentence for row in transitions)
-    sentences = (_what(found, memory), *told, *_summed_up(found), *_state(found, memory, numbers, names))
+    changes = (row.sentence for row in transitions)
+    sentences = (_what(found, memory), *changes, *_summed_up(found), *_state(found, memory, numbers, names))
     return Explanation(
         id=id,
         kind=found["kind"],
