@@ -69,7 +69,8 @@ def test_a_preview_is_what_a_hand_count_gives(
 
 def test_a_positive_delta_is_an_improvement(filled: Memory, graph: Graph) -> None:
     """Shorter runs are better: 5 actions instead of 15 are 10 better, in a preview, in the trend and side by side."""
-    telemetry, asked = filled.telemetry, {"aggregation": "average"}
+    telemetry = filled.telemetry
+    asked: dict[str, Any] = {"aggregation": "average"}
     assert telemetry.metrics.preview(**asked, better="lower").delta_vs_baseline == 10.0
     assert telemetry.metrics.preview(**asked).delta_vs_baseline == -10.0
     efficiency = telemetry.metrics.get("Efficiency delta")
