@@ -80,7 +80,20 @@ final class Warnings {
                 .filter(entry -> entry.getValue() > MIN_SHIFT && isEvident(entry.getKey()))
                 .max(Map.Entry.comparingByValue(Comparator.naturalOrder()))
                 .map(Map.Entry::getKey)
+                .map(this::simplest)
                 .map(family -> !isPattern(family) && speaksFor(family.parent()) ? family.parent() : family);
+    }
+
+    /** The previous action alone, or the run alone, where both together were counted in the same actions. */
+    private ContextFamily simplest(ContextFamily family) {
+        if (family != ContextFamily.PREVIOUS_RUN || isPattern(family)) {
+            return family;
+        }
+        Counts both = surroundings.counts(family);
+        return Stream.of(ContextFamily.RUN, ContextFamily.PREVIOUS)
+                .filter(one -> surroundings.counts(one).equals(both) && isEvident(one))
+                .findFirst()
+                .orElse(family);
     }
 
     private boolean speaksFor(ContextFamily parent) {

@@ -100,6 +100,15 @@ class WarningsTest {
     }
 
     @Test
+    void of_two_contexts_of_the_same_actions_the_simpler_one_speaks() {
+        key("previous+run=search:bad|0", 12, 12);
+        failed("search", null, 3);
+        assertEquals(List.of("previous+run=search:bad|0"), contexts("book"));
+        key("previous=search:bad", 12, 12);
+        assertEquals(List.of("previous=search:bad"), contexts("book"));
+    }
+
+    @Test
     void four_sequences_are_too_few() {
         key("run=2", 4, 4);
         failed("book", "u1", 3);
