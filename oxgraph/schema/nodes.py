@@ -91,6 +91,8 @@ class Workspace(MemoryNode):
     cut_gap_seconds = IntegerProperty()
     cut_cursor = StringProperty()
     holdout_since = UtcProperty()
+    history_from = UtcProperty()
+    history_to = UtcProperty()
     deleted_at = UtcProperty()
     purging = BooleanProperty()
     scratch = BooleanProperty()
@@ -119,6 +121,7 @@ class Session(MemoryNode):
     outcome = StringProperty()
     started_at = UtcProperty()
     ended_at = UtcProperty()
+    imported_at = UtcProperty()
     pending_from = UtcProperty()
     pending_to = UtcProperty()
 
@@ -400,6 +403,7 @@ class PassRun(RunCounters, MemoryNode):
     status = StringProperty()
     error_code = StringProperty()
     idle = BooleanProperty()
+    replayed_by = StringProperty()
 
 
 class Migration(MemoryNode):
