@@ -24,7 +24,7 @@ PATTERN_RULES = (
 )
 """The settings that patterns depend on; if one changes, patterns are recomputed."""
 
-FOLD = 2
+FOLD = 3
 """The version of the pattern rules; if it changes, patterns are recomputed."""
 
 SECONDS_A_DAY = 86_400

@@ -25,6 +25,7 @@ final class KeyFold {
     private final DayWindow window;
     private final Recoveries recoveries;
     private final PatternVersions versions;
+    private final FigureHistory history;
     private String status;
     private long version;
     private long total;
@@ -54,6 +55,7 @@ final class KeyFold {
         this.window = DayWindow.of(fields, key.lists());
         this.recoveries = Recoveries.of(fields);
         this.versions = new PatternVersions(workspaceId, id, standing);
+        this.history = FigureHistory.of(fields);
         this.status = fields.text("fold_status").isEmpty() ? CANDIDATE : fields.text("fold_status");
         this.version = Math.round(fields.number("version", 0));
         this.total = Math.round(fields.number("total_count", 0));
@@ -147,6 +149,9 @@ final class KeyFold {
         verdict = found;
         judge(instant, before);
         lapsesAfter = isActive() ? rules.lapsesAfter(confidence, lastSeen) : null;
+        if (isActive()) {
+            history.record(FigureHistory.Figures.of(instant, window, lastSeen, found));
+        }
         pendingFrom = null;
     }
 
@@ -185,6 +190,7 @@ final class KeyFold {
         old.put("confidence", before);
         old.put("status", SUPERSEDED);
         old.put("superseded_at", instant);
+        old.put("deleted_at", null);
         versions.transition(version, SUPERSEDED, ACTIVE, SUPERSEDED, instant, inputs());
         write(instant, "supersedes", null);
     }
@@ -281,6 +287,7 @@ final class KeyFold {
         values.put("lapses_after", lapsesAfter);
         values.put("pending_from", pendingFrom);
         window.store(values);
+        history.store(values);
         values.put("recovery_action_types", recoveries.actionTypes());
         values.put("recovery_counts", recoveries.counts());
         if (!key.isPlain()) {
