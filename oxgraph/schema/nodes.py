@@ -274,7 +274,7 @@ class PatternKey(MemoryNode):
     recovery_action_types = texts()
     recovery_counts = integers()
     recovery_successes = integers()
-    figure_days = integers()
+    figure_instants = integers()
     figure_sequences = integers()
     figure_actions = integers()
     figure_totals = integers()
@@ -282,6 +282,9 @@ class PatternKey(MemoryNode):
     figure_others = integers()
     figure_other_failures = integers()
     figure_lift = numbers()
+    figure_next = texts()
+    figure_next_counts = integers()
+    figure_next_totals = integers()
     pattern_id = StringProperty()
 
     evidence = RelationshipTo(f"{__name__}.Sequence", "_mem:evidence")

@@ -70,7 +70,8 @@ def _then(found: Coverage) -> str:
         return ""
     were = "1 pattern was" if found.active_then == 1 else f"{found.active_then:,} patterns were"
     return (
-        f" {were} active on {day}, the day of the last action; the evidence window is {found.evidence_window_days} days."
+        f" {were} active on {day}, the day of the last action; the evidence window is "
+        f"{found.evidence_window_days} days."
         f" See them: oxgraph patterns list --as-of {day}"
     )
 

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from tests.passes.test_order import differences, names_of, normal, without_scope
 RULES: dict[str, Any] = {"evidence_window_days": 5, "promote_samples": 3, "decay_after_days": 4, "decay_factor": 0.5}
 DAYS = 12
 TODAY = at(days=400)
+Look = Callable[[datetime], None]
 QUARTER = timedelta(minutes=15)
 END = at(days=DAYS + 10, minutes=120)
 """The last night of a live run."""
@@ -46,8 +47,11 @@ def lines(path: Path, done: list[dict[str, Any]]) -> str:
     return str(path)
 
 
-def live(graph: Graph, workspace_id: str, first: int = 0) -> None:
-    """Captures what happens, and runs the passes as the worker would have: each quarter of an hour, and at night."""
+def live(graph: Graph, workspace_id: str, first: int = 0, look: Look = lambda now: None) -> None:
+    """Captures what happens, and runs the passes as the worker would have: each quarter of an hour, and at night.
+
+    `look` is called after each of them.
+    """
     waiting = actions(first)
     for quarter in _quarters(first):
         come = [one for one in waiting if one["started_at"] <= quarter]
@@ -55,6 +59,7 @@ def live(graph: Graph, workspace_id: str, first: int = 0) -> None:
         if come:
             capture(graph, workspace_id, come)
         evaluate(graph, workspace_id, now=quarter, passes=[1, 2, 3] if quarter.hour == 2 else [1, 2])
+        look(quarter)
 
 
 def _quarters(first: int) -> Iterator[datetime]:
@@ -75,9 +80,11 @@ def found(graph: Graph, workspace_id: str) -> dict[str, Any]:
 
 
 def same(graph: Graph, workspace_id: str, other: str) -> None:
-    """Asserts that two workspaces have the same patterns, keys and benchmarks."""
+    """Asserts that two workspaces have the same patterns, keys and benchmarks, but for last days without a value."""
     one, two = found(graph, workspace_id), found(graph, other)
-    assert one["benchmarks"] == two["benchmarks"]
+    common = min(len(one["benchmarks"]), len(two["benchmarks"]))
+    assert one["benchmarks"][:common] == two["benchmarks"][:common]
+    assert all(row["value"] is None for row in one["benchmarks"][common:] + two["benchmarks"][common:])
     for kind in ("patterns", "keys"):
         assert differences(one[kind], two[kind]) == []
 
@@ -101,14 +108,46 @@ def test_an_import_gives_what_a_live_run_gave(memory: Client, tmp_path: Path) ->
     live(graph, running)
     evaluate(graph, running, now=TODAY, passes=[1, 2])
     report = imported(space, lines(tmp_path / "old.jsonl", actions()))
-    expected, got = found(graph, running), found(graph, space.workspace_id)
-    assert got["benchmarks"] == expected["benchmarks"][: len(got["benchmarks"])]
-    assert all(row["value"] is None for row in expected["benchmarks"][len(got["benchmarks"]) :])
-    assert got["patterns"] == expected["patterns"]
-    assert got["keys"] == expected["keys"]
+    same(graph, space.workspace_id, running)
     assert (report.begun, report.days) == (at(minutes=720), DAYS)
     assert report.promoted >= 2 and report.lapsed == report.promoted
-    assert {row["properties"]["status"] for row in got["patterns"]} == {"superseded", "deleted"}
+    assert {row["properties"]["status"] for row in found(graph, running)["patterns"]} == {"superseded", "deleted"}
+
+
+def test_lists_as_of_a_time_are_those_of_a_live_run_then(memory: Client, tmp_path: Path) -> None:
+    running, space = space_of(memory), space_of(memory)
+    seen: dict[datetime, dict[str, Any]] = {}
+
+    def look(now: datetime) -> None:
+        if now.hour == 2 or now.minute == 0:
+            seen[now] = looked(running)
+
+    live(memory.graph, running.workspace_id, look=look)
+    imported(space, lines(tmp_path / "old.jsonl", actions()))
+    for now, expected in seen.items():
+        assert looked(space, now) == expected, now
+    assert {len(one["patterns"]) for one in seen.values()} >= {0, 2}
+    assert space.telemetry.patterns() == []
+    last = space.telemetry.search(as_of=at(days=DAYS).date())
+    assert len(last.patterns) == len(seen[at(days=DAYS, minutes=120)]["patterns"]) > 0
+
+
+def looked(space: Memory, as_of: datetime | None = None) -> dict[str, Any]:
+    """What the lists of a workspace show."""
+    telemetry = space.telemetry
+    trend = telemetry.benchmarks.get("success", as_of=as_of)
+    while (
+        trend and not trend[-1].sample_count
+    ):  # nights without a value are not measured after the last action's window
+        trend.pop()
+    return {
+        "patterns": sorted(
+            (row.model_dump(exclude={"pattern_id"}) for row in telemetry.patterns(as_of=as_of)), key=str
+        ),
+        "success": [row.model_dump(exclude={"metric_id", "computed_at"}) for row in trend],
+        "sequences": len(telemetry.sequences(as_of=as_of)),
+        "timeline": len(telemetry.timeline(as_of=as_of, limit=1_000)),
+    }
 
 
 def test_imported_twice_is_once_and_a_second_evaluation_changes_nothing(memory: Client, tmp_path: Path) -> None:

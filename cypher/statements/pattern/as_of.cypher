@@ -1,5 +1,5 @@
 //@ statement: pattern/as_of
-//@ summary: The patterns that were active at a time, with the figures that they had at the end of that day, sorted as asked.
+//@ summary: The patterns that were active at a time, with the figures that they had then, sorted as asked.
 //@ param: workspace_id STRING
 //@ param: action_type STRING
 //@ param: node_type STRING
@@ -33,8 +33,8 @@
 //@ yields: other_failures INTEGER
 //@ yields: lift FLOAT
 //@ yields: place LIST<STRING>
-// Its key has the figures of each day on which it was judged. A version that ended on that day, or has no such day, has
-// those that it had last. What an operator said of a pattern is that of the present.
+// Its key has the figures of the last instant of each day on which it was judged: those of the last one up to the time
+// asked for. A version without one has those that it had last. What an operator said of a pattern is that of the present.
 UNWIND ['active', 'superseded', 'deleted'] AS status
 MATCH (p:_mem:pattern)
 WHERE p.workspace_id = $workspace_id AND p.status = status AND p.action_type IS NOT NULL
@@ -47,11 +47,10 @@ WHERE p.workspace_id = $workspace_id AND p.status = status AND p.action_type IS 
   AND ($kind IS NULL OR ($kind = 'situational') = (p.context IS NOT NULL))
 OPTIONAL MATCH (k:_mem:pattern_key {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'pattern_key',
   [p.action_type, p.node_type, p.error_code] + CASE WHEN p.context IS NULL THEN [] ELSE [p.context] END)})
-WITH p, k, $as_of.epochSeconds / 86400 AS day, p.promoted_at.epochSeconds / 86400 AS begun,
-     coalesce(p.superseded_at, p.deleted_at).epochSeconds / 86400 AS ended
-WITH p, k, CASE WHEN coalesce(day < ended, true) THEN
-       last([i IN range(0, coalesce(size(k.figure_days), 0) - 1)
-             WHERE k.figure_days[i] <= day AND k.figure_days[i] >= begun]) END AS i
+WITH p, k, $as_of.epochSeconds * 1000000 + $as_of.microsecond AS asked,
+     p.promoted_at.epochSeconds * 1000000 + p.promoted_at.microsecond AS begun
+WITH p, k, last([i IN range(0, coalesce(size(k.figure_instants), 0) - 1)
+                 WHERE k.figure_instants[i] <= asked AND k.figure_instants[i] >= begun]) AS i
 WITH p, coalesce(k.figure_sequences[i], p.sample_count) AS sample_count,
      coalesce(k.figure_actions[i], p.action_count) AS action_count,
      coalesce(k.figure_totals[i], p.total_count) AS total_count,
@@ -59,12 +58,16 @@ WITH p, coalesce(k.figure_sequences[i], p.sample_count) AS sample_count,
        ELSE datetime({epochMillis: 0}) + duration({microseconds: k.figure_last_seen[i]}) END AS last_seen,
      CASE WHEN i IS NULL THEN p.evidence_confidence
        ELSE toFloat(k.figure_actions[i]) / k.figure_totals[i] END AS evidence_confidence,
+     CASE WHEN i IS NULL THEN p {.next_action_type, .next_count, .next_total}
+       ELSE {next_action_type: CASE k.figure_next[i] WHEN '' THEN null ELSE k.figure_next[i] END,
+             next_count: k.figure_next_counts[i], next_total: k.figure_next_totals[i]} END AS next,
      CASE WHEN i IS NULL OR p.context IS NULL THEN p {.other_count, .other_failures, .lift}
        ELSE {other_count: k.figure_others[i], other_failures: k.figure_other_failures[i], lift: k.figure_lift[i]} END
        AS compared
 WITH p {.*, sample_count: sample_count, action_count: action_count, total_count: total_count, last_seen: last_seen,
+        next_action_type: next.next_action_type, next_count: next.next_count, next_total: next.next_total,
         other_count: compared.other_count, other_failures: compared.other_failures, lift: compared.lift,
-        status: 'active', interval: oxgraph.wilson(action_count, total_count),
+        status: 'active', interval: oxgraph.wilson(action_count, total_count), evidence_confidence: evidence_confidence,
         confidence: oxgraph.decay(evidence_confidence, last_seen, $as_of, $decay_after_days, $decay_factor)} AS p
 WITH p, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(p.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
      CASE $sort WHEN 'sample_count' THEN toFloat(p.sample_count) ELSE p.confidence END AS weight,

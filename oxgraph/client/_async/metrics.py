@@ -196,7 +196,8 @@ class AsyncBenchmarks:
     ) -> Comparison:
         """Two metrics by their latest benchmarks, or one metric in two windows (from, to), side by side.
 
-        With `as_of`, a time or a day, the latest benchmarks up to that day; it does not go with windows. A window holds the sequences that ended after `from` and not after `to`. Raises InvalidInput, NotFound.
+        With `as_of`, a time or a day, the latest benchmarks up to that day; it does not go with windows. A window holds
+        the sequences that ended after `from` and not after `to`. Raises InvalidInput, NotFound.
         """
         if (other is None) == (windows is None):
             raise InvalidInput(field="windows", reason="give a second metric or two windows, and not both")

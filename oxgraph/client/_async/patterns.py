@@ -39,9 +39,7 @@ class AsyncPatterns:
         if asked.as_of is None:
             return await self._access.read(call, "pattern/keys" if all else "pattern/active", **params, pattern_id=None)
         if all:
-            raise InvalidInput(
-                field="as_of", reason="goes with patterns, and not with all keys: of those no past is kept"
-            )
+            raise InvalidInput(field="as_of", reason="does not go with all keys: no past of candidates is kept")
         settings = await self._access.settings(call)
         decay = {"decay_after_days": settings.decay_after_days, "decay_factor": settings.decay_factor}
         return await self._access.read(call, "pattern/as_of", **params, **decay, as_of=asked.as_of)

@@ -55,9 +55,10 @@ final class KeyFold {
         this.window = DayWindow.of(fields, key.lists());
         this.recoveries = Recoveries.of(fields);
         this.versions = new PatternVersions(workspaceId, id, standing);
-        this.history = FigureHistory.of(fields);
         this.status = fields.text("fold_status").isEmpty() ? CANDIDATE : fields.text("fold_status");
         this.version = Math.round(fields.number("version", 0));
+        // A refold begins without a version, and without a past.
+        this.history = version == 0 ? new FigureHistory() : FigureHistory.of(fields);
         this.total = Math.round(fields.number("total_count", 0));
         this.confidence = fields.number("evidence_confidence", 0);
         this.writtenConfidence = fields.number("written_confidence", 0);
@@ -150,7 +151,8 @@ final class KeyFold {
         judge(instant, before);
         lapsesAfter = isActive() ? rules.lapsesAfter(confidence, lastSeen) : null;
         if (isActive()) {
-            history.record(FigureHistory.Figures.of(instant, window, lastSeen, found));
+            history.record(
+                    FigureHistory.Figures.of(instant, window, lastSeen, found).then(recoveries.best()));
         }
         pendingFrom = null;
     }
