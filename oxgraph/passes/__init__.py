@@ -4,11 +4,11 @@ from oxgraph.passes.history import HistoryReport, evaluate_history
 from oxgraph.passes.plan import MAIN
 from oxgraph.passes.runner import PassRun, Progress, evaluate, run_pass
 from oxgraph.passes.upkeep import Helpers
-from oxgraph.passes.worker import Beside, Worker, worker
+from oxgraph.passes.worker import BackgroundTask, Worker, worker
 
 __all__ = [
     "MAIN",
-    "Beside",
+    "BackgroundTask",
     "Helpers",
     "HistoryReport",
     "PassRun",
