@@ -91,6 +91,8 @@ class Workspace(MemoryNode):
     cut_gap_seconds = IntegerProperty()
     cut_cursor = StringProperty()
     holdout_since = UtcProperty()
+    history_from = UtcProperty()
+    history_to = UtcProperty()
     deleted_at = UtcProperty()
     purging = BooleanProperty()
     scratch = BooleanProperty()
@@ -119,6 +121,7 @@ class Session(MemoryNode):
     outcome = StringProperty()
     started_at = UtcProperty()
     ended_at = UtcProperty()
+    imported_at = UtcProperty()
     pending_from = UtcProperty()
     pending_to = UtcProperty()
 
@@ -273,6 +276,17 @@ class PatternKey(MemoryNode):
     recovery_action_types = texts()
     recovery_counts = integers()
     recovery_successes = integers()
+    figure_instants = integers()
+    figure_sequences = integers()
+    figure_actions = integers()
+    figure_totals = integers()
+    figure_last_seen = integers()
+    figure_others = integers()
+    figure_other_failures = integers()
+    figure_lift = numbers()
+    figure_next = texts()
+    figure_next_counts = integers()
+    figure_next_totals = integers()
     pattern_id = StringProperty()
 
     evidence = RelationshipTo(f"{__name__}.Sequence", "_mem:evidence")
@@ -402,6 +416,7 @@ class PassRun(RunCounters, MemoryNode):
     status = StringProperty()
     error_code = StringProperty()
     idle = BooleanProperty()
+    replayed_by = StringProperty()
 
 
 class Migration(MemoryNode):
