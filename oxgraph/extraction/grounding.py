@@ -46,7 +46,7 @@ ALONE = {True: 0.5, False: 0.36}
 LEAST = {True: 0.25, False: 0.12}
 """Minimum score with (True) and without vectors, where there are."""
 
-OF_BEST = {True: 0.51, False: 0.43}
+OF_BEST = {True: 0.5, False: 0.43}
 """Minimum share of the best other turn's score, with (True) and without vectors."""
 
 IGNORED = frozenset({*MONTHS, USER, "users"})
@@ -122,6 +122,7 @@ class Grounding:
         self._turns = list(turns)
         self._embed = embed
         self._vectors: Sequence[Sequence[float]] | None = None
+        self._known_cosines: dict[str, list[float]] = {}
         self._indexes: dict[str, _Index] = {}
         people = (name for turn, _ in self._turns for name in (turn.speaker or "", *turn.others))
         self._names = frozenset(word for name in people for word in words_of(name)) | IGNORED
@@ -215,8 +216,11 @@ class Grounding:
             return [0.0] * len(self._turns)
         if self._vectors is None:
             self._vectors = self._embed([_embedded(turn, text) for turn, text in self._turns])
-        (vector,) = self._embed([content])
-        return [max(0.0, sum(map(mul, vector, other))) for other in self._vectors]
+        if content not in self._known_cosines:
+            (vector,) = self._embed([content])
+            found = [max(0.0, sum(map(mul, vector, other))) for other in self._vectors]
+            self._known_cosines = {content: found}  # the next check is often of the same statement
+        return self._known_cosines[content]
 
 
 def _embedded(turn: Turn, text: str) -> str:

@@ -47,7 +47,8 @@ class Failure:
         return str(self.error.values.get("kind", "failed"))
 
 
-Said_ = tuple[Turn, str]
+TurnText = tuple[Turn, str]
+"""A turn, and its text after the pre-filter."""
 
 
 @dataclass
@@ -65,7 +66,7 @@ class ModelExtractor:
     samples: int = 1
     embed: Embed | None = None
     known: KnownTerms = field(default_factory=KnownTerms)
-    history: deque[Said_] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    history: deque[TurnText] = field(default_factory=lambda: deque(maxlen=HISTORY))
     stopped: Failure | None = None
 
     def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
@@ -82,7 +83,7 @@ class ModelExtractor:
                 raise result.error
             yield result
 
-    def attempt(self, turns: Sequence[Said_], heard: Sequence[Said_]) -> list[Extraction | Failure]:
+    def attempt(self, turns: Sequence[TurnText], heard: Sequence[TurnText]) -> list[Extraction | Failure]:
         """Returns the result of each turn, in order: an extraction, or a failure after which it may be tried again.
 
         `heard` are these turns with those between them that are only context, in order. All are of one conversation.
@@ -103,7 +104,7 @@ class ModelExtractor:
             return Said(turn, hidden, secrets, grounding, places[turn.id])
         return Said(turn, hidden, secrets, Grounding([(turn, hidden)], self.embed), 0)
 
-    def _batch(self, batch: list[Said], lines: list[Said_]) -> list[Extraction | Failure]:
+    def _batch(self, batch: list[Said], lines: list[TurnText]) -> list[Extraction | Failure]:
         """Asks for a batch; where that fails for its content, for each of its turns alone."""
         if self.stopped is not None:
             return [Failure(said.turn, self.stopped.error, tried=False) for said in batch]
@@ -117,7 +118,7 @@ class ModelExtractor:
             self.stopped = failure
         return [failure, *(Failure(said.turn, failure.error, tried=False) for said in batch[1:])]
 
-    def _ask(self, batch: list[Said], lines: list[Said_]) -> Iterator[Extraction]:
+    def _ask(self, batch: list[Said], lines: list[TurnText]) -> Iterator[Extraction]:
         ids = {f"t{number}": said for number, said in enumerate(batch, 1)}
         text = prompt(_lines(ids, lines), self.known)
         timeout = self.timeout + TIMEOUT_OF_ANOTHER * (len(batch) - 1)
@@ -154,7 +155,7 @@ def _with(extraction: Extraction, refusals: tuple[Refusal, ...]) -> Extraction:
     return extraction_of(extraction.turn, extraction.candidates, (*extraction.refusals, *refusals))
 
 
-def _lines(ids: dict[str, Said], lines: list[Said_]) -> list[Line]:
+def _lines(ids: dict[str, Said], lines: list[TurnText]) -> list[Line]:
     """Returns the turns of a batch with the turns between and before them, in order."""
     named = {said.turn.id: id_ for id_, said in ids.items()}
     places = [place for place, (turn, _) in enumerate(lines) if turn.id in named]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from oxgraph.imports.message_files import pending_messages
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from tests.extraction.test_ingest import ids_of, rows
 from tests.fixtures.chat_server import ChatServer
+from tests.fixtures.cli import Cli
 
 TEXT = "I moved to Lisbon in April and I adopted a dog called Rex."
 OTHER = "My favourite drink in the morning is green tea."
@@ -110,6 +112,14 @@ def test_the_rules_keep_no_secret_either(workspace: Any) -> None:
     report = workspace.semantic.ingest("My email password is hunter2. I live in Berlin with two cats.")
     assert [one.content for one in report.memories] == ["User lives in Berlin."]
     assert all("hunter2" not in one.content for one in workspace.semantic.list())
+
+
+def test_the_command_line_counts_what_is_refused(workspace: Any, cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    file.write_text(json.dumps({"text": "My email password is hunter2. I live in Berlin with two cats."}))
+    out = cli("ingest", str(file), "--rules", "--workspace", workspace.name, "--embedder", "none").out
+    assert "Refused statements, by reason: secret 1." in out
+    assert "hunter2" not in out
 
 
 def test_the_model_is_shown_what_the_memory_uses(
