@@ -167,6 +167,7 @@ final class Memory {
             ZonedDateTime recordedAt) {
         static final String EVENT = "event";
         static final String TASK = "task";
+        static final String PREFERENCE = "preference";
         static final String ENTITY = "entity";
         /**
          * The policy of user memory, whose confidence is reinforced by repetition and decays; the other policy is

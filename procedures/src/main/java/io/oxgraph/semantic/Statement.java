@@ -16,6 +16,7 @@ import java.util.Map;
  * @param embedding null when there is none
  * @param supersedes ids of memories that it explicitly replaces
  * @param correction whether those memories were wrong from the start
+ * @param stated the predicate as it was stated, where it is a synonym; otherwise null
  */
 record Statement(
         String id,
@@ -38,10 +39,38 @@ record Statement(
         Embedding embedding,
         List<String> supersedes,
         boolean correction,
-        ModelJudgements judgements) {
+        ModelJudgements judgements,
+        String stated) {
 
     /** A subject or object: a name or an id, and its type if given. */
     record Party(String name, String id, String type) {}
+
+    /** With the predicate that its own one names, and the topic of its choice where it has no other. */
+    Statement meaning(String resolved, String topic) {
+        return new Statement(
+                id,
+                type,
+                content,
+                subject,
+                object,
+                resolved,
+                topic,
+                keywords,
+                category,
+                confidence,
+                policy,
+                validFrom,
+                validTo,
+                statedAt,
+                evidence,
+                sessionId,
+                source,
+                embedding,
+                supersedes,
+                correction,
+                judgements,
+                predicate.equals(resolved) ? null : predicate);
+    }
 
     /** Whether it has a vector to store; tasks are not embedded. */
     boolean isEmbedded() {
