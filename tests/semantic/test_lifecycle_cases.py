@@ -16,7 +16,7 @@ from tests.fixtures.samples import START, Clock, day
 HALF_LIVES = {"fact": 180, "preference": 90, "event": 30, "entity": 365, "relation": 365, "instruction": 365, "task": 7}
 
 
-def said(world: Memory, content: str, /, **more: Any) -> Remembered:
+def said(world: Memory, content: str = "", /, **more: Any) -> Remembered:
     """Remembers a statement about Mara, a fact unless it says otherwise."""
     return world.semantic.remember(**{"type": "fact", "subject": "Mara", "content": content} | more)
 

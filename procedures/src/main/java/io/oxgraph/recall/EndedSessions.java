@@ -85,8 +85,8 @@ final class EndedSessions {
     }
 
     private boolean actedSince(String id) {
-        Map<String, Object> parameters = Map.of(
-                "workspace_id", workspaceId, "session_id", id, "since", idleSince.atZone(ZoneOffset.UTC));
+        Map<String, Object> parameters =
+                Map.of("workspace_id", workspaceId, "session_id", id, "since", idleSince.atZone(ZoneOffset.UTC));
         try (Result found = tx.execute(ACTION_SINCE, parameters)) {
             return found.hasNext();
         }

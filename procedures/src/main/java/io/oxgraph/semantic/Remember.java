@@ -124,7 +124,8 @@ public final class Remember {
         if (!statement.supersedes().isEmpty()) {
             return replace(resolved, fresh, transitionId);
         }
-        boolean judged = statement.judgements().wanted() || !statement.judgements().judged().isEmpty();
+        boolean judged = statement.judgements().wanted()
+                || !statement.judgements().judged().isEmpty();
         Duplicates.Found found = duplicates.find(
                 fresh,
                 statement.judgements(),

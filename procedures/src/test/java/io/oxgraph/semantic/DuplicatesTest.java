@@ -19,7 +19,9 @@ class DuplicatesTest {
     private final Duplicates duplicates = new Duplicates(Plain.conflicts(new ChangeSet(NOW)), Plain.SETTINGS);
 
     private Duplicates.Match match(Memory fresh, Memory... around) {
-        return duplicates.find(fresh, ModelJudgements.NONE, List.of(around), List.of()).match();
+        return duplicates
+                .find(fresh, ModelJudgements.NONE, List.of(around), List.of())
+                .match();
     }
 
     /** A statement whose vector's cosine with that of "old" is the one asked for. */
@@ -99,7 +101,8 @@ class DuplicatesTest {
         Duplicates.Match match =
                 duplicates.find(fresh, judged, List.of(), List.of(old())).match();
         assertEquals(by, match == null ? null : match.by());
-        Duplicates.Found open = duplicates.find(fresh, new ModelJudgements(true, Map.of(), Map.of()), List.of(), List.of(old()));
+        Duplicates.Found open =
+                duplicates.find(fresh, new ModelJudgements(true, Map.of(), Map.of()), List.of(), List.of(old()));
         assertEquals(cosine < 0.85 ? 0 : 1, open.undecided().size());
     }
 
