@@ -34,7 +34,8 @@ def domain(text: str) -> str | None:
     words = [word for word in BLANKS.split(text) if word]
     end = _first(words, INSTEAD, len(words))
     scope = _first(words, SCOPES, end)
-    thing, purpose = _undetermined(words[:scope]), words[scope:end]
+    thing = _undetermined(words[:scope])
+    purpose = [word for word in words[scope:end] if word.lower() not in DETERMINERS]
     if not thing or _first(words[:end], UNCLEAR, end) < end:
         return None
     found = "choice" if purpose and _is_name(thing, purpose) else _domain(thing)

@@ -30,7 +30,7 @@ final class EndedSessions {
     private final String workspaceId;
     private final Instant now;
     private final Instant idleSince;
-    private final Map<String, Boolean> known = new HashMap<>();
+    private final Map<String, State> known = new HashMap<>();
 
     EndedSessions(Transaction tx, String workspaceId, RecallSettings settings, Instant now) {
         this.tx = tx;
@@ -39,21 +39,27 @@ final class EndedSessions {
         this.idleSince = now.minusSeconds(Math.round(settings.taskSessionIdleHours() * 3600));
     }
 
+    private enum State {
+        RUNNING,
+        IDLE,
+        ENDED
+    }
+
     /** Whether a memory is a task all of whose sessions have ended. */
     boolean ended(MemoryItem memory) {
         if (!memory.type().equals(TASK)) {
             return false;
         }
-        Set<String> sessions = sessions(memory);
-        return !sessions.isEmpty() && sessions.stream().allMatch(id -> known.computeIfAbsent(id, this::hasEnded));
+        Optional<Node> task = Lookup.byId(tx, Labels.MEMORY, workspaceId, memory.id());
+        Set<String> sessions = sessions(memory, task);
+        State least = task.filter(node -> isSince(node, "last_stated_at")).isPresent() ? State.ENDED : State.IDLE;
+        return !sessions.isEmpty() && sessions.stream().allMatch(id -> state(id).compareTo(least) >= 0);
     }
 
-    private Set<String> sessions(MemoryItem task) {
+    private Set<String> sessions(MemoryItem memory, Optional<Node> task) {
         Set<String> sessions = new LinkedHashSet<>();
-        Lookup.byId(tx, Labels.MEMORY, workspaceId, task.id())
-                .map(node -> (String) node.getProperty("session_id", null))
-                .ifPresent(sessions::add);
-        for (String id : task.evidence()) {
+        task.map(node -> (String) node.getProperty("session_id", null)).ifPresent(sessions::add);
+        for (String id : memory.evidence()) {
             Lookup.byId(tx, Labels.MESSAGE, workspaceId, id)
                     .map(message -> (String) message.getProperty("conversation_id", null))
                     .ifPresent(sessions::add);
@@ -61,27 +67,26 @@ final class EndedSessions {
         return sessions;
     }
 
-    private boolean hasEnded(String id) {
+    private State state(String id) {
+        return known.computeIfAbsent(id, this::read);
+    }
+
+    private State read(String id) {
         Optional<Node> session = named(Labels.SESSION, "session", id);
         Optional<Node> conversation = named(Labels.CONVERSATION, "conversation", id);
-        if (session.isPresent() && session.get().hasProperty("ended_at")) {
-            return !time(session.get(), "ended_at").isAfter(now) && !spokenSince(conversation, session.get());
+        Optional<Instant> spoken = conversation.flatMap(node -> time(node, "last_message_at"));
+        Optional<Instant> end = session.flatMap(node -> time(node, "ended_at")).filter(at -> !at.isAfter(now));
+        if (end.isPresent() && spoken.filter(at -> at.isAfter(end.get())).isEmpty()) {
+            return State.ENDED;
         }
         boolean begun = session.isPresent() || conversation.isPresent();
-        return begun && conversation.filter(this::isSpoken).isEmpty() && !actedSince(id);
+        boolean running = session.filter(node -> isSince(node, "started_at")).isPresent()
+                || conversation.filter(node -> isSince(node, "last_message_at")).isPresent();
+        return !begun || running || actedSince(id) ? State.RUNNING : State.IDLE;
     }
 
-    /** A conversation that went on after its session was ended. */
-    private static boolean spokenSince(Optional<Node> conversation, Node session) {
-        return conversation
-                .filter(node -> node.hasProperty("last_message_at"))
-                .filter(node -> time(node, "last_message_at").isAfter(time(session, "ended_at")))
-                .isPresent();
-    }
-
-    private boolean isSpoken(Node conversation) {
-        return conversation.hasProperty("last_message_at")
-                && time(conversation, "last_message_at").isAfter(idleSince);
+    private boolean isSince(Node node, String property) {
+        return time(node, property).filter(at -> at.isAfter(idleSince)).isPresent();
     }
 
     private boolean actedSince(String id) {
@@ -96,7 +101,8 @@ final class EndedSessions {
         return Lookup.byId(tx, kind, workspaceId, Identifiers.stableId(workspaceId, name, List.of(id)));
     }
 
-    private static Instant time(Node node, String property) {
-        return ((ZonedDateTime) node.getProperty(property)).toInstant();
+    private static Optional<Instant> time(Node node, String property) {
+        return Optional.ofNullable((ZonedDateTime) node.getProperty(property, null))
+                .map(ZonedDateTime::toInstant);
     }
 }

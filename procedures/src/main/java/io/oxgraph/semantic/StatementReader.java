@@ -53,8 +53,8 @@ final class StatementReader {
             "judged",
             "entity_judged");
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]{0,30}");
-    private static final List<String> POLICIES = List.of("freshness", Assertion.CONFIDENCE);
-    private static final List<String> SOURCES = List.of("caller", "rules", "model");
+    private static final List<String> POLICIES = List.of(Assertion.FRESHNESS, Assertion.CONFIDENCE);
+    private static final List<String> SOURCES = List.of(Statement.CALLER, "rules", "model");
     private static final int CONTENT = Limits.of("content");
     private static final int WORDS = Limits.of("name");
     private static final int IDENTIFIER = Limits.of("id");
@@ -121,7 +121,7 @@ final class StatementReader {
                 fields.texts("keywords", KEYWORDS, KEYWORD),
                 fields.optional("category", WORDS),
                 confidence(),
-                word("policy", POLICIES),
+                fields.word("policy", POLICIES),
                 from,
                 validTo(from == null ? stated : from),
                 stated,

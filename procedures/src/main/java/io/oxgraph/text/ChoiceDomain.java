@@ -55,7 +55,9 @@ public final class ChoiceDomain {
         int end = first(words, INSTEAD, words.size());
         int scope = first(words, SCOPES, end);
         List<String> thing = undetermined(words.subList(0, scope));
-        List<String> purpose = words.subList(scope, end);
+        List<String> purpose = words.subList(scope, end).stream()
+                .filter(word -> !DETERMINERS.contains(lower(word)))
+                .toList();
         if (thing.isEmpty() || first(words.subList(0, end), UNCLEAR, end) < end) {
             return null;
         }
