@@ -73,8 +73,8 @@ def test_reads_accept_synonyms_and_find_earlier_wordings(graph: Graph, world: Me
     state(world, "works_at", "Rivian", "2024-01-01")
     for name in ("employer", "works_at", "Works-For"):
         assert [row.object for row in world.semantic.history(subject="Ada", predicate=name)] == ["Acme", "Rivian"]
-        for of in ({"subject": "Ada"}, {"object": "Rivian"}, {}):
-            assert [row.object for row in world.semantic.list(predicate=name, **of)] == ["Rivian"]
+        for subject, value in (("Ada", None), (None, "Rivian"), (None, None)):
+            assert [row.object for row in world.semantic.list(subject, name, value)] == ["Rivian"]
     assert world.semantic.get(old).status == "superseded"
 
 

@@ -133,5 +133,6 @@ def test_only_what_users_say_of_themselves_follows_their_policy(world: Memory) -
     given: dict[str, Any] = {"type": "fact", "subject_id": "u-1", "content": "Owns a kite", "predicate": "owns"}
     by_caller = world.semantic.remember(**given).memory_id or ""
     assert world.semantic.get(by_caller).policy == "freshness"
-    world.semantic.ingest([{"text": "I work at Acme these days.", "said_at": START - timedelta(days=1)}], speaker="Mara")
+    said = {"text": "I work at Acme these days.", "said_at": START - timedelta(days=1)}
+    world.semantic.ingest([said], speaker="Mara")
     assert [row.policy for row in world.semantic.list("Mara")] == ["freshness"]

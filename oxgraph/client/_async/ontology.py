@@ -24,12 +24,14 @@ def known_predicates(defined: Iterable[Row]) -> PredicateRows:
     taken = {name for row in own.values() for name in (row["name"], *row["synonyms"])}
     known = {}
     for row in defaults():
-        left = tuple(name for name in row["synonyms"] if name not in taken)
-        if row["name"] in own or row["name"] not in taken:
-            known[row["name"]] = PredicateRow(**{**row, "synonyms": left})
-    for name, row in own.items():
-        built_in = known[name].synonyms if name in known else ()
-        known[name] = PredicateRow(**{**row, "synonyms": (*row["synonyms"], *built_in)}, defined=True)
+        built_in = PredicateRow(**row)
+        left = tuple(name for name in built_in.synonyms if name not in taken)
+        if built_in.name in own or built_in.name not in taken:
+            known[built_in.name] = built_in.model_copy(update={"synonyms": left})
+    for name, definition in own.items():
+        one = PredicateRow(**definition, defined=True)
+        more = known[name].synonyms if name in known else ()
+        known[name] = one.model_copy(update={"synonyms": (*one.synonyms, *more)})
     return [known[name] for name in sorted(known)]
 
 
