@@ -72,6 +72,8 @@ class Workspace(MemoryNode):
     user_prune_confidence = FloatProperty()
     user_prune_after_days = IntegerProperty()
     recall_threshold = FloatProperty()
+    task_ended_weight = FloatProperty()
+    task_session_idle_hours = FloatProperty()
     recall_confidence = FloatProperty()
     recall_historical_confidence = FloatProperty()
     recall_fusion = StringProperty()
@@ -544,6 +546,9 @@ class Predicate(MemoryNode):
     stateful = BooleanProperty()
     importance = FloatProperty()
     description = StringProperty()
+    source = StringProperty()
+    synonym_of = StringProperty()
+    synonyms = texts()
 
 
 class Question(MemoryNode):

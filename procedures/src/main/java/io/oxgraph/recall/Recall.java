@@ -2,6 +2,7 @@ package io.oxgraph.recall;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.Candidates.Candidate;
@@ -90,7 +91,8 @@ public final class Recall {
 
     private Candidates retrieve(QuerySpeakers about, Negation negation) {
         String missing = new VectorCheck(settings.slot(), request).missing();
-        return new Retrieval(sources, request, filter(), deadline, about, missing).run(negation.without(entities()));
+        return new Retrieval(sources, request, filter(), deadline, about, missing, new PredicateNames(tx, workspaceId))
+                .run(negation.without(entities()));
     }
 
     private MemoryFilter filter() {
@@ -154,7 +156,9 @@ public final class Recall {
         candidates.removeIf(negation::keepsOut);
         candidates.removeIf(saidIn::leavesOut);
         candidates.removeIf(candidate -> candidate.isAmong(request.excludedIds()));
-        Ranking weighing = new Ranking(settings, request);
+        EndedSessions sessions =
+                new EndedSessions(tx, workspaceId, settings, request.now().toInstant());
+        Ranking weighing = new Ranking(settings, request, sessions::ended);
         candidates.forEach(weighing::weigh);
         candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());
         EpisodeOrder.putFirst(candidates);
