@@ -38,11 +38,11 @@ SET e.adopted_properties = CASE WHEN e.owned IS NULL THEN e.adopted_properties +
     e += $properties,
     e.workspace_term = CASE WHEN $description <> '' OR $shown <> [] THEN 'ws' + replace($workspace_id, '-', '')
       ELSE e.workspace_term END
-// The chosen properties are those of the node that a stand-in stands for; without a new choice they stay the same ones.
+// A stand-in has the chosen properties of the node that it stands for, and its own; without a new choice they stay the same ones.
 WITH e, coalesce(head(COLLECT { MATCH (e)-[:`_mem:stands_for`]->(n) RETURN n }), e) AS source,
      coalesce($shown, [line IN e.shown_properties | split(line, ': ')[0]], []) AS names
-WITH e, [name IN names WHERE trim(toStringOrNull(source[name])) <> ''
-         | name + ': ' + left(trim(toString(source[name])), 200)] AS lines
+WITH e, [pair IN [name IN names | [name, trim(toStringOrNull(coalesce(source[name], e[name])))]] WHERE pair[1] <> ''
+         | pair[0] + ': ' + left(pair[1], 200)] AS lines
 FOREACH (_ IN CASE WHEN lines = coalesce(e.shown_properties, []) THEN [] ELSE [1] END |
   SET e.shown_properties = CASE lines WHEN [] THEN null ELSE lines END, e.unembedded = true, e.embedding = null,
       e.embedding_alt = null, e.embedding_model = null)

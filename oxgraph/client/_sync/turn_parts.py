@@ -53,7 +53,7 @@ class TurnLayers:
 class TurnParts:
     """Asks for the parts of one turn: history, episodes, entities, memories, patterns, slots.
 
-    One call of recall brings the memories and the entities, under the time limit of the memories.
+    One call of recall brings the memories and the entities.
     """
 
     def __init__(self, access: Access, asked: TurnRequest, layers: TurnLayers) -> None:
@@ -70,14 +70,15 @@ class TurnParts:
         if not works:
             self._access.authorize(CALL)
         ended = self._access.background.run_concurrently(works)
+        ended |= self._recalled(ended.pop(self._recall, None))
+        ended = {name: ended[name] for name in ORDER if name in ended}
         for one in ended.values():
             if isinstance(one.error, CALLERS):
                 raise one.error
         for name, one in ended.items():
             if not one.done:
                 log.warning("the part %s of a turn is left out: %s", name, one.why)
-        ended |= self._recalled(ended.pop(self._recall, None))
-        return {name: ended[name] for name in ORDER if name in ended}
+        return ended
 
     @property
     def _recall(self) -> PartName:
@@ -88,12 +89,16 @@ class TurnParts:
         """The outcome of recall, as that of the memories and that of the entities."""
         if ended is None:
             return {}
-        block = EntityBlock(self.query.entities, self.query.entity_context) if self.query else None
-        found: dict[PartName, Outcome] = {
-            "memories": ended,
-            "entities": replace(ended, value=block) if ended.done else ended,
-        }
+        found: dict[PartName, Outcome] = {"memories": ended, "entities": self._entities(ended)}
         return {name: one for name, one in found.items() if name not in self._asked.without}
+
+    def _entities(self, ended: Outcome) -> Outcome:
+        """What recall brought of entities; their own limit, where one is given, counts from the start of recall."""
+        limit = self._asked.limits.get("entities", ended.seconds)
+        if ended.error is None and ended.elapsed_ms > limit * 1_000:
+            return Outcome(late=True, seconds=limit, elapsed_ms=ended.elapsed_ms)
+        block = EntityBlock(self.query.entities, self.query.entity_context) if self.query else None
+        return replace(ended, value=block) if ended.done else ended
 
     def _seconds(self, name: PartName) -> float:
         """A part's own time; embedding has its own before recall begins, unless recall has none."""
