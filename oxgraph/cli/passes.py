@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from oxgraph.client import Client
-    from oxgraph.passes import Beside, Helpers
+    from oxgraph.passes import BackgroundTask, Helpers
 
 LAST_PASS_SECONDS = 30
 RETRY_SECONDS = 10.0
@@ -120,12 +120,12 @@ def worker(embedder: str | None, no_mirror: bool) -> None:
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
-        beside = [] if no_mirror else _mirror(client)
+        background = [] if no_mirror else _mirror(client)
         say("The worker runs; Ctrl-C ends it after the current pass.")
-        run_worker(client.graph, helpers=_helpers(client, embedder), beside=beside)
+        run_worker(client.graph, helpers=_helpers(client, embedder), background=background)
 
 
-def _mirror(client: "Client") -> "list[Beside]":
+def _mirror(client: "Client") -> "list[BackgroundTask]":
     """The copier of the mirror that is configured, if one is; the worker works without."""
     from oxgraph import environment
 
@@ -174,7 +174,7 @@ def _keep(context: click.Context, embedder: str | None, stopping: threading.Even
             try:
                 with operator() as client:
                     helpers = _helpers(client, embedder)
-                    Worker(client.graph, helpers=helpers, beside=_mirror(client), stopping=stopping).serve()
+                    Worker(client.graph, helpers=helpers, background=_mirror(client), stopping=stopping).serve()
             except OxgraphError as error:
                 log.warning("the passes wait: %s", error)
                 stopping.wait(RETRY_SECONDS)

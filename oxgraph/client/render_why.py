@@ -12,7 +12,7 @@ from typing import Any
 
 from oxgraph.client.memory_rows import BOOST, ENOUGH, MOST_BOOST, memory_row
 from oxgraph.graph import Row
-from oxgraph.memory_types import half_lives
+from oxgraph.memory_types import UNKNOWN_TYPE_HALF_LIFE, half_lives
 from oxgraph.types import EvidenceRow, Explanation, LinkRow, MemoryRow, TransitionRow
 
 SHOWN = 80
@@ -226,8 +226,8 @@ def explanation(id: str, found: Row, words: list[Row], settings: Row, now: datet
     transitions = _transitions(found["transitions"], names)
     memory = memory_row(found["memory"], now) if found["memory"] else None
     numbers = _numbers(found, memory, settings, now)
-    told = (row.sentence for row in transitions)
-    sentences = (_what(found, memory), *told, *_summed_up(found), *_state(found, memory, numbers, names))
+    changes = (row.sentence for row in transitions)
+    sentences = (_what(found, memory), *changes, *_summed_up(found), *_state(found, memory, numbers, names))
     return Explanation(
         id=id,
         kind=found["kind"],
@@ -305,7 +305,7 @@ def _numbers(found: Row, memory: MemoryRow | None, settings: Row, now: datetime)
     if memory is None:
         entity = found["entity"] or {}
         return {name: entity[name] for name in ("aliases", "about", "named") if name in entity}
-    half_life = half_lives(settings).get(memory.type, 365.0)
+    half_life = half_lives(settings).get(memory.type, UNKNOWN_TYPE_HALF_LIFE)
     numbers: dict[str, Any] = {
         "confidence": memory.confidence,
         "repetitions": memory.repetitions,

@@ -3,6 +3,6 @@
 from oxgraph.passes.plan import MAIN
 from oxgraph.passes.runner import PassRun, Progress, evaluate, run_pass
 from oxgraph.passes.upkeep import Helpers
-from oxgraph.passes.worker import Beside, Worker, worker
+from oxgraph.passes.worker import BackgroundTask, Worker, worker
 
-__all__ = ["MAIN", "Beside", "Helpers", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]
+__all__ = ["MAIN", "BackgroundTask", "Helpers", "PassRun", "Progress", "Worker", "evaluate", "run_pass", "worker"]

@@ -23,7 +23,7 @@ TICK_SECONDS = 1.0
 RETRY_SECONDS = 60.0
 JOIN_SECONDS = 30.0
 
-Beside = Callable[[threading.Event], None]
+BackgroundTask = Callable[[threading.Event], None]
 """A background task that runs until the event is set, such as the mirror's copier."""
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Worker:
     each month, all at 02:00 UTC; work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
     passes before them run, so that their input is complete up to their `now`. Of several workers only one at a time
     runs the passes of a workspace. If a pass fails, that is logged and the other workspaces go on. Background work
-    (`beside`), such as the mirror's copier, has its own thread: it neither delays a pass nor ends one by failing.
+    (`background`), such as the mirror's copier, has its own thread: it neither delays a pass nor ends one by failing.
     Setting `stopping` ends the worker, as `stop` does.
     """
 
@@ -46,13 +46,13 @@ class Worker:
         clock: Clock = utc_now,
         *,
         helpers: Helpers | None = None,
-        beside: Sequence[Beside] = (),
+        background: Sequence[BackgroundTask] = (),
         stopping: threading.Event | None = None,
     ) -> None:
         self.graph = graph
         self.clock = clock
         self.helpers = helpers or Helpers()
-        self.beside = [threading.Thread(target=self._keep, args=(work,), daemon=True) for work in beside]
+        self.background = [threading.Thread(target=self._keep, args=(work,), daemon=True) for work in background]
         self.stopping = stopping or threading.Event()
         self.scheduler = schedule.Scheduler()
 
@@ -125,16 +125,16 @@ class Worker:
 
     def serve(self) -> None:
         """Runs the schedule until `stop` is called."""
-        for thread in self.beside:
+        for thread in self.background:
             thread.start()
         self.arrange()
         self.scheduler.run_all()
         while not self.stopping.wait(TICK_SECONDS):
             self.scheduler.run_pending()
-        for thread in self.beside:
+        for thread in self.background:
             thread.join(JOIN_SECONDS)
 
-    def _keep(self, work: Beside) -> None:
+    def _keep(self, work: BackgroundTask) -> None:
         """Runs the background task, and restarts it one minute after a failure."""
         while not self.stopping.is_set():
             try:
@@ -142,15 +142,15 @@ class Worker:
             except OxgraphError as error:
                 log.error("%s", error)
             except Exception:
-                log.exception("what runs beside the passes failed")
+                log.exception("a background task of the worker failed")
             self.stopping.wait(RETRY_SECONDS)
 
 
 def worker(
-    graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None, beside: Sequence[Beside] = ()
+    graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None, background: Sequence[BackgroundTask] = ()
 ) -> None:
     """Runs a worker until SIGTERM or SIGINT; the current pass and the copier's current page finish first."""
-    work = Worker(graph, clock, helpers=helpers, beside=beside)
+    work = Worker(graph, clock, helpers=helpers, background=background)
 
     def end(signum: int, frame: FrameType | None) -> None:
         log.info("stopping")

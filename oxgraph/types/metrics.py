@@ -50,7 +50,7 @@ class EventFilter(Input):
 
 
 class MetricDefinition(Input):
-    """A custom metric. Raises InvalidInput, also for a condition outside the grammar of oxgraph.types.conditions."""
+    """A custom metric. Raises InvalidInput, also for a condition that `parse_condition` refuses."""
 
     name: Name
     description: Text | None = None

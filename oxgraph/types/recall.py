@@ -108,7 +108,7 @@ class RecallRequest(Input):
             raise InvalidInput(field="window", reason="must end after it begins")
 
     def clocks(self) -> AsOf | None:
-        """The two clocks, if it is not about now. Raises InvalidInput."""
+        """Valid time and recorded time of the question; None for now. Raises InvalidInput."""
         return as_of(self.as_of)
 
 

@@ -188,7 +188,7 @@ def _plain(value: Any) -> Any:
 
 
 class AsOf(Input):
-    """The two clocks of a reading: what held in the world at `valid`, by what was known at `known`; default: now."""
+    """Bitemporal point of a read: what held in the world at `valid`, as recorded at `known`; default: now."""
 
     valid: WorldTime | None = None
     known: Time | None = None

@@ -104,14 +104,14 @@ async def release(access: AsyncAccess, element_ids: list[str]) -> Row:
     One with very many relationships first becomes a stand-in, whose relationships follow in batches.
     """
     crowded = await _crowded(access, element_ids)
-    aside = {element_id: await _step_aside(access, element_id) for element_id in crowded}
+    stand_ins = {element_id: await _step_aside(access, element_id) for element_id in crowded}
     (written,) = await access.graph.write(
         statement("adoption/release"),
         workspace_id=access.workspace_id,
-        element_ids=[aside.get(element_id, element_id) for element_id in element_ids],
+        element_ids=[stand_ins.get(element_id, element_id) for element_id in element_ids],
         kept=list(KEPT),
     )
-    given_back = sum(before != after for before, after in aside.items())
+    given_back = sum(before != after for before, after in stand_ins.items())
     return {
         **written,
         "released": written["released"] + given_back,

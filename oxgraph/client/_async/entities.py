@@ -219,7 +219,7 @@ class AsyncEntities:
     async def merge(self, keep: str, absorb: str) -> MergeReport:
         """Makes two entities one: names, memories and references of `absorb` move to `keep`.
 
-        The absorbed node stays, hidden, and leads to the other; `split` undoes it. One transaction, so what hangs on
+        The absorbed node stays, hidden, and leads to the other; `split` undoes it. One transaction, so all edges of
         the absorbed entity must fit into the server's memory: 100,000 edges take about 100 MB. Raises InvalidInput,
         NotFound, PermissionDenied.
         """
