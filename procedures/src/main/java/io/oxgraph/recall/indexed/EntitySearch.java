@@ -23,6 +23,8 @@ final class EntitySearch {
     private final IndexReader rows;
     private final String workspaceId;
     private final VectorSlot slot;
+    /** Null until it was looked up. */
+    private Boolean any;
 
     EntitySearch(Transaction tx, IndexReader rows, String workspaceId, VectorSlot slot) {
         this.tx = tx;
@@ -31,7 +33,18 @@ final class EntitySearch {
         this.slot = slot;
     }
 
+    /** Whether there is any; most workspaces of conversations have none, and then nothing is searched. */
+    boolean isEmpty() {
+        if (any == null) {
+            any = rows.best("any_entity", parameters(), 1, Optional::of).rows() > 0;
+        }
+        return !any;
+    }
+
     List<Hit<EntityItem>> meaning(float[] vector, int limit) {
+        if (isEmpty()) {
+            return List.of();
+        }
         Map<String, Object> parameters = parameters();
         parameters.put("vector", vector);
         List<Hit<EntityItem>> hits = List.of();
@@ -50,6 +63,9 @@ final class EntitySearch {
     }
 
     List<Hit<EntityItem>> words(String query, int limit) {
+        if (isEmpty()) {
+            return List.of();
+        }
         rows.require(INDEX + "words");
         String sought =
                 FulltextQuery.query(workspaceId, query, "name", "node_id", "type", "description", "shown_properties");
@@ -79,7 +95,7 @@ final class EntitySearch {
     }
 
     /** The value that all searchable entities of the workspace have. */
-    String term() {
+    private String term() {
         return "ws" + workspaceId.replace("-", "");
     }
 

@@ -52,12 +52,11 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public boolean isEmpty() {
-        return Stream.of("any_memory", "any_message", "any_episode", "any_entity")
-                .noneMatch(this::finds);
+        return Stream.of("any_memory", "any_message", "any_episode").noneMatch(this::finds) && business.isEmpty();
     }
 
     private boolean finds(String statement) {
-        return rows.best(statement, Map.of("workspace_id", workspaceId, "term", business.term()), 1, Optional::of)
+        return rows.best(statement, Map.of("workspace_id", workspaceId), 1, Optional::of)
                         .rows()
                 > 0;
     }
