@@ -444,6 +444,7 @@ class Entity(MemoryNode):
     connection = StringProperty()
     owned = BooleanProperty()
     adopted_properties = texts()
+    shown_properties = texts()
     released_from = StringProperty()
     merged_into = StringProperty()
     deleted_at = UtcProperty()
@@ -451,6 +452,7 @@ class Entity(MemoryNode):
     embedding = vector()
     embedding_alt = vector()
     embedding_model = StringProperty()
+    workspace_term = StringProperty()
 
     aliases = RelationshipFrom(f"{__name__}.Alias", "_mem:names")
     memories = RelationshipFrom(f"{__name__}.Memory", "_mem:subject")
