@@ -16,6 +16,9 @@ MEANINGS = {row["type"]: row["meaning"] for row in tables.read("memory_types")}
 DEFAULT_HALF_LIVES = {row["type"]: float(row["half_life_days"]) for row in tables.read("memory_types")}
 """Days without access after which a memory of a built-in type is half as fresh."""
 
+UNKNOWN_TYPE_HALF_LIFE = DEFAULT_HALF_LIVES["fact"]
+"""Days for a type that is neither built in nor defined by the workspace; the plugin uses the same."""
+
 
 def half_lives(settings: Mapping[str, object] | None = None) -> dict[str, float]:
     """Half-life in days by type: the built-in types, and what the settings of a workspace say."""

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from oxgraph.graph import Row
-from oxgraph.memory_types import DEFAULT_HALF_LIVES
+from oxgraph.memory_types import DEFAULT_HALF_LIVES, UNKNOWN_TYPE_HALF_LIFE
 from oxgraph.types import MemoryRow
 from oxgraph.types.semantic_inputs import FAR
 
@@ -23,7 +23,7 @@ def freshness(last_accessed_at: datetime, access_count: int, half_life_days: flo
 
 def memory_row(found: Row, now: datetime) -> MemoryRow:
     """A memory as its caller sees it: open ends are None, and so is what is not there."""
-    half_life = found.get("half_life_days") or DEFAULT_HALF_LIVES.get(found["type"], 365.0)
+    half_life = found.get("half_life_days") or DEFAULT_HALF_LIVES.get(found["type"], UNKNOWN_TYPE_HALF_LIFE)
     fresh = freshness(found["last_accessed_at"], found["access_count"], half_life, now)
     values: dict[str, Any] = found | {
         "valid_to": None if found["valid_to"] is None or found["valid_to"] >= FAR else found["valid_to"],

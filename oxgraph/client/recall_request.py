@@ -10,7 +10,7 @@ from oxgraph.recall import ParsedQuery, parse
 from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
 from oxgraph.recall.time_windows import EARLIEST, LATEST
-from oxgraph.types.recall import Dropped, RecallRequest
+from oxgraph.types.recall import Dropped, Recalled, RecallRequest
 from oxgraph.types.semantic_inputs import packed
 
 SpeakerCache: TypeAlias = dict[tuple[str, str], tuple[str, ...]]
@@ -39,7 +39,8 @@ class PreparedRecall:
     """A recall request that is answered at `now`. Its deadline counts from its creation.
 
     `vector` and `model` are the embedding of `embedded`, which is the query without its speakers' names; `rewrites` are
-    other words for it, each with a vector or without.
+    other words for it, each with a vector or without. `entities` and `entity_context` are the plugin's answer where the
+    request has an `entity_budget`.
     """
 
     request: RecallRequest
@@ -51,6 +52,8 @@ class PreparedRecall:
     model: str | None = None
     rewrites: list[tuple[str, list[float] | None]] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
+    entities: tuple[Recalled, ...] = ()
+    entity_context: str = ""
     began: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -105,6 +108,8 @@ class PreparedRecall:
             "user_id": self.user_id or None,
             "all_users": asked.all_users,
             "agent_id": asked.agent_id,
+            "targets": list(asked.targets),
+            "entity_budget": asked.entity_budget,
         }
         left = self.left()
         found |= self._plan() | self._vectors() | {"deadline_ms": None if left is None else left * 1000}

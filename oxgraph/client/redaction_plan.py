@@ -173,30 +173,30 @@ class RedactionPlan:
 
 def plan_redaction(workspace_id: str, names: Names, found: list[Row]) -> RedactionPlan:
     """Decides for each node (id, labels, hits) whether it is deleted, redacted or only reported."""
-    deeds = RedactionPlan()
+    plan = RedactionPlan()
     for node in found:
         hits = {hit["property"]: hit["value"] for hit in node["hits"] if hit["ours"]}
         if len(hits) < len(node["hits"]):
-            deeds.foreign.append(node["id"])
+            plan.foreign.append(node["id"])
         if hits:
-            _decide(workspace_id, names, node, hits, deeds)
-    return deeds
+            _decide(workspace_id, names, node, hits, plan)
+    return plan
 
 
-def _decide(workspace_id: str, names: Names, node: Row, hits: dict[str, Any], deeds: RedactionPlan) -> None:
+def _decide(workspace_id: str, names: Names, node: Row, hits: dict[str, Any], plan: RedactionPlan) -> None:
     kind = kind_of(node["labels"])
-    deeds.hits += [(node["id"], kind, name) for name in hits]
+    plan.hits += [(node["id"], kind, name) for name in hits]
     if kind in FIXED:
         return
     if kind == "memory" and any(name in STATEMENT for name in hits):
-        deeds.memories.append(node["id"])
+        plan.memories.append(node["id"])
     elif kind in DELETED:
-        deeds.nodes.append(node["id"])
+        plan.nodes.append(node["id"])
     else:
         after = {name: _other(workspace_id, names, name, value) for name, value in hits.items()}
         if kind == "message":
             after |= _of_message(hits)
-        deeds.rows.append({"id": node["id"], "before": hits, "after": after})
+        plan.rows.append({"id": node["id"], "before": hits, "after": after})
 
 
 def _of_message(hits: dict[str, Any]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Status:
 
     `state` is running, starting (its process runs but does not answer yet), stopped, killed (its process is gone
     though nobody stopped it) or absent (never started here); `mirror` is that of the mirror's Postgres, None where it
-    is absent, and `mirror_address` is where it listens.
+    is absent, and `mirror_postgres` is where it listens.
     """
 
     state: str
@@ -62,7 +62,7 @@ class Status:
     java: str | None = None
     uptime_seconds: float | None = None
     mirror: str | None = None
-    mirror_address: str | None = None
+    mirror_postgres: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The fields."""
@@ -99,8 +99,8 @@ def up(
         if record is None:
             record = launch.launch(home, parts, home.record(), progress)
         launch.bring_schema(home, record, now, progress)
-        beside, more = _bring_mirror(home, mirror, progress)
-    return _server(home, record, beside, started=started, notes=(*notes, *more))
+        mirror_postgres, more = _bring_mirror(home, mirror, progress)
+    return _server(home, record, mirror_postgres, started=started, notes=(*notes, *more))
 
 
 def _bring_mirror(home: Home, wanted: bool, progress: Progress) -> tuple[postgres.Postgres | None, tuple[str, ...]]:
@@ -202,7 +202,7 @@ def _mirror_status(home: Home) -> dict[str, Any]:
         return {}
     if state not in ("running", "starting"):
         return {"mirror": state}
-    return {"mirror": state, "mirror_address": postgres.running(home).address}
+    return {"mirror": state, "mirror_postgres": postgres.running(home).address}
 
 
 def _status(home: Home) -> Status:

@@ -13,6 +13,7 @@ from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph
+from oxgraph.passes.history import HistoryReport, evaluate_history, is_waiting
 from oxgraph.passes.plan import UPKEEP
 from oxgraph.passes.runner import PassRun, evaluate
 from oxgraph.passes.schedule import NAMES, PATTERNS_MINUTES, SEQUENCES_MINUTES, UPKEEP_MINUTES, due
@@ -23,7 +24,7 @@ TICK_SECONDS = 1.0
 RETRY_SECONDS = 60.0
 JOIN_SECONDS = 30.0
 
-Beside = Callable[[threading.Event], None]
+BackgroundTask = Callable[[threading.Event], None]
 """A background task that runs until the event is set, such as the mirror's copier."""
 
 log = logging.getLogger(__name__)
@@ -33,10 +34,11 @@ class Worker:
     """Runs the passes of every workspace on schedule.
 
     Pass 1 every minute, pass 2 every 15 minutes; benchmarks each night, freshness each week, garbage
-    each month, all at 02:00 UTC; work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
+    each month, all at 02:00 UTC; past nights of imported actions
+    and work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
     passes before them run, so that their input is complete up to their `now`. Of several workers only one at a time
     runs the passes of a workspace. If a pass fails, that is logged and the other workspaces go on. Background work
-    (`beside`), such as the mirror's copier, has its own thread: it neither delays a pass nor ends one by failing.
+    (`background`), such as the mirror's copier, has its own thread: it neither delays a pass nor ends one by failing.
     Setting `stopping` ends the worker, as `stop` does.
     """
 
@@ -46,13 +48,13 @@ class Worker:
         clock: Clock = utc_now,
         *,
         helpers: Helpers | None = None,
-        beside: Sequence[Beside] = (),
+        background: Sequence[BackgroundTask] = (),
         stopping: threading.Event | None = None,
     ) -> None:
         self.graph = graph
         self.clock = clock
         self.helpers = helpers or Helpers()
-        self.beside = [threading.Thread(target=self._keep, args=(work,), daemon=True) for work in beside]
+        self.background = [threading.Thread(target=self._keep, args=(work,), daemon=True) for work in background]
         self.stopping = stopping or threading.Event()
         self.scheduler = schedule.Scheduler()
 
@@ -62,6 +64,7 @@ class Worker:
         self.scheduler.every(PATTERNS_MINUTES).minutes.do(self.run, [1, 2])
         self.scheduler.every(SEQUENCES_MINUTES).minutes.do(self.run, [1])
         self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_due)
+        self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_history)
         self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_upkeep)
 
     def run(self, passes: list[int]) -> list[PassRun]:
@@ -71,6 +74,18 @@ class Worker:
     def run_due(self) -> list[PassRun]:
         """Runs the due passes of every workspace, by its pass_run nodes: see `due`."""
         return self._everywhere(self._due)
+
+    def run_history(self) -> list[HistoryReport]:
+        """Measures the benchmarks of past nights where imported actions wait for it: see `evaluate_history`."""
+        done: list[HistoryReport] = []
+        for row in self._workspaces():
+            workspace_id = row["workspace_id"]
+            try:
+                if not self.stopping.is_set() and is_waiting(self.graph, workspace_id):
+                    done.append(evaluate_history(self.graph, workspace_id, now=self.clock()))
+            except OxgraphError as error:
+                log.error("the history of workspace %s could not be evaluated: %s", workspace_id, error)
+        return done
 
     def run_upkeep(self) -> list[PassRun]:
         """Runs the upkeep in every workspace with pending work."""
@@ -125,16 +140,16 @@ class Worker:
 
     def serve(self) -> None:
         """Runs the schedule until `stop` is called."""
-        for thread in self.beside:
+        for thread in self.background:
             thread.start()
         self.arrange()
         self.scheduler.run_all()
         while not self.stopping.wait(TICK_SECONDS):
             self.scheduler.run_pending()
-        for thread in self.beside:
+        for thread in self.background:
             thread.join(JOIN_SECONDS)
 
-    def _keep(self, work: Beside) -> None:
+    def _keep(self, work: BackgroundTask) -> None:
         """Runs the background task, and restarts it one minute after a failure."""
         while not self.stopping.is_set():
             try:
@@ -142,15 +157,15 @@ class Worker:
             except OxgraphError as error:
                 log.error("%s", error)
             except Exception:
-                log.exception("what runs beside the passes failed")
+                log.exception("a background task of the worker failed")
             self.stopping.wait(RETRY_SECONDS)
 
 
 def worker(
-    graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None, beside: Sequence[Beside] = ()
+    graph: Graph, clock: Clock = utc_now, *, helpers: Helpers | None = None, background: Sequence[BackgroundTask] = ()
 ) -> None:
     """Runs a worker until SIGTERM or SIGINT; the current pass and the copier's current page finish first."""
-    work = Worker(graph, clock, helpers=helpers, beside=beside)
+    work = Worker(graph, clock, helpers=helpers, background=background)
 
     def end(signum: int, frame: FrameType | None) -> None:
         log.info("stopping")

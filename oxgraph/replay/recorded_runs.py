@@ -96,9 +96,9 @@ def read_history(files: Iterable[str], now: datetime) -> History:
     sessions: dict[str, RecordedSession] = {}
     known: set[str] = set()
     for line in TraceFiles(list(files)):
-        row, told = mapper.map(line)
+        row, fields = mapper.map(line)
         session = sessions.setdefault(row["session_id"], RecordedSession(row["session_id"]))
-        session.outcome = session.outcome or told["outcome"]
+        session.outcome = session.outcome or fields["outcome"]
         if row["id"] not in known:
             known.add(row["id"])
             session.actions.append(_action(row))

@@ -48,8 +48,8 @@ def _purge(client: Client, name: str) -> None:
 def _settings(keeper: Memory) -> dict[str, Any]:
     """Enables memory and turns the holdout off, so that every warning is measured."""
     found = keeper.settings().model_dump()
-    told = {"memory_enabled": True, "injection_enabled": True, "holdout_rate": 0.0}
-    return found | {name: value for name, value in told.items() if name in WorkspaceSettings.model_fields}
+    fixed = {"memory_enabled": True, "injection_enabled": True, "holdout_rate": 0.0}
+    return found | {name: value for name, value in fixed.items() if name in WorkspaceSettings.model_fields}
 
 
 def _made(client: Client, name: str, settings: dict[str, Any]) -> Memory:

@@ -30,7 +30,7 @@ NodeKind = Literal[
     "metric",
     "benchmark",
 ]
-"""What can be looked at: not what opens doors (tokens), lives for an hour (slots), or keeps the house (locks, runs)."""
+"""Kinds of nodes that the graph view shows: not tokens, slots, locks and runs of passes."""
 
 PARAMETER = re.compile(r"\$([a-z_]\w*)")
 KINDS: tuple[NodeKind, ...] = get_args(NodeKind)

@@ -50,7 +50,7 @@ class EventFilter(Input):
 
 
 class MetricDefinition(Input):
-    """A custom metric. Raises InvalidInput, also for a condition outside the grammar of oxgraph.types.conditions."""
+    """A custom metric. Raises InvalidInput, also for a condition that `parse_condition` refuses."""
 
     name: Name
     description: Text | None = None
@@ -122,4 +122,5 @@ def parameters(metric: MetricRow) -> dict[str, Any]:
         "outcome": condition.outcome,
         "action_count_below": condition.action_count_below,
         "aggregation": metric.aggregation,
+        "better": metric.better,
     }

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
+from oxgraph import wording
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
@@ -191,7 +192,7 @@ def _plain(value: Any) -> Any:
 
 
 class AsOf(Input):
-    """The two clocks of a reading: what held in the world at `valid`, by what was known at `known`; default: now."""
+    """Bitemporal point of a read: what held in the world at `valid`, as recorded at `known`; default: now."""
 
     valid: WorldTime | None = None
     known: Time | None = None
@@ -258,12 +259,19 @@ class HistoryOf(Input):
 
 
 class PredicateDefinition(Input):
-    """A predicate's definition."""
+    """A predicate's definition; None leaves what is there."""
 
     name: Worded
-    stateful: bool
-    importance: Share
+    stateful: bool | None = None
+    importance: Share | None = None
     description: Text | None = None
+    synonyms: Annotated[OneOrMany[Worded], Field(max_length=limits.TARGETS)] | None = None
+
+    def model_post_init(self, context: Any, /) -> None:
+        """A name cannot be its own synonym."""
+        for place, synonym in enumerate(self.synonyms or ()):
+            if wording.predicate(synonym) == wording.predicate(self.name):
+                raise InvalidInput(field=f"synonyms[{place}]", reason="is the name of the predicate itself")
 
 
 class TypeDefinition(Input):

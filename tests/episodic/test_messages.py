@@ -100,7 +100,7 @@ def test_many_in_parallel_each_once(space: Memory, server: Server, graph: Graph)
     assert Counter(row["text"] for row in found) == Counter(row["text"] for row in talk)
     assert chain(graph, space, "c") == list(range(500))
     numbers = [row["text"] for row in found if row["text"].startswith("Message")]
-    assert numbers == [row["text"] for row in talk[:450]], "whoever came first kept the order"
+    assert numbers == [row["text"] for row in talk[:450]], "the first writer decides the order"
 
 
 def test_a_transaction_for_every_200(space: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

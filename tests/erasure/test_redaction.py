@@ -1,4 +1,4 @@
-"""What names a subject, and what becomes of the nodes that do."""
+"""Which nodes name a subject, and whether each is deleted, redacted or only reported."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def node(kind: str, ours: bool = True, **hits: Any) -> dict[str, Any]:
 
 
 def test_what_becomes_of_each_kind() -> None:
-    deeds = plan_redaction(
+    plan = plan_redaction(
         WORKSPACE,
         names("Ada"),
         [
@@ -100,13 +100,13 @@ def test_what_becomes_of_each_kind() -> None:
             node("slot", value='"Ada"'),
         ],
     )
-    assert (deeds.memories, deeds.nodes) == (["memory"], ["question", "slot"])
-    assert {row["id"]: row["after"] for row in deeds.rows} == {
+    assert (plan.memories, plan.nodes) == (["memory"], ["question", "slot"])
+    assert {row["id"]: row["after"] for row in plan.rows} == {
         "message": {"text": "[erased]", "speaker": None, "metadata": None},
         "episode": {"summary": "[erased] sang."},
         "session": {"intent": "Help [erased]"},
     }
-    assert ("transition", "transition", "inputs") in deeds.hits
+    assert ("transition", "transition", "inputs") in plan.hits
 
 
 def test_metadata_that_names_goes_alone() -> None:
@@ -115,9 +115,9 @@ def test_metadata_that_names_goes_alone() -> None:
 
 
 def test_a_memory_that_only_its_source_names_is_kept() -> None:
-    deeds = plan_redaction(WORKSPACE, names("Ada"), [node("memory", evidence=["mail from Ada", "crm"])])
-    assert deeds.memories == []
-    assert deeds.rows[0]["after"] == {"evidence": ["mail from [erased]", "crm"]}
+    plan = plan_redaction(WORKSPACE, names("Ada"), [node("memory", evidence=["mail from Ada", "crm"])])
+    assert plan.memories == []
+    assert plan.rows[0]["after"] == {"evidence": ["mail from [erased]", "crm"]}
 
 
 def test_identifiers_stay_equal_where_they_were_equal() -> None:
@@ -125,16 +125,16 @@ def test_identifiers_stay_equal_where_they_were_equal() -> None:
         node("action", session_id="ada-1", target_node_ids=["n-1", "ada-box", "x"]),
         node("session", session_id="ada-1"),
     ]
-    deeds = plan_redaction(WORKSPACE, names("Ada", values=("n-1",)), found)
-    action, session = (row["after"] for row in deeds.rows)
+    plan = plan_redaction(WORKSPACE, names("Ada", values=("n-1",)), found)
+    action, session = (row["after"] for row in plan.rows)
     assert action["session_id"] == session["session_id"] != "ada-1"
     assert action["session_id"].startswith("erased-")
     assert [one[:7] for one in action["target_node_ids"]] == ["erased-", "x"]
 
 
 def test_what_is_not_ours_is_told_and_left() -> None:
-    deeds = plan_redaction(WORKSPACE, names("Ada"), [node("entity", ours=False, boss="Ada")])
-    assert (deeds.any, deeds.foreign, deeds.hits) == (False, ["entity"], [])
+    plan = plan_redaction(WORKSPACE, names("Ada"), [node("entity", ours=False, boss="Ada")])
+    assert (plan.any, plan.foreign, plan.hits) == (False, ["entity"], [])
 
 
 def test_a_text_names_it_by_the_rules_of_the_graph_and_no_others() -> None:

@@ -1,4 +1,4 @@
-"""A rebuild makes the rows right under whoever reads them, and killed, it leaves them as they were."""
+"""A rebuild corrects the rows while readers use them; when it is killed, the rows stay as they were."""
 
 import threading
 import time

@@ -33,7 +33,7 @@ def known(server: Server) -> Iterator[Memory]:
         works_at(space, "Rivian", "2024-01-01")
         space.semantic.remember(type="preference", subject="Ada", predicate="likes", content="Ada likes green tea")
         space.semantic.remember(type="event", subject="Tom", content="Tom ran a marathon", valid_from=day("2026-04-12"))
-        space.semantic.remember(type="fact", subject="Tom", content="Tom owns a boat", confidence=0.2)
+        space.semantic.remember(type="fact", subject="Tom", content="Tom owns a boat", confidence=0.35)
         space.episodic.add_messages(TALK, conversation_id="pets")
         yield space
 

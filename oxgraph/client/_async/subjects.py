@@ -17,12 +17,18 @@ async def user_entity(access: AsyncAccess, call: str, user_id: str) -> str:
     return str(found[0]["id"]) if found else await _made(access, call, user_id, user_id, user_id)
 
 
+def user_node_id(user_id: str, conversation_id: str) -> str:
+    """The node_id of the entity that a user without a speaker's name is; '' is the user of a shared conversation."""
+    return user_id or f"conversation:{conversation_id}"
+
+
 async def anonymous_user(access: AsyncAccess, call: str, conversation_id: str) -> str:
     """The id of the entity that stands for the user of a shared conversation, who has neither name nor id.
 
     It is one of that conversation: what two of them say never meets.
     """
-    return await _made(access, call, f"conversation:{conversation_id}", f"user of conversation {conversation_id}", "")
+    node_id = user_node_id("", conversation_id)
+    return await _made(access, call, node_id, f"user of conversation {conversation_id}", "")
 
 
 async def _made(access: AsyncAccess, call: str, node_id: str, name: str, owner: str) -> str:

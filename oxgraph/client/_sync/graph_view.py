@@ -148,14 +148,14 @@ class GraphView:
     def _neighbourhood(
         self, node: GraphNode, asked: NeighboursRequest, after: After, rows: list[Row]
     ) -> GraphNeighbourhood:
-        told = rows[: asked.limit]
-        later = after | {row["group"]: row["place"] for row in told}
+        page = rows[: asked.limit]
+        later = after | {row["group"]: row["place"] for row in page}
         given = {"workspace_id": self._access.workspace_id, "id": node.id, "limit": asked.limit}
-        others = {found.id: found for found in _nodes(told)}
+        others = {found.id: found for found in _nodes(page)}
         return GraphNeighbourhood(
             node=node,
             nodes=tuple(others.values()),
-            edges=tuple(_edge(node.id, row) for row in told if row["id"] in others or row["id"] == node.id),
+            edges=tuple(_edge(node.id, row) for row in page if row["id"] in others or row["id"] == node.id),
             next=write_cursor(_list(asked), [json.dumps(later)]) if len(rows) > asked.limit else None,
             cypher=pasted(query("neighbourhood").body, given),
         )

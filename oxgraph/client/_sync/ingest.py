@@ -9,18 +9,30 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.erasure import withdraw
 from oxgraph.client._sync.messages import BATCH, MessageWriter
 from oxgraph.client._sync.remember import Remember
-from oxgraph.client._sync.subjects import of_conversation
+from oxgraph.client._sync.subjects import of_conversation, user_node_id
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
 from oxgraph.extraction import Filter, Prefilter
+from oxgraph.extraction.model_prompt import KnownTerms
+from oxgraph.extraction.turns import USER
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
+from oxgraph.predicates import defaults
 from oxgraph.types.episodic import AgentId
 from oxgraph.types.ingest import IngestReport, MessagesInput
 
 EARLIER = 6
 """Earlier messages that are read as context of a batch, for pronouns and repetitions."""
+
+BACKGROUND = 40
+"""Earlier messages that are read with a language model: its statements are compared with them too."""
+
+KNOWN_SUBJECTS = 20
+"""Maximum number of persons whose predicates and topic keys a language model is shown."""
+
+KNOWN_TERMS = 50
+"""Maximum number of topic keys of each, and of predicates in use and defined."""
 
 CALL = "semantic.ingest"
 
@@ -65,7 +77,9 @@ class Ingest:
 
     def _working(self, roles: Iterable[str], model: LanguageModel | None) -> ExtractionRun:
         chosen = model or self._access.model
-        return ExtractionRun(extractor(chosen), Prefilter(Filter(frozenset(roles))))
+        embedder = self._access.embedder
+        embed = embedder.embed_many if embedder is not None and embedder.dimension else None
+        return ExtractionRun(extractor(chosen, embed), Prefilter(Filter(frozenset(roles))))
 
     def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""
@@ -78,12 +92,25 @@ class Ingest:
 
     def _work(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> None:
         ids = [message.id for message in said]
-        (row,) = self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=EARLIER)
+        before = BACKGROUND if work.asks_a_model else EARLIER
+        (row,) = self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=before)
         open_ = {state["id"]: state for state in row["states"] if state["extraction"] == "pending"}
         waiting = [_as_it_stands(message, open_[message.id]) for message in said if message.id in open_]
         tally.known += len(said) - len(waiting)
         work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
+        if waiting and work.asks_a_model:
+            names = [message.speaker or USER for message in waiting]
+            work.show(self._known_terms(names, user_node_id(self._access.user_id, name)))
         self._extract(waiting, row["speakers"], work, tally)
+
+    def _known_terms(self, names: Iterable[str], user_node: str) -> KnownTerms:
+        """Returns the predicates that the workspace knows, and the predicates and topic keys of some subjects."""
+        wanted = list(dict.fromkeys(names))[:KNOWN_SUBJECTS]
+        given = {"names": wanted, "user_node": user_node, "limit": KNOWN_TERMS}
+        (row,) = self._access.read(CALL, "semantic/known_terms", **given)
+        predicates = dict.fromkeys([*row["used"], *row["defined"], *(one["name"] for one in defaults())])
+        topics = {one["subject"]: one["topic_keys"] for one in row["topics"] if one["topic_keys"]}
+        return KnownTerms(list(predicates)[: 2 * KNOWN_TERMS], topics)
 
     def _extract(self, waiting: list[Spoken], speakers: list[str], work: ExtractionRun, tally: Tally) -> None:
         """Extracts and remembers; afterwards marks the messages as done."""
@@ -124,8 +151,11 @@ class Ingest:
             owner = row["user_id"] or "", row["agent_id"], row["conversation_id"]
             groups.setdefault(owner, []).append(Spoken.of(row))
         tally.conversations = list(dict.fromkeys(name for _, _, name in groups))
+        last = None
         for (user_id, agent_id, name), said in groups.items():
-            work.agent_id = agent_id
+            # What one user said is no context of what another one says, even in conversations of one id.
+            work = work if last in (None, user_id) else self._working(("user",), model)
+            last, work.agent_id = user_id, agent_id
             whose = Ingest(self._access.as_user(user_id or None))
             whose._work(name, said, work, tally)
         return report(tally)

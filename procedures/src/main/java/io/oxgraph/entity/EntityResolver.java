@@ -158,7 +158,8 @@ public final class EntityResolver {
     private Resolution byId(Mention mention) {
         EntityCandidate holder = planned.holder(mention.id())
                 .or(() -> index.byId(mention.id()))
-                .filter(found -> found.isKnownTo(mention.owner()))
+                // A shared statement may name any entity by its id; a user's none that is another user's.
+                .filter(found -> mention.owner().isEmpty() || found.isKnownTo(mention.owner()))
                 .orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "entity", "id", mention.id()));
         return resolution(holder, Resolution.EXACT, 1, List.of(), mention);
     }

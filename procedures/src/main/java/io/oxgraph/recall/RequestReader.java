@@ -48,6 +48,8 @@ final class RequestReader {
             "exclude_conversation_id",
             "exclude_ids",
             "minimum",
+            "targets",
+            "entity_budget",
             "user_id",
             "all_users",
             "agent_id");
@@ -110,6 +112,8 @@ final class RequestReader {
                 Set.copyOf(fields.texts("exclude_ids", MAX_ITEMS, IDENTIFIER)),
                 isMinimumGiven(),
                 minimum(),
+                fields.texts("targets", MAX_ITEMS, IDENTIFIER),
+                fields.value("entity_budget") == null ? null : (Long) between("entity_budget", 0, MAX_TOKENS, TOKENS),
                 scope(),
                 now);
     }
@@ -153,7 +157,7 @@ final class RequestReader {
     private Set<String> kinds() {
         Set<String> kinds = new LinkedHashSet<>(fields.texts("kinds", RecallRequest.KINDS.size(), NAME));
         if (!RecallRequest.KINDS.containsAll(kinds)) {
-            throw fields.refusal("kinds", "must be of memory, message, episode");
+            throw fields.refusal("kinds", "must be of memory, message, episode, entity");
         }
         return kinds.isEmpty() ? RecallRequest.KINDS : kinds;
     }

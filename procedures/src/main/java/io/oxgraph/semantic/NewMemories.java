@@ -38,7 +38,7 @@ final class NewMemories {
                 statement.id(),
                 statement.userId(),
                 statement.type(),
-                statement.policy(),
+                resolved.policy(),
                 resolved.subjectId(),
                 statement.predicate(),
                 resolved.objectId(),
