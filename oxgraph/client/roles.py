@@ -17,6 +17,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "recall": "agent",
     "flush": "agent",
     "search": "agent",
+    "coverage": "agent",
     "context": "agent",
     "patterns": "agent",
     "patterns_page": "agent",

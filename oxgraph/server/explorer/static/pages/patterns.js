@@ -6,6 +6,7 @@ import { isAllowed } from '../roles.js';
 import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
+import { AsOf, NoPatterns, dayOf } from './as_of.js';
 import { Evidence } from './evidence.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
@@ -17,14 +18,13 @@ const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 export function Patterns({ route, caller }) {
   const query = route.query;
   const asked = useRequest(
-    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
+    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
   const effects = useEffects();
   const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
   const empty = {
-    title: 'No patterns yet', when: (page) => !page.items.length, command: 'oxgraph worker',
-    children: 'An outcome becomes a pattern when enough runs share it (five, and six of ten, unless you set it otherwise). The worker counts them.',
+    title: 'No patterns', when: (page) => !page.items.length, children: html`<${NoPatterns} query=${query} />`,
   };
   return html`<${Page} title="Patterns" lead="Outcomes that recur, and what agents are shown before they act.">
     <${Drift} />
@@ -33,6 +33,7 @@ export function Patterns({ route, caller }) {
       <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
+      <${AsOf} query=${query} onChange=${(as_of) => choose({ as_of })} />
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
