@@ -68,8 +68,8 @@ def evaluate_history(
 
     Interrupted, it goes on at the next call where it was; a second call changes nothing. The work is that of passes 1
     and 2 over the new actions, and one statement for each night from the first action to the end of the longest
-    metric's window after the last one, and for each later night that was measured before. `progress` is called after each transaction of the passes, `nights` after each
-    night. Raises what `evaluate` raises.
+    metric's window after the last one, and for each later night that was measured before. `progress` is called after
+    each transaction of the passes, `nights` after each night. Raises what `evaluate` raises.
     """
     began = time.monotonic()
     workspace_id = open_workspace(graph, workspace)[0]
