@@ -21,7 +21,7 @@ def test_patterns_runs_and_benchmarks_of_a_past_day(server: Server, site: Site, 
         import_traces(memory, [file(tmp_path / "old.jsonl", shop(40))])
         evaluate_history(client.graph, memory.workspace_id, now=FIRST + timedelta(days=400))
         then = memory.telemetry.patterns(as_of=FIRST + timedelta(hours=40))
-    tokens = tokens_of(memory)
+        tokens = tokens_of(memory)
     with site.client(tokens.agent) as caller:
 
         def ask(path: str, **query: str) -> dict[str, Any]:
