@@ -35,6 +35,7 @@ COMPARED = ("side", "metric_name", "date", "since", "until", "value", "baseline"
 def definition(command: F) -> F:
     """The options that define a metric."""
     for option in (
+        click.option("--better", type=click.Choice(["higher", "lower"]), help="The direction. Default: higher."),
         click.option("--window-days", type=click.IntRange(1, 3650), help="The window. Default: 7."),
         click.option("--aggregation", type=click.Choice(["rate", "average", "p95"]), help="Default: rate."),
         click.option(
@@ -49,8 +50,7 @@ def definition(command: F) -> F:
 
 def naming(command: F) -> F:
     """The options of a saved metric that are not part of its definition."""
-    better = click.option("--better", type=click.Choice(["higher", "lower"]), help="Default: higher.")
-    return better(click.option("--description", help="A description.")(command))
+    return click.option("--description", help="A description.")(command)
 
 
 def given(options: dict[str, Any]) -> dict[str, Any]:

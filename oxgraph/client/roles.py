@@ -13,6 +13,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "end_session": "agent",
     "import_sessions": "agent",
     "inject": "agent",
+    "costliest_failures": "agent",
     "recall": "agent",
     "flush": "agent",
     "search": "agent",

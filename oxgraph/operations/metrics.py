@@ -183,8 +183,8 @@ async def benchmark_get(
 ) -> Page[BenchmarkRow]:
     """Get the trend of a metric: its value on each of the last days, in order of time.
 
-    `delta_vs_baseline` is the difference of the value from that of the workspace's first runs. A window
-    without runs has no value (null), which is not zero.
+    `delta_vs_baseline` says how much better the value is than that of the workspace's first runs; below zero it is
+    worse. A window without runs has no value (null), which is not zero.
     """
     return Page(items=tuple(await memory.telemetry.benchmarks.get(metric_id, limit, as_of)))
 
@@ -249,6 +249,7 @@ async def preview(
     aggregation: HowTo = "rate",
     event_filter: EventFilter | None = None,
     window_days: WindowDays = 7,
+    better: Direction = "higher",
     as_of: AsOfDay | None = None,
 ) -> MetricValue:
     """Compute the present value of a metric definition, or that of a day, without storing it."""
@@ -257,5 +258,6 @@ async def preview(
         aggregation=aggregation,
         event_filter=event_filter.given() if event_filter else None,
         window_days=window_days,
+        better=better,
         as_of=as_of,
     )

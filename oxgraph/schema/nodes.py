@@ -72,6 +72,8 @@ class Workspace(MemoryNode):
     user_prune_confidence = FloatProperty()
     user_prune_after_days = IntegerProperty()
     recall_threshold = FloatProperty()
+    task_ended_weight = FloatProperty()
+    task_session_idle_hours = FloatProperty()
     recall_confidence = FloatProperty()
     recall_historical_confidence = FloatProperty()
     recall_fusion = StringProperty()
@@ -203,6 +205,7 @@ class Tally(MemoryNode):
     day_actions = integers()
     day_failures = integers()
     day_targeted_failures = integers()
+    day_sequences = integers()
     ledger_days = integers()
     ledger_cells = texts()
     ledger_actions = integers()
@@ -271,6 +274,7 @@ class PatternKey(MemoryNode):
     day_sequences = integers()
     day_actions = integers()
     day_totals = integers()
+    day_total_sequences = integers()
     recovery_action_types = texts()
     recovery_counts = integers()
     recovery_successes = integers()
@@ -440,6 +444,7 @@ class Entity(MemoryNode):
     connection = StringProperty()
     owned = BooleanProperty()
     adopted_properties = texts()
+    shown_properties = texts()
     released_from = StringProperty()
     merged_into = StringProperty()
     deleted_at = UtcProperty()
@@ -447,6 +452,7 @@ class Entity(MemoryNode):
     embedding = vector()
     embedding_alt = vector()
     embedding_model = StringProperty()
+    workspace_term = StringProperty()
 
     aliases = RelationshipFrom(f"{__name__}.Alias", "_mem:names")
     memories = RelationshipFrom(f"{__name__}.Memory", "_mem:subject")
@@ -542,6 +548,9 @@ class Predicate(MemoryNode):
     stateful = BooleanProperty()
     importance = FloatProperty()
     description = StringProperty()
+    source = StringProperty()
+    synonym_of = StringProperty()
+    synonyms = texts()
 
 
 class Question(MemoryNode):

@@ -117,6 +117,14 @@ class InjectRequest(Input):
     limit: int | None = Field(default=None, ge=1, le=50)
 
 
+class CostliestRequest(Input):
+    """Which failures to name at the beginning of a session. Raises InvalidInput."""
+
+    action_types: Many[Name] = ()
+    session_id: Id | None = None
+    limit: int | None = Field(default=None, ge=1, le=50)
+
+
 class Annotation(Input):
     """A change of a pattern by an operator; None leaves a field as it is, an empty text clears it."""
 

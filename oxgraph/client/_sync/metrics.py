@@ -96,6 +96,7 @@ class Metrics:
         aggregation: Aggregation = "rate",
         event_filter: Filter | None = None,
         window_days: int = 7,
+        better: Better = "higher",
         as_of: datetime | date | None = None,
     ) -> MetricValue:
         """What a metric would say now, or at `as_of`, a time or a day (its end), without saving it.
@@ -107,6 +108,7 @@ class Metrics:
             "aggregation": aggregation,
             "event_filter": event_filter,
             "window_days": window_days,
+            "better": better,
         }
         row = unsaved(given)
         now = AsOf(as_of=unchecked(as_of)).as_of or self._access.now()
@@ -184,7 +186,9 @@ class Benchmarks:
             raise InvalidInput(field="limit", reason="must be a whole number from 1 to 10000")
         until = AsOf(as_of=unchecked(as_of)).as_of
         row = self._metrics.get(metric)
-        rows = self._access.read("benchmarks.get", "benchmark/trend", metric_id=row.id, limit=limit, until=until)
+        rows = self._access.read(
+            "benchmarks.get", "benchmark/trend", metric_id=row.id, better=row.better, limit=limit, until=until
+        )
         return [BenchmarkRow(**found) for found in reversed(rows)]
 
     def compare(
@@ -215,7 +219,7 @@ class Benchmarks:
         return Comparison(a=a, b=b, difference=difference)
 
     def _latest(self, metric: MetricRow, until: datetime | None) -> ComparedValue:
-        asked = {"metric_id": metric.id, "limit": 1, "until": until}
+        asked: dict[str, Any] = {"metric_id": metric.id, "better": metric.better, "limit": 1, "until": until}
         rows = self._access.read("benchmarks.compare", "benchmark/trend", **asked)
         empty: dict[str, Any] = dict.fromkeys(("value", "baseline", "delta_vs_baseline"))
         found = rows[0] if rows else empty | {"sample_count": 0, "metric_id": metric.id, "metric_name": metric.name}

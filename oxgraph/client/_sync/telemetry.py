@@ -32,6 +32,7 @@ from oxgraph.types.inputs import (
     Annotation,
     AsOf,
     ContextRequest,
+    CostliestRequest,
     InjectRequest,
     PatternFilter,
     SearchRequest,
@@ -164,6 +165,18 @@ class Telemetry:
             limit=limit,
         )
         return self._capture.inject(asked)
+
+    def costliest_failures(
+        self, action_types: Iterable[str] = (), session_id: str | None = None, limit: int | None = None
+    ) -> Injection:
+        """The failures that cost the workspace most, as a block for the instructions of a session.
+
+        Annotated patterns come first, then plain and situational failures by rate × runs. `action_types` keeps these
+        types only, at most 100. With `session_id`, what the holdout withholds from that session is left out. `limit`
+        is at most the workspace's inject_limit. Raises InvalidInput.
+        """
+        asked = CostliestRequest(action_types=unchecked(action_types), session_id=session_id, limit=limit)
+        return self._capture.costliest_failures(asked)
 
     def sequences(
         self,

@@ -40,11 +40,11 @@ function Card({ row, query }) {
   </article>`;
 }
 
-// The difference to the baseline; whether it is good depends on the metric's direction.
+// The difference to the baseline; above zero is an improvement, whatever the metric's direction.
 export function Headline({ row, last }) {
   if (!last || last.value === null) return html`<p class="headline none"><strong>–</strong> <span class="quiet">no runs in the window yet</span></p>`;
   const delta = last.delta_vs_baseline;
-  const better = delta && (delta > 0) === (row.better === 'higher');
+  const better = delta > 0;
   const tone = !delta ? '' : better ? 'good' : 'bad';
   const points = row.aggregation === 'rate' ? `${format.difference(Math.round((delta ?? 0) * 1000) / 10)} points` : format.difference(delta ?? 0);
   return html`<p class="headline ${tone}">

@@ -66,7 +66,7 @@ function Card({ row, effect, caller, open, query, again }) {
   const toggle = href('patterns', open ? '' : row.pattern_id, query);
   return html`<article class="card pattern ${row.suppressed ? 'muted' : ''}" ref=${card}>
     <header><h2 class="pattern-name">${row.action_type}${row.node_type && html` <span class="quiet">on</span> ${row.node_type}`}
-        ${row.context && html` <span class="situation">${row.context_text || row.context}</span>`}</h2>
+        ${row.context && html` <span class="situation">${row.context_text}</span>`}</h2>
       ${good(row) ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.context ? 'fails' : row.error_code}</${Badge}>`}
       ${row.status !== 'active' && html`<${Badge}>${row.status}</${Badge}>`}
       ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
@@ -97,7 +97,7 @@ function Details({ row, caller, again }) {
   return html`<div class="details">
     <${Facts} rows=${[
       ['95 % interval', `${format.percent(row.interval[0])} – ${format.percent(row.interval[1])}`],
-      ...(row.context ? [['Situation', row.context], ['Lift', row.lift == null ? '–' : `${row.lift.toFixed(2)} × the share of all such actions`]] : []),
+      ...(row.context ? [['Lift', row.lift == null ? '–' : `${row.lift.toFixed(2)} × the share of all such actions`]] : []),
       ['First seen', html`<${When} at=${row.first_seen} />`], ['Last seen', html`<${When} at=${row.last_seen} />`],
       ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
     ]} />

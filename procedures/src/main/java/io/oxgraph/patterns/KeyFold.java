@@ -90,7 +90,7 @@ final class KeyFold {
         return version > 0;
     }
 
-    /** What the window holds: sequences, its own actions, and, of a context, all actions in it. */
+    /** Counts by day: sequences and actions with the key and, of a context, all actions and sequences in it. */
     DayWindow window() {
         return window;
     }
@@ -111,7 +111,7 @@ final class KeyFold {
         if (failed) {
             see(point);
         }
-        window.add(Days.of(point.closesAt()), failed ? 1 : 0, occurrence.failures(), occurrence.actions());
+        window.add(Days.of(point.closesAt()), failed ? 1 : 0, occurrence.failures(), occurrence.actions(), 1);
         if (point.successful()) {
             recoveries.addSuccessful(occurrence.recovery());
         } else {

@@ -16,31 +16,39 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** Computes the final score: fused score × confidence × freshness × contradiction weight. */
+/**
+ * Computes the final score: fused score × confidence × freshness × contradiction weight, and × task_ended_weight for a
+ * task whose session has ended.
+ */
 final class Ranking {
     private final RecallSettings settings;
     private final RecallRequest request;
+    private final Predicate<MemoryItem> ended;
 
-    Ranking(RecallSettings settings, RecallRequest request) {
+    /** @param ended whether a memory is a task whose session has ended */
+    Ranking(RecallSettings settings, RecallRequest request, Predicate<MemoryItem> ended) {
         this.settings = settings;
         this.request = request;
+        this.ended = ended;
     }
 
-    /** Messages keep confidence and freshness 1. */
+    /** Messages and entities keep confidence and freshness 1. */
     void weigh(Candidate candidate) {
-        if (!candidate.isMessage()) {
+        if (candidate.isMemory()) {
             MemoryItem memory = candidate.memory;
             candidate.confidence = memory.confidence();
             candidate.freshness = freshness(memory);
             candidate.rankWeight = memory.rankWeight();
+            candidate.sessionWeight = ended.test(memory) ? settings.endedTaskWeight() : 1;
         }
         candidate.score = candidate.fused
                 * (request.applies(Rules.CONFIDENCE) ? candidate.confidence : 1)
-                * (request.applies(Rules.FRESHNESS) ? Math.min(1, candidate.freshness) : 1)
+                * (request.applies(Rules.FRESHNESS) ? Math.min(1, candidate.freshness) * candidate.sessionWeight : 1)
                 * (request.applies(Rules.CONTRADICTIONS) ? candidate.rankWeight : 1);
     }
 
@@ -101,8 +109,8 @@ final class Ranking {
         }
 
         /**
-         * A memory without messages is of no conversation; one with evidence from another conversation too is not
-         * excluded.
+         * A memory without messages is of no conversation, as entities are; one with evidence from another conversation
+         * too is not excluded.
          */
         boolean leavesOut(Candidate candidate) {
             String only = request.conversationId();
@@ -110,7 +118,7 @@ final class Ranking {
             if ((only == null && without == null) || candidate.isMessage()) {
                 return false;
             }
-            List<String> conversations = conversations(candidate.memory);
+            List<String> conversations = candidate.isMemory() ? conversations(candidate.memory) : List.of();
             boolean elsewhere = only != null && !conversations.contains(only);
             return elsewhere
                     || (!conversations.isEmpty() && conversations.stream().allMatch(id -> id.equals(without)));

@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
@@ -8,6 +9,7 @@ import io.oxgraph.recall.SearchBackend.IndexUnavailable;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
+import io.oxgraph.text.Wording;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Runs the retrievers that a request needs, the most valuable first, until the deadline. */
 final class Retrieval {
@@ -29,6 +32,8 @@ final class Retrieval {
     private static final int WIDE_FACTOR = 10;
     /** Limit for messages, higher because neighbouring messages add to a score. */
     private static final int MESSAGE_LIMIT = 1_000;
+    /** Limit for entities: few are returned, and the relevance of each is computed. */
+    private static final int ENTITY_LIMIT = 50;
 
     private final SearchBackend sources;
     private final RecallRequest request;
@@ -36,6 +41,7 @@ final class Retrieval {
     private final Deadline deadline;
     private final QuerySpeakers about;
     private final String vectorsMissing;
+    private final PredicateNames names;
     private final MessageFilter messageFilter;
     private final Candidates found = new Candidates();
 
@@ -46,13 +52,15 @@ final class Retrieval {
             MemoryFilter filter,
             Deadline deadline,
             QuerySpeakers about,
-            String vectorsMissing) {
+            String vectorsMissing,
+            PredicateNames names) {
         this.sources = sources;
         this.request = request;
         this.filter = filter;
         this.deadline = deadline;
         this.about = about;
         this.vectorsMissing = vectorsMissing;
+        this.names = names;
         messageFilter = request.messageFilter();
     }
 
@@ -71,16 +79,22 @@ final class Retrieval {
 
     private boolean isRequested(Retriever retriever) {
         return request.applies(retriever.key())
-                && (retriever.ofMessages()
-                        ? messageFilter.messages() || messageFilter.episodes()
-                        : request.wantsMemories())
+                && wantsKind(retriever)
                 && switch (retriever) {
                     case ENTITY -> !found.entities.isEmpty();
+                    case ENTITY_NAME -> !found.entities.isEmpty();
                     case TIME -> request.window() != null;
                     case TOPIC ->
                         !request.topicKeys().isEmpty() || !request.predicates().isEmpty();
                     default -> true;
                 };
+    }
+
+    private boolean wantsKind(Retriever retriever) {
+        if (retriever.ofEntities()) {
+            return request.wantsEntities();
+        }
+        return retriever.ofMessages() ? messageFilter.messages() || messageFilter.episodes() : request.wantsMemories();
     }
 
     private void runWithinDeadline(Retriever retriever) {
@@ -114,13 +128,17 @@ final class Retrieval {
             case ENTITY -> found.memories(retriever, sources.entity(entityIds(), filter, wide()));
             case TIME -> found.memories(retriever, sources.time(request.window(), filter, wide()));
             case TOPIC ->
-                found.memories(retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
+                found.memories(
+                        retriever, sources.topic(topicKeys(), names.spellings(request.predicates()), filter, wide()));
             case MESSAGE_MEANING ->
                 messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, MESSAGE_LIMIT)));
             case MESSAGE_WORDS ->
                 messages(
                         retriever,
                         byText(text -> sources.messageWords(about.withoutNames(text), messageFilter, MESSAGE_LIMIT)));
+            case ENTITY_NAME -> entities(retriever, named());
+            case ENTITY_MEANING -> entities(retriever, byVector(v -> sources.entityMeaning(v, ENTITY_LIMIT)));
+            case ENTITY_WORDS -> entities(retriever, sharingWords());
         }
     }
 
@@ -128,6 +146,41 @@ final class Retrieval {
         found.messages(
                 retriever,
                 hits.stream().filter(hit -> request.takes(hit.item())).toList());
+    }
+
+    /** In every wording under which they may be stored. */
+    private List<String> topicKeys() {
+        return request.topicKeys().stream()
+                .filter(key -> !key.isEmpty())
+                .flatMap(key -> Stream.concat(Stream.of(key), Wording.topicSpellings(Wording.topic(key)).stream()))
+                .distinct()
+                .toList();
+    }
+
+    private void entities(Retriever retriever, List<Hit<EntityItem>> hits) {
+        found.entities(
+                retriever,
+                hits.stream().filter(hit -> request.takes(hit.item())).toList());
+    }
+
+    /**
+     * Scored by the share of the query's words that they have, so that the best of a few weak matches is no strong one.
+     */
+    private List<Hit<EntityItem>> sharingWords() {
+        Relevance asked =
+                new Relevance(request.queries().stream().map(QueryText::text).toList(), sources::rarity);
+        return byText(text -> sources.entityWords(text, ENTITY_LIMIT)).stream()
+                .map(hit -> new Hit<>(hit.item(), asked.coverage(hit.item().text())))
+                .filter(hit -> hit.score() > 0)
+                .sorted(Comparator.comparingDouble((Hit<EntityItem> hit) -> -hit.score())
+                        .thenComparing(Retrieval::id))
+                .toList();
+    }
+
+    private List<Hit<EntityItem>> named() {
+        return sources.entities(entityIds()).stream()
+                .map(entity -> new Hit<>(entity, 1))
+                .toList();
     }
 
     private List<String> entityIds() {
@@ -167,6 +220,9 @@ final class Retrieval {
     }
 
     private static String id(Hit<?> hit) {
+        if (hit.item() instanceof EntityItem entity) {
+            return entity.id();
+        }
         return hit.item() instanceof MemoryItem memory ? memory.id() : ((MessageItem) hit.item()).id();
     }
 
