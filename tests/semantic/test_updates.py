@@ -136,3 +136,17 @@ def test_only_what_users_say_of_themselves_follows_their_policy(world: Memory) -
     said = {"text": "I work at Acme these days.", "said_at": START - timedelta(days=1)}
     world.semantic.ingest([said], speaker="Mara")
     assert [row.policy for row in world.semantic.list("Mara")] == ["freshness"]
+
+
+def test_about_a_twentieth_of_a_users_turns_decays_old_facts(world: Memory, clock: Clock) -> None:
+    """Small talk too: a turn counts whether or not something is extracted from it."""
+    present, away = world.user("u-1"), world.user("u-2")
+    present.upsert_fact("Has a folding bicycle")
+    away.upsert_fact("Has a canoe")
+    clock.pass_days(8)
+    turns = [{"text": f"thanks {number}", "said_at": clock()} for number in range(800)]
+    world.semantic.ingest(turns[:400], conversation_id="c-1", speaker="u-1")
+    clock.pass_days(1)
+    world.semantic.ingest(turns[400:], conversation_id="c-1", speaker="u-1")
+    assert [row.confidence for row in present.facts()] == [pytest.approx(0.95**2)]
+    assert [row.confidence for row in away.facts()] == [1.0]

@@ -8,6 +8,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.erasure import withdraw
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
 from oxgraph.client._async.remember import AsyncRemember
+from oxgraph.client._async.user_facts import AsyncUser, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
@@ -91,6 +92,13 @@ class AsyncIngest:
             await withdraw(self._access, CALL, settled["gone"], made)
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
+        await self._decay(waiting)
+
+    async def _decay(self, said: list[Spoken]) -> None:
+        """About one turn in twenty runs a step of the decay of its user's facts, as `user.upsert_fact` does."""
+        spoken_by = {one.speaker for one in said if one.role == "user" and one.speaker and decays_after(one.id)}
+        for user_id in sorted(spoken_by):
+            await AsyncUser(self._access, user_id).decay_old_facts()
 
     async def _known(self, hashes: list[str]) -> list[str]:
         (row,) = await self._access.read(CALL, "conversation/known_contents", hashes=hashes)

@@ -9,6 +9,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.erasure import withdraw
 from oxgraph.client._sync.messages import BATCH, MessageWriter
 from oxgraph.client._sync.remember import Remember
+from oxgraph.client._sync.user_facts import User, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
@@ -92,6 +93,13 @@ class Ingest:
             withdraw(self._access, CALL, settled["gone"], made)
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
+        self._decay(waiting)
+
+    def _decay(self, said: list[Spoken]) -> None:
+        """About one turn in twenty runs a step of the decay of its user's facts, as `user.upsert_fact` does."""
+        spoken_by = {one.speaker for one in said if one.role == "user" and one.speaker and decays_after(one.id)}
+        for user_id in sorted(spoken_by):
+            User(self._access, user_id).decay_old_facts()
 
     def _known(self, hashes: list[str]) -> list[str]:
         (row,) = self._access.read(CALL, "conversation/known_contents", hashes=hashes)
