@@ -22,6 +22,14 @@ CONNECTION_COLUMNS = ("name", "entities", "edges", "first", "last")
 )
 @click.option("--name", "name_property", metavar="PROPERTY", help="The property with the name. Default: the id.")
 @click.option("--text", "text_property", metavar="PROPERTY", help="The property with a description.")
+@click.option(
+    "--property",
+    "--properties",
+    "properties",
+    multiple=True,
+    metavar="PROPERTY",
+    help="A property that recall searches and shows; may be repeated, up to 10. Default: none.",
+)
 @click.option("--type", "type_", metavar="NAME", help="The type of the entities. Default: the label.")
 @click.option("--connection", metavar="NAME", help="The name of this connection. Default: adopt:LABEL.")
 @json_option
@@ -33,6 +41,7 @@ def adopt(
     id_property: str | None,
     name_property: str | None,
     text_property: str | None,
+    properties: tuple[str, ...],
     type_: str | None,
     connection: str | None,
     as_json: bool,
@@ -48,6 +57,7 @@ def adopt(
             id=id_property,
             name=name_property,
             text=text_property,
+            properties=[name for given in properties for name in given.split(",") if name],
             type=type_,
             connection=connection,
             progress=bar,

@@ -60,6 +60,15 @@ def search(
         show(found.semantic.entities.search(" ".join(text), **asked), as_json, FOUND, "No such entity.")
 
 
+shown_option = click.option(
+    "--show",
+    "shown",
+    multiple=True,
+    metavar="PROPERTY",
+    help="A property that recall searches and shows; may be repeated, up to 10.",
+)
+
+
 @entities.command()
 @click.argument("name")
 @click.option("--type", "type", help="The type of the entity, such as person.")
@@ -67,6 +76,7 @@ def search(
 @click.option("--description", help="A description.")
 @click.option("--connection", help="The source of the entity (connection).")
 @properties_option
+@shown_option
 @json_option
 @agent_facing
 def create(
@@ -75,12 +85,13 @@ def create(
     token: str | None,
     name: str,
     properties: dict[str, Any],
+    shown: tuple[str, ...],
     as_json: bool,
     **asked: Any,
 ) -> None:
     """Create the entity NAME."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.create(name, properties=properties, **asked), as_json)
+        show(found.semantic.entities.create(name, properties=properties, shown=shown, **asked), as_json)
 
 
 @entities.command()
@@ -89,6 +100,7 @@ def create(
 @click.option("--type", "type", help="The type of the entity, such as person.")
 @click.option("--description", help="A description; '' removes it.")
 @properties_option
+@shown_option
 @json_option
 @agent_facing
 def update(
@@ -97,12 +109,13 @@ def update(
     token: str | None,
     entity: str,
     properties: dict[str, Any],
+    shown: tuple[str, ...],
     as_json: bool,
     **asked: Any,
 ) -> None:
     """Change ENTITY, given by id, node_id or name; options that are not given change nothing."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.update(entity, properties=properties, **asked), as_json)
+        show(found.semantic.entities.update(entity, properties=properties, shown=shown or None, **asked), as_json)
 
 
 @entities.command()

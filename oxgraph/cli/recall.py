@@ -1,4 +1,4 @@
-"""recall: search memories, messages and episodes, and print the results with their reasons."""
+"""recall: search memories, messages, episodes and entities, and print the results with their reasons."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -32,7 +32,7 @@ NO_VECTOR = "no_vector"
     "--kind",
     "kinds",
     multiple=True,
-    type=click.Choice(["memory", "message", "episode"]),
+    type=click.Choice(["memory", "message", "episode", "entity"]),
     help="Only results of this kind; may be repeated. Default: all.",
 )
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only memories of this type; may be repeated.")
@@ -64,7 +64,7 @@ NO_VECTOR = "no_vector"
 def recall(
     workspace: str | None, token: str | None, embedder: str | None, as_json: bool, as_context: bool, **given: Any
 ) -> None:
-    """Search memories, messages and episodes for QUERY, the best first.
+    """Search memories, messages, episodes and entities for QUERY, the best first.
 
     If OXGRAPH_MODEL names a language model, it writes an answer; OXGRAPH_CROSS_ENCODER names a model that reranks the
     results.

@@ -10,7 +10,7 @@ from oxgraph.recall import ParsedQuery, parse
 from oxgraph.recall.plans import GENERAL
 from oxgraph.recall.specificity import ENOUGH
 from oxgraph.recall.time_windows import EARLIEST, LATEST
-from oxgraph.types.recall import Dropped, RecallRequest
+from oxgraph.types.recall import Dropped, Recalled, RecallRequest
 from oxgraph.types.semantic_inputs import packed
 
 SpeakerCache: TypeAlias = dict[str, tuple[str, ...]]
@@ -39,7 +39,8 @@ class PreparedRecall:
     """A recall request that is answered at `now`. Its deadline counts from its creation.
 
     `vector` and `model` are the embedding of `embedded`, which is the query without its speakers' names; `rewrites` are
-    other words for it, each with a vector or without.
+    other words for it, each with a vector or without. `entities` and `entity_context` are the plugin's answer where the
+    request has an `entity_budget`.
     """
 
     request: RecallRequest
@@ -50,6 +51,8 @@ class PreparedRecall:
     model: str | None = None
     rewrites: list[tuple[str, list[float] | None]] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
+    entities: tuple[Recalled, ...] = ()
+    entity_context: str = ""
     began: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -101,6 +104,8 @@ class PreparedRecall:
             "minimum": asked.minimum,
             "confidence_floor": asked.confidence_floor,
             "fusion": asked.fusion,
+            "targets": list(asked.targets),
+            "entity_budget": asked.entity_budget,
         }
         left = self.left()
         found |= self._plan() | self._vectors() | {"deadline_ms": None if left is None else left * 1000}

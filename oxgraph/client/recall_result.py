@@ -10,10 +10,16 @@ from oxgraph.types.semantic_inputs import FAR
 
 
 def recall_of(row: Row, asked: PreparedRecall) -> Recall:
-    """The result of a row of oxgraph.recall, with what the client read in the query."""
-    return Recall(
-        results=tuple(_result(one) for one in row["results"]), context=row["context"] or "", notes=_notes(row, asked)
-    )
+    """The result of a row of oxgraph.recall, with what the client read in the query.
+
+    Entities that were asked for beside the results become those of `asked`.
+    """
+    results = tuple(_result(one) for one in row["results"])
+    if asked.request.entity_budget is not None:
+        asked.entities = tuple(one for one in results if one.kind == "entity")
+        asked.entity_context = row["notes"].get("entity_context") or ""
+        results = tuple(one for one in results if one.kind != "entity")
+    return Recall(results=results, context=row["context"] or "", notes=_notes(row, asked))
 
 
 def _result(found: Row) -> Recalled:

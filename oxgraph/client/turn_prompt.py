@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from oxgraph.client.concurrency import Outcome
@@ -11,7 +12,7 @@ from oxgraph.types.recall import Recall, Recalled
 from oxgraph.types.results import Injection
 from oxgraph.types.turn import PartName, Reason, TurnPart
 
-COMPOSED: tuple[PartName, ...] = ("episodes", "memories", "patterns", "slots")
+COMPOSED: tuple[PartName, ...] = ("episodes", "entities", "memories", "patterns", "slots")
 """The parts of the prompt, in order. The history is given as messages instead."""
 
 SPOKEN = ("system", "user", "assistant")
@@ -52,6 +53,15 @@ ORDER: tuple[PartName, ...] = get_args(PartName)
 MISSING: tuple[Reason, ...] = ("timeout", "failed", "disabled", "left_out")
 """Reasons for which a part is missing that could have had a text."""
 
+
+@dataclass(frozen=True)
+class EntityBlock:
+    """The entities of a turn, and their text."""
+
+    entities: tuple[Recalled, ...]
+    text: str
+
+
 PartText = tuple[str, tuple[str, ...], str]
 """A part's text, the ids that support it, and a detail."""
 
@@ -76,6 +86,12 @@ def _episodes(found: Episodes) -> PartText:
     return found.block, found.ids, ""
 
 
+def _entities(found: EntityBlock) -> PartText:
+    inside = tuple(one.id for one in found.entities if one.in_context)
+    beyond = len(found.entities) - len(inside)
+    return found.text if inside else "", inside, f"{beyond} beyond the budget" if beyond else ""
+
+
 def _memories(found: Recall) -> PartText:
     """The context of recall, with the ids of the results in it; the others support nothing."""
     inside = tuple(one.id for one in found.results if one.in_context)
@@ -95,6 +111,7 @@ def _slots(values: Mapping[str, Any]) -> PartText:
 SAYING: Mapping[PartName, Callable[[Any], PartText]] = {
     "history": _history,
     "episodes": _episodes,
+    "entities": _entities,
     "memories": _memories,
     "patterns": _patterns,
     "slots": _slots,

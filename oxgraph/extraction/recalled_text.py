@@ -23,10 +23,13 @@ SLOTS_OPENING = "[Working memory"
 RECALL_OPENING = "[Recalled memory"
 """The block of what recall found; the plugin writes `[Recalled memory — 5 results]`."""
 
+ENTITIES_OPENING = "[Business graph"
+"""The block of a turn's entities; the plugin writes `[Business graph — 2 entities]`."""
+
 CLOSING = "[/Memory]"
 """An optional last line; without one a block ends at the first empty line."""
 
-_HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, SLOTS_OPENING)
+_HEADED = (PATTERNS_OPENING, MEMORIES_OPENING, RECALL_OPENING, ENTITIES_OPENING, SLOTS_OPENING)
 _OPENING = re.compile("|".join([*(re.escape(one) + r" —[^\]\n]*\]" for one in _HEADED), re.escape(EPISODES_OPENING)]))
 _BLOCK = re.compile(rf"(?:{_OPENING.pattern})" + r".*?(?:\[/Memory\]|\n[ \t]*\n|\Z)", re.DOTALL)
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")

@@ -18,6 +18,7 @@ from oxgraph.types import (
     Visibility,
     limits,
 )
+from oxgraph.types.adoption import SHOWN
 from oxgraph.types.entities import EntityName
 from oxgraph.types.fields import Id, Name, OneOrMany
 from oxgraph.types.ontology import PROPERTIES, Direction, FoundEntity, RelationshipType, Traversal
@@ -35,6 +36,11 @@ Properties = Annotated[
         description="Your own properties by name: texts, numbers, booleans, or lists of one of these.",
         examples=[{"country": "PT", "tags": ["vip"]}],
     ),
+]
+
+ShownNames = Annotated[
+    tuple[Name, ...],
+    Field(max_length=SHOWN, description="Names of properties that recall searches and shows.", examples=[["hours"]]),
 ]
 
 RelationType = Annotated[
@@ -97,6 +103,7 @@ async def create_node(
     node_id: Annotated[Id, Field(description="Its id in your systems; default: a new one.")] | None = None,
     description: Description | None = None,
     properties: Properties | None = None,
+    shown: ShownNames = (),
     connection: Annotated[Name, Field(description="The source that it comes from.", examples=["crm"])] | None = None,
 ) -> EntityDetails:
     """Create a node in the workspace's graph.
@@ -105,7 +112,13 @@ async def create_node(
     one is refused unless it has its own `node_id`. Connect it to others with ontology.link.
     """
     return await memory.semantic.entities.create(
-        name, type=node_type, node_id=node_id, description=description, properties=properties, connection=connection
+        name,
+        type=node_type,
+        node_id=node_id,
+        description=description,
+        properties=properties,
+        shown=shown,
+        connection=connection,
     )
 
 
@@ -129,13 +142,14 @@ async def update_node(
     description: Description | None = None,
     properties: Annotated[Properties, Field(description="Properties to set; null removes one, the others stay.")]
     | None = None,
+    shown: ShownNames | None = None,
 ) -> EntityDetails:
     """Change a node: its name, type, description or properties; what is left out stays as it is.
 
     Get the node first (ontology.get_node) to see what you replace.
     """
     return await memory.semantic.entities.update(
-        node_id, name=name, type=node_type, description=description, properties=properties
+        node_id, name=name, type=node_type, description=description, properties=properties, shown=shown
     )
 
 

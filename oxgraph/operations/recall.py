@@ -1,4 +1,4 @@
-"""Operations of recall: one search over memories, messages and episodes; and the stored evaluations of recall."""
+"""Operations of recall: one search over memories, messages, episodes and entities; and stored evaluations of recall."""
 
 from datetime import datetime
 from typing import Annotated
@@ -31,7 +31,8 @@ async def recall(
     ],
     limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of results.")] = 10,
     kinds: Annotated[
-        OneOrMany[Kind], Field(description="Only these: memory, message (what was said), episode (summaries).")
+        OneOrMany[Kind],
+        Field(description="Only these: memory, message (what was said), episode (summaries), entity (business)."),
     ] = (),
     types: Annotated[
         OneOrMany[TypeName], Field(description="Only memories of these types.", examples=[["preference"]])
@@ -50,7 +51,7 @@ async def recall(
     budget: Annotated[int, Field(ge=0, le=BUDGET, description="Maximum number of tokens of the context.")] = 2_000,
     explain: Annotated[bool, Field(description="Say of each result why it was found.")] = False,
 ) -> Recall:
-    """Recall what is known about a question: memories, past messages and summaries, the best first.
+    """Recall what is known about a question: memories, past messages, summaries and entities, the best first.
 
     Use it before you ask the user something they may have told you already, and whenever the answer depends on this
     user, their work or earlier conversations. Times in the query are understood ("last month"). The context

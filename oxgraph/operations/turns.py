@@ -98,7 +98,7 @@ async def begin(
     slots: Annotated[
         tuple[SlotName, ...], Field(max_length=100, description="Names of slots of the working set to include.")
     ] = (),
-    without: Annotated[tuple[PartName, ...], Field(max_length=5, description="Parts to leave out.")] = (),
+    without: Annotated[tuple[PartName, ...], Field(max_length=6, description="Parts to leave out.")] = (),
     budget: Annotated[
         int, Field(ge=0, le=1_000_000, description="Maximum number of tokens of recalled memories.")
     ] = 2_000,

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from oxgraph import memory_types, tables
 from oxgraph.types import limits
-from oxgraph.types.fields import Input, Name, one_line
+from oxgraph.types.fields import Input, Many, Name, one_line
 from oxgraph.types.results import Result
 from oxgraph.types.semantic_inputs import KINDS
 
@@ -123,6 +123,20 @@ Label = Annotated[
 ]
 
 
+SHOWN = 10
+"""Properties of an entity that recall may show."""
+
+
+def _no_colon(name: str) -> str:
+    if ": " in name:
+        raise ValueError("must not contain a colon and a blank")
+    return name
+
+
+Shown = Annotated[Many[Annotated[Name, AfterValidator(_no_colon)]], Field(max_length=SHOWN)]
+"""Names of the properties of an entity that recall searches and shows."""
+
+
 class AdoptionRequest(Input):
     """Which nodes, and which of their properties say what."""
 
@@ -132,6 +146,7 @@ class AdoptionRequest(Input):
     text: Name | None = None
     type: Name | None = None
     connection: Name | None = None
+    shown: Shown = ()
 
     @property
     def connection_name(self) -> str:
@@ -141,7 +156,7 @@ class AdoptionRequest(Input):
     @property
     def properties(self) -> list[str]:
         """The properties that nodes of the label must have."""
-        return [name for name in (self.id, self.name, self.text) if name]
+        return [name for name in (self.id, self.name, self.text, *self.shown) if name]
 
 
 class ReleaseRequest(Input):

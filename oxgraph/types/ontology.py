@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
-from oxgraph.types.adoption import OURS, RESERVED
+from oxgraph.types.adoption import OURS, RESERVED, Shown
 from oxgraph.types.entities import EntityId, EntityName, EntityRow
 from oxgraph.types.fields import Id, Input, Name, OneOrMany, Text
 from oxgraph.types.results import Result
@@ -71,17 +71,20 @@ class NewEntity(Described):
     name: EntityName
     node_id: Id | None = None
     connection: Name | None = None
+    shown: Shown = ()
 
 
 class EntityChange(Described, EntityId):
     """What to change of an entity; None leaves. Raises InvalidInput."""
 
     name: EntityName | None = None
+    shown: Shown | None = None
 
     def model_post_init(self, context: Any, /) -> None:
         """A change that changes nothing is a slip of the caller."""
-        if self.name is None and self.type is None and self.description is None and not self.properties:
-            raise InvalidInput(field="entity", reason="give name, type, description or properties to change")
+        given = (self.name, self.type, self.description, self.shown)
+        if all(value is None for value in given) and not self.properties:
+            raise InvalidInput(field="entity", reason="give name, type, description, properties or shown to change")
 
 
 class TraverseRequest(EntityId):

@@ -9,12 +9,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Name, OneOrMany
+from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany
 from oxgraph.types.ingest import MessageRole
 from oxgraph.types.results import Result
 from oxgraph.types.semantic_inputs import AsOf, Share, TypeName, WorldTime, as_of, unblank
 
-Kind = Literal["memory", "message", "episode"]
+Kind = Literal["memory", "message", "episode", "entity"]
 Fusion = Literal["sum", "rrf"]
 EntityGiven: TypeAlias = str | Mapping[str, str]
 WindowGiven: TypeAlias = tuple[datetime, datetime] | Sequence[datetime]
@@ -76,7 +76,8 @@ class RecallRequest(Input):
     superseded or expired too; `budget` are the tokens of the context, `deadline` the seconds of the whole call.
     `entities` are names or ids beside those in the query's own words, `window` a pair of times (from, to)
     in place of the one that the query names. `without` leaves out retrievers and rules by name. `minimum` (0–1) keeps
-    what is at least so similar, and puts the most similar first.
+    what is at least so similar, and puts the most similar first. With `entity_budget`, in tokens, entities come beside
+    the `k` results, with a text of their own; those of `targets`, which are node_ids, come first whatever the query is.
     """
 
     query: Query
@@ -97,6 +98,8 @@ class RecallRequest(Input):
     confidence_floor: Share | None = None
     without: OneOrMany[Name] = ()
     fusion: Fusion | None = None
+    targets: Many[Id] = ()
+    entity_budget: int | None = Field(default=None, ge=0, le=BUDGET)
     now: WorldTime | None = None
 
     def model_post_init(self, context: Any, /) -> None:
@@ -118,14 +121,16 @@ class Neighbour(Result):
 
 
 class Recalled(Result):
-    """A memory, a message or an episode that answers a query.
+    """A memory, a message, an episode or an entity that answers a query.
 
     `score` is what it is ranked by (relevance to the query by all retrievers × confidence × freshness × its weight
     among what contradicts it); `relevance` (0–1) how well it alone answers, comparable between queries. `freshness` is
     None where confidence is what fades. `type` of a message is its role, of an episode episode. `dated` is when a
     memory began to hold, where that was said. `evidence` are the first 20 sources of `evidence_count`. `group` is where
     it stands in the context, `in_context` whether it fitted. A message has its conversation, speaker, time and
-    `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. `similarity` is
+    `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. An entity has its
+    `name`, its `node_id`, by which agents name it, its `description`, the `properties` chosen to be shown, and the
+    `connection` that it came from. `similarity` is
     there where a minimum was asked for. With `explain`, `ranks` and `scores` say which place and which raw score each
     retriever gave it, and `why` says it in sentences.
     """
@@ -159,6 +164,11 @@ class Recalled(Result):
     started_at: datetime | None = None
     ended_at: datetime | None = None
     turn_count: int | None = None
+    name: str | None = None
+    node_id: str | None = None
+    description: str | None = None
+    properties: Mapping[str, str] = Field(default_factory=dict)
+    connection: str | None = None
     similarity: float | None = None
     ranks: Mapping[str, int] = Field(default_factory=dict)
     scores: Mapping[str, float] = Field(default_factory=dict)

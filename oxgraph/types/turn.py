@@ -12,8 +12,8 @@ from oxgraph.types.recall import BUDGET
 from oxgraph.types.results import Result
 from oxgraph.types.semantic_inputs import WorldTime, unblank
 
-PartName = Literal["history", "episodes", "memories", "patterns", "slots"]
-Limited = Literal["history", "episodes", "memories", "patterns", "slots", "embedding", "exchange"]
+PartName = Literal["history", "episodes", "entities", "memories", "patterns", "slots"]
+Limited = Literal["history", "episodes", "entities", "memories", "patterns", "slots", "embedding", "exchange"]
 Reason = Literal["", "empty", "timeout", "failed", "disabled", "left_out"]
 
 SECONDS = 2.0
@@ -22,6 +22,9 @@ statement that it has not met yet."""
 
 WRITING_SECONDS = 10.0
 """How long the exchange, with its actions, may take to be written."""
+
+ENTITY_BUDGET = 500
+"""The tokens of the part of the entities."""
 
 MOST_SECONDS = 600.0
 

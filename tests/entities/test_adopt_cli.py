@@ -51,6 +51,17 @@ def test_adopt_and_release(cli: Cli, name: str, customers: str) -> None:
     assert cli("adopt", *where, *options, "--json").json["restored"] == 1
 
 
+def test_the_properties_to_show(cli: Cli, name: str, customers: str) -> None:
+    where = ("--label", customers, "--workspace", name)
+    cli("adopt", *where, "--id", "customerId", "--property", "text,type", "--property", "name")
+    one, four = (cli("entities", "show", id, "--workspace", name, "--json").json["properties"] for id in ("1", "4"))
+    assert (one["shown_properties"], four["shown_properties"]) == (["text: x", "name: Customer 1"], ["type: gold"])
+    found = cli("recall", "Who is gold?", "--kind", "entity", "--workspace", name).out
+    assert "type: gold" in found
+    cli("entities", "update", "4", "--set", "hours=late", "--show", "hours", "--workspace", name)
+    assert cli("recall", "Who is gold?", "--kind", "entity", "--workspace", name).out.count("gold") == 0
+
+
 def test_what_is_not_there(cli: Cli, name: str, customers: str) -> None:
     ended = cli("adopt", "--label", "Nobody", "--workspace", name, ok=False)
     assert ended.status == 2

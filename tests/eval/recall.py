@@ -38,7 +38,7 @@ HEADLINES = {
 """What each set is summed up by."""
 
 RETRIEVERS = ("meaning", "questions", "words", "entity", "time", "topic", "message_meaning", "message_words")
-MESSAGE_RULES = ("neighbours", "conversation", "speaker", "question", "message_window")
+MESSAGE_RULES = ("neighbours", "conversation", "speaker", "question", "message_window", "echo")
 MEMORY_RULES = ("confidence", "freshness", "contradictions")
 COMMON_RULES = ("negation", "repeats", "diversity", "window", "plan", "type_hint", "predicate_hint")
 OF_MEMORIES = {*RETRIEVERS[:6], *MEMORY_RULES, "repeats", "predicate_hint"}

@@ -91,6 +91,18 @@ class Crowd:
             now=now,
         )
 
+    def describe(self, graph: Graph, workspace_id: str, count: int, now: datetime) -> None:
+        """Adds so many entities with a description, and as many that only have a name."""
+        graph.write(
+            query("crowd_entities"),
+            workspace_id=workspace_id,
+            count=count,
+            texts=self.texts,
+            pool=self.vectors,
+            model=self.model,
+            now=now,
+        )
+
     def _people(self, graph: Graph, workspace_id: str, now: datetime) -> list[str]:
         """The ids of the names; the first call writes them, and names the model of the workspace's vectors."""
         if workspace_id not in self.people:

@@ -32,6 +32,11 @@ FACTS = [
 ]
 CONTENTS = [content for *_, content in FACTS]
 SAID = [f"I heard that {content}, is that right?" for content in CONTENTS]
+COMPANIES = {"halden-works": "Halden Works", "petrel-boats": "Petrel Boats"}
+DESCRIBED = {
+    "halden-works": "Halden Works builds bridges and is only to be called after five",
+    "petrel-boats": "Petrel Boats repairs sailing boats and prefers letters",
+}
 TOPIC = "hobby"
 
 QUERIES = [
@@ -41,6 +46,7 @@ QUERIES = [
     "Petrel",
     "green tea or chess",
     "What do we know?",
+    "When is Halden Works to be called?",
 ]
 
 LUCENE = [
@@ -115,6 +121,15 @@ def settle(client: oxgraph.Client, name: str, small_talk: int) -> oxgraph.Memory
             for place, (subject, predicate, target, content) in enumerate(FACTS)
         ]
     )
+    for node_id, company in COMPANIES.items():
+        memory.semantic.entities.create(
+            company,
+            type="company",
+            node_id=node_id,
+            description=DESCRIBED[node_id],
+            properties={"city": "Porto"},
+            shown=["city"],
+        )
     said = [{"text": text, "speaker": PEOPLE[0], "said_at": NOW - timedelta(days=20)} for text in SAID]
     memory.episodic.add_messages(said, conversation_id="the talk")
     talk = [{"text": f"Well, number {n}.", "said_at": NOW - timedelta(days=9)} for n in range(small_talk)]

@@ -77,6 +77,9 @@ def asked(server: Server) -> Iterator[Memory]:
         for name, word in (("other", f"{SECRET} "), ("asked", "")):
             space = client.create_workspace(f"{name} {new_id()}")
             works_at(space, f"{word}Acme", content=f"{word}Ada works at Acme", keywords=[f"{word}job"])
+            space.semantic.entities.create(
+                f"{word}Acme Ltd", type="customer", node_id="acme", description=f"{word}Acme works at night"
+            )
             space.episodic.add_messages([{"text": f"{word}Ada has a job", "speaker": f"{word}Ada"}])
         yield space
 

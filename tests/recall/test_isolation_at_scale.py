@@ -52,7 +52,10 @@ WITHOUT: dict[str, list[Without]] = {
 }
 """What is left out of the calls whose answers must stay the same to the last digit."""
 OUTSIDER = "Zacharias Quill"
-RETRIEVERS = ["meaning", "questions", "words", "entity", "time", "topic", "message_meaning", "message_words"]
+RETRIEVERS = [
+    "meaning", "questions", "words", "entity", "time", "topic", "message_meaning", "message_words", "entity_name",
+    "entity_meaning", "entity_words",
+]  # fmt: skip
 NUMBERED = re.compile(r"\(\d+\)")
 """Behind every text of the crowd, and nowhere else."""
 
@@ -103,6 +106,7 @@ def world(small_server: local.Server) -> Iterator[World]:
         people.remember(client.graph, crowd.workspace_id, CROWD, NOW)
         people.talk(client.graph, crowd.workspace_id, "the talk", CROWD_MESSAGES, NOW)
         people.sum_up(client.graph, crowd.workspace_id, CROWD_MESSAGES, NOW)
+        people.describe(client.graph, crowd.workspace_id, CROWD_MESSAGES, NOW)
         ids = client.graph.read(query("foreign_ids"), workspace_id=crowd.workspace_id)
         yield World(client, spaces, alone, crowd, frozenset(row["id"] for row in ids))
 
@@ -179,12 +183,15 @@ def test_everything_that_it_knows_is_found(world: World, path: str) -> None:
         ("topic", {"topic_keys": [TOPIC], "predicates": ["works_at"]}),
         ("message_meaning", {}),
         ("message_words", {}),
+        ("entity_name", {"entities": [{"name": "Halden Works"}]}),
+        ("entity_meaning", {}),
+        ("entity_words", {}),
     ],
 )
 def test_each_retriever_alone_keeps_to_its_workspace(
     world: World, path: str, retriever: str, options: dict[str, Any]
 ) -> None:
-    text = "Where does Ada Lovell work, and who likes green tea?"
+    text = "Where does Ada Lovell work, who likes green tea, and who builds bridges and sailing boats?"
     others = {name: 0.0 for name in RETRIEVERS if name != retriever}
     found = direct(
         world,
@@ -217,6 +224,8 @@ def test_no_option_reaches_the_crowd(world: World, path: str) -> None:
     vector = WordVectors().embed(CONTENTS[0])
     crafted: list[dict[str, Any]] = [
         {"entities": [{"id": one} for one in foreign]},
+        {"targets": [*foreign, "crowd-1", "name-1"], "entity_budget": 500},
+        {"entities": [{"id": "crowd-1"}], "kinds": ["entity"], "types": ["customer", "company"]},
         {"entities": [{"name": OUTSIDER}, {"id": world.crowd.workspace_id}]},
         {"rewrites": [{"query": f"workspace_term:ws* {OUTSIDER}", "embedding": vector}]},
         {"embedding": vector, "embedding_model": "words", "k": 1_000, "without": ["threshold"]},

@@ -41,7 +41,8 @@ def parameters(workspace_id: str, crowd: Crowd) -> dict[str, Any]:
         "before": FAR,
         "after": YEAR_ONE,
         "limit": 50,
-        "query": f"{term} +(content:(cello) text:(cello) summary:(cello))",
+        "query": f"{term} +(content:(cello) text:(cello) summary:(cello) description:(cello))",
+        "term": f"ws{workspace_id.replace('-', '')}",
         "keys": ["anna", "ben"],
         "ids": people[:1],
         "from": datetime(2026, 1, 9, tzinfo=UTC),
@@ -64,7 +65,8 @@ def crowds(graph: Graph) -> Iterator[tuple[tuple[str, str], Crowd]]:
         crowd.remember(graph, workspace_id, count, NOW)
         crowd.talk(graph, workspace_id, "talk", count, NOW)
         crowd.sum_up(graph, workspace_id, count, NOW)
-    support.crowd(graph, {"memory", "message", "question", "episode", "alias", "conversation"})
+        crowd.describe(graph, workspace_id, count, NOW)
+    support.crowd(graph, {"memory", "message", "question", "episode", "alias", "conversation", "entity"})
     yield spaces, crowd
 
 

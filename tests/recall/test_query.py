@@ -135,7 +135,11 @@ def test_what_is_about_something_is_no_listing(text: str) -> None:
 
 def test_every_plan_weighs_every_retriever() -> None:
     names = set(plans()[GENERAL])
-    assert {"meaning", "questions", "words", "entity", "time", "topic", "message_meaning", "message_words"} == names
+    memories, messages = (
+        {"meaning", "questions", "words", "entity", "time", "topic"},
+        {"message_meaning", "message_words"},
+    )
+    assert {*memories, *messages, "entity_name", "entity_meaning", "entity_words"} == names
     assert all(set(weights) == names and min(weights.values()) >= 0 for weights in plans().values())
 
 

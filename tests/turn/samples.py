@@ -12,12 +12,14 @@ from tests.fixtures.samples import START, works_at
 CONVERSATION = "support-1"
 QUESTION = "Where does Ada work?"
 SLOTS = ("planner_decision",)
-ABOUT: dict[str, Any] = {"action_type": "get", "target_node_type": "person", "slots": SLOTS}
+TARGET = "customer:acme"
+ABOUT: dict[str, Any] = {"action_type": "get", "target_node_type": "person", "slots": SLOTS, "targets": (TARGET,)}
 """What makes every layer speak."""
 
 NAMES: tuple[Limited, ...] = (
     "history",
     "episodes",
+    "entities",
     "memories",
     "patterns",
     "slots",
@@ -34,6 +36,7 @@ LATELY = ("I am looking for Ada.", "I can help with that.")
 def furnish(space: Memory) -> str:
     """Says something in every layer; the id of the pattern."""
     works_at(space, "Acme", "2024-01-01")
+    space.semantic.entities.create("Acme Ltd", node_id=TARGET, description="only call after 5 pm")
     said = [(START - timedelta(days=60), OLD), (START - timedelta(minutes=5), LATELY)]
     for at, (asked, answered) in said:
         messages = [{"text": asked, "said_at": at}, {"text": answered, "role": "assistant", "said_at": at}]

@@ -33,8 +33,8 @@ def parts(**texts: str) -> dict[PartName, TurnPart]:
 
 
 def test_the_prompt_letter_for_letter() -> None:
-    whole = parts(slots="S", patterns="P", memories="M\nm", episodes="E", history="never in the prompt")
-    assert prompt("You help.", whole) == "You help.\n\nE\n\nM\nm\n\nP\n\nS"
+    whole = parts(slots="S", patterns="P", memories="M\nm", entities="B", episodes="E", history="never in the prompt")
+    assert prompt("You help.", whole) == "You help.\n\nE\n\nB\n\nM\nm\n\nP\n\nS"
     assert prompt("", parts(memories="M")) == "M"
     assert prompt("", parts()) == ""
 

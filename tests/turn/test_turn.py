@@ -18,7 +18,7 @@ from oxgraph.models import embedder
 from oxgraph.types.turn import Limited, TurnRecord
 from tests.fixtures.samples import START, Clock, works_at
 from tests.models.tiny_embedders import Tiny
-from tests.turn.samples import CONVERSATION, LATELY, PATIENCE, QUESTION, furnish, shown, texts, turn
+from tests.turn.samples import CONVERSATION, LATELY, PATIENCE, QUESTION, TARGET, furnish, shown, texts, turn
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +36,12 @@ def test_every_layer_letter_for_letter(space: Memory) -> None:
     shown_pattern = furnish(space)
     with turn(space, system="You are a clerk.") as found:
         summary = space.episodic.recent_episodes(CONVERSATION).episodes[0]
-        injection = space.telemetry.inject(action_type="get", target_node_type="person")
+        injection = space.telemetry.inject([TARGET], action_type="get", target_node_type="person")
         recalled = found.parts["memories"]
         assert found.prompt == (
             "You are a clerk.\n\n"
             f"Earlier conversation summaries (most recent last):\n- (2 turns) {summary.summary}\n\n"
+            "[Business graph — 1 entity]\n- Acme Ltd (customer:acme): only call after 5 pm\n[/Memory]\n\n"
             f"{recalled.text}\n\n"
             f"{injection.block}\n\n"
             '[Working memory — 1 slot]\n- planner_decision: {"next": "ask for the employer"}'
@@ -51,6 +52,7 @@ def test_every_layer_letter_for_letter(space: Memory) -> None:
         assert found.supports == {
             "history": tuple(one.id for one in space.episodic.history(CONVERSATION)),
             "episodes": (summary.id,),
+            "entities": (space.semantic.entities.get(TARGET).id,),
             "memories": recalled.ids,
             "patterns": (shown_pattern,),
             "slots": ("planner_decision",),

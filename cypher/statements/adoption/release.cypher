@@ -58,7 +58,7 @@ CALL (e, in_place, held) {
   WHERE NOT in_place AND held
   DELETE r
   SET e.released_from = e.connection
-  REMOVE e.connection
+  REMOVE e.connection, e.shown_properties, e.workspace_term
 }
 CALL (e, in_place, held) {
   WITH e

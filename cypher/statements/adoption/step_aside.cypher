@@ -11,7 +11,7 @@ WHERE elementId(e) = $element_id AND e.workspace_id = $workspace_id
 CALL (e) {
   WITH e, e.adopted_properties AS added, e {
     .id, .workspace_id, .node_id, .type, .name, .description, .created_at, .deleted_at, .merged_into, .unembedded,
-    .embedding, .embedding_alt, .embedding_model, .connection, owned: true
+    .embedding, .embedding_alt, .embedding_model, .connection, .shown_properties, .workspace_term, owned: true
   } AS place
   WHERE added IS NOT NULL
   REMOVE e:_mem:entity

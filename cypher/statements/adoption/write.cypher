@@ -5,6 +5,7 @@
 //@ param: connection STRING
 //@ param: type STRING
 //@ param: description_property STRING
+//@ param: shown LIST<STRING>
 //@ param: now DATETIME
 //@ yields: adopted INTEGER
 //@ yields: stand_ins INTEGER
@@ -39,7 +40,7 @@ CALL (row, n) {
   SET n:_mem:entity, n += row.added, n.adopted_properties = row.adopted_properties, n.unembedded = true,
       n.created_at = coalesce(n.created_at, $now),
       n.description = coalesce(n.description, left(toStringOrNull(n[$description_property]), 2000))
-  RETURN n AS entity
+  RETURN n AS entity, n AS source
   UNION
   WITH row, n
   WHERE NOT row.in_place
@@ -49,8 +50,13 @@ CALL (row, n) {
       s.description = left(toStringOrNull(n[$description_property]), 2000), s.unembedded = true
   REMOVE s.released_from
   MERGE (s)-[:`_mem:stands_for`]->(n)
-  RETURN s AS entity
+  RETURN s AS entity, n AS source
 }
+// The chosen properties, each in one short line; a list has no text, and what is empty says nothing.
+WITH row, entity, [key IN $shown WHERE trim(toStringOrNull(source[key])) <> ''
+                   | key + ': ' + left(trim(toString(source[key])), 200)] AS lines
+SET entity.shown_properties = CASE lines WHEN [] THEN null ELSE lines END,
+    entity.workspace_term = 'ws' + replace($workspace_id, '-', '')
 WITH row, entity, oxgraph.name_key(row.name) AS key
 CALL (entity, key) {
   MATCH (former:_mem:alias)-[:`_mem:names`]->(entity)

@@ -21,7 +21,7 @@ CALL (e, held) {
   REMOVE e:$([label IN labels(e) WHERE NOT label IN ['_mem', 'entity']])
   FOREACH (key IN [key IN keys(e) WHERE NOT key IN $reserved] | SET e[key] = null)
   SET e.released_from = e.connection
-  REMOVE e.connection
+  REMOVE e.connection, e.shown_properties, e.workspace_term // Recall returns it no more.
 }
 CALL (e, held) {
   MATCH (a:_mem:alias)-[:`_mem:names`]->(e)

@@ -8,6 +8,7 @@
 //@ param: description STRING
 //@ param: connection STRING
 //@ param: properties MAP
+//@ param: shown LIST<STRING>
 //@ param: labels LIST<STRING>
 //@ param: inputs STRING
 //@ param: transition_id STRING
@@ -43,8 +44,12 @@ CALL (key, taken) {
   WITH key WHERE taken = []
   CREATE (e:_mem:entity {workspace_id: $workspace_id, id: $id, created_at: $now, owned: true, unembedded: true,
                          node_id: coalesce($node_id, $id), name: $name, type: $type, description: $description,
-                         connection: $connection})
+                         connection: $connection,
+                         workspace_term: 'ws' + replace($workspace_id, '-', '')})
   SET e:$($labels), e += $properties
+  WITH key, e, [name IN $shown WHERE trim(toStringOrNull(e[name])) <> ''
+                | name + ': ' + left(trim(toString(e[name])), 200)] AS lines
+  SET e.shown_properties = CASE lines WHEN [] THEN null ELSE lines END
   CREATE (:_mem:alias {
     workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'alias', [key, $id]), created_at: $now, key: key,
     text: $name, grams: oxgraph.grams($name), gram_count: size(split(oxgraph.grams($name), ' ')), canonical: true,

@@ -31,7 +31,7 @@ RETURN e.id AS id, e.node_id AS node_id, e.name AS name, e.type AS type, e.descr
        COLLECT { MATCH (a:alias)-[:`_mem:names`]->(e) WHERE NOT a.canonical RETURN DISTINCT a.text AS t ORDER BY t }
          AS aliases,
        COUNT { (e)<-[:`_mem:subject`]-() } AS memories,
-       e { .*, embedding: null, embedding_alt: null } AS properties,
+       e { .*, embedding: null, embedding_alt: null, workspace_term: null } AS properties,
        COLLECT { MATCH (b)-[:`_mem:merged_into`]->(e) RETURN b.id AS b ORDER BY b } AS absorbed,
        COUNT { (e)<-[:`_mem:references`]-() } AS references,
        COLLECT { MATCH (e)-[r]-(b:entity) WHERE NOT type(r) STARTS WITH '_mem:'

@@ -6,6 +6,7 @@
 //@ param: type STRING
 //@ param: description STRING
 //@ param: properties MAP
+//@ param: shown LIST<STRING>
 //@ param: labels LIST<STRING>
 //@ param: ours LIST<STRING>
 //@ param: inputs STRING
@@ -34,7 +35,17 @@ SET e.adopted_properties = CASE WHEN e.owned IS NULL THEN e.adopted_properties +
     END,
     e.name = coalesce($name, e.name), e.type = coalesce($type, e.type),
     e.description = CASE WHEN $description = '' THEN null ELSE coalesce($description, e.description) END,
-    e += $properties
+    e += $properties,
+    e.workspace_term = CASE WHEN $description <> '' OR $shown <> [] THEN 'ws' + replace($workspace_id, '-', '')
+      ELSE e.workspace_term END
+// A stand-in has the chosen properties of the node that it stands for, and its own; without a new choice they stay the same ones.
+WITH e, coalesce(head(COLLECT { MATCH (e)-[:`_mem:stands_for`]->(n) RETURN n }), e) AS source,
+     coalesce($shown, [line IN e.shown_properties | split(line, ': ')[0]], []) AS names
+WITH e, [pair IN [name IN names | [name, trim(toStringOrNull(coalesce(source[name], e[name])))]] WHERE pair[1] <> ''
+         | pair[0] + ': ' + left(pair[1], 200)] AS lines
+FOREACH (_ IN CASE WHEN lines = coalesce(e.shown_properties, []) THEN [] ELSE [1] END |
+  SET e.shown_properties = CASE lines WHEN [] THEN null ELSE lines END, e.unembedded = true, e.embedding = null,
+      e.embedding_alt = null, e.embedding_model = null)
 WITH e, CASE WHEN $name IS NULL THEN '' ELSE oxgraph.name_key($name) END AS key
 CALL (e, key) {
   WITH e, key WHERE key <> ''

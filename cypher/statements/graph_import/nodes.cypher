@@ -64,6 +64,7 @@ CALL (row) {
             THEN entity.unembedded
           ELSE true
         END,
+        entity.workspace_term = 'ws' + replace($workspace_id, '-', ''),
         entity += row.properties, entity.type = row.type, entity.name = row.name,
         entity.description = row.description, entity.connection = $connection
     WITH row, entity, oxgraph.name_key(row.name) AS key

@@ -13,7 +13,9 @@ CALL () {
   UNION ALL
   MATCH (n:_mem:entity) USING INDEX SEEK n:entity(workspace_id, unembedded)
   WHERE 'entity' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true
-  RETURN n.id AS id, 'entity' AS kind, n.name + coalesce(': ' + n.description, '') AS text
+  RETURN n.id AS id, 'entity' AS kind,
+         reduce(text = n.name + coalesce(': ' + n.description, ''), shown IN coalesce(n.shown_properties, []) |
+           text + '. ' + shown) AS text
   UNION ALL
   MATCH (n:_mem:question) USING INDEX SEEK n:question(workspace_id, unembedded)
   WHERE 'question' IN $kinds AND n.workspace_id = $workspace_id AND n.unembedded = true

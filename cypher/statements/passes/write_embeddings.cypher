@@ -22,6 +22,7 @@ WHERE row.text = coalesce(CASE row.kind WHEN 'memory' THEN n.content WHEN 'quest
                             WHEN 'message' THEN left(coalesce(n.speaker + ': ', '') + n.text, 20000)
                             // One that was deleted meanwhile gets none.
                             WHEN 'episode' THEN CASE WHEN n.deleted_at IS NULL THEN n.summary END
-                            ELSE n.name + coalesce(': ' + n.description, '') END, '')
+                            ELSE reduce(text = n.name + coalesce(': ' + n.description, ''),
+                                        shown IN coalesce(n.shown_properties, []) | text + '. ' + shown) END, '')
 SET n[slot] = row.vector, n.embedding_model = $model, n.unembedded = null
 RETURN count(*) AS written

@@ -26,7 +26,7 @@ CALL (adopted) {
   WITH n, coalesce(n.adopted_properties, ['workspace_id']) + CASE
     WHEN n.adopted_properties IS NULL THEN ['rev']
     ELSE ['rev', 'embedding', 'embedding_alt', 'embedding_model', 'unembedded', 'deleted_at', 'merged_into', 'owned',
-          'released_from', 'adopted_properties']
+          'released_from', 'adopted_properties', 'shown_properties', 'workspace_term']
   END AS ours
   REMOVE n:_mem:entity
   FOREACH (key IN ours | SET n[key] = null)

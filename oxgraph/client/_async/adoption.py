@@ -1,7 +1,7 @@
 """Adoption of the nodes of an existing graph into a workspace, in place, and their release."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from oxgraph.errors import InvalidInput, LinkedToOtherWorkspace, PermissionDenie
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types.adoption import KEPT, OURS, AdoptionReport, AdoptionRequest, ReleaseReport, ReleaseRequest
+from oxgraph.types.fields import unchecked
 
 LOCK = "connections"
 """The lock under which connections change: one adoption, release, import or deletion at a time in a workspace."""
@@ -189,7 +190,8 @@ class AsyncAdoption:
 
     async def _unknown_property(self, name: str) -> InvalidInput:
         (row,) = await self.access.graph.read(statement("adoption/properties"), label=self.request.label, sample=SAMPLE)
-        field = next(key for key, value in self.request.model_dump().items() if value == name and key != "label")
+        given = self.request.model_dump(exclude={"label", "shown"}).items()
+        field = next((key for key, value in given if value == name), "properties")
         return InvalidInput(
             field=field, reason=f"no {self.request.label} has the property {name}; {_listed(row['properties'])}"
         )
@@ -224,6 +226,7 @@ class AsyncAdoption:
             connection=self.target.connection,
             type=self.target.type,
             description_property=self.request.text,
+            shown=list(self.request.shown),
             now=self.access.now(),
         )
         add(self.counts, written)
@@ -293,12 +296,15 @@ class AsyncAdoptions:
         id: str | None = None,
         name: str | None = None,
         text: str | None = None,
+        properties: Iterable[str] = (),
         type: str | None = None,
         connection: str | None = None,
         progress: Progress = no_progress,
     ) -> AdoptionReport:
         """See `AsyncSemantic.adopt`."""
-        request = AdoptionRequest(label=label, id=id, name=name, text=text, type=type, connection=connection)
+        request = AdoptionRequest(
+            label=label, id=id, name=name, text=text, type=type, connection=connection, shown=unchecked(properties)
+        )
         return await AsyncAdoption(self._access, request, progress).run()
 
     async def release(

@@ -46,6 +46,7 @@ class AsyncEntityWriting:
         node_id: str | None = None,
         description: str | None = None,
         properties: Mapping[str, Any] | None = None,
+        shown: Iterable[str] = (),
         connection: str | None = None,
     ) -> EntityDetails:
         """See `AsyncEntities.create`."""
@@ -55,6 +56,7 @@ class AsyncEntityWriting:
             node_id=node_id,
             description=description,
             properties=unchecked(properties),
+            shown=unchecked(shown),
             connection=connection,
         )
         id = new_id()
@@ -73,6 +75,7 @@ class AsyncEntityWriting:
         type: str | None = None,
         description: str | None = None,
         properties: Mapping[str, Any] | None = None,
+        shown: Iterable[str] | None = None,
     ) -> EntityDetails:
         """See `AsyncEntities.update`."""
         asked = EntityChange(
@@ -81,6 +84,7 @@ class AsyncEntityWriting:
             type=unchecked(type),
             description=description,
             properties=unchecked(properties),
+            shown=unchecked(shown),
         )
         id = await entity_id(self._access, UPDATE, asked.entity)
         values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
@@ -293,18 +297,26 @@ class AsyncEntities:
         node_id: str | None = None,
         description: str | None = None,
         properties: Mapping[str, Any] | None = None,
+        shown: Iterable[str] = (),
         connection: str | None = None,
     ) -> EntityDetails:
         """Makes an entity of this workspace's own.
 
         `type` says what it is, such as person, `node_id` how your systems call it (default: its id), `description` is a
         text about it, `properties` are facts under names of your own: texts, numbers, true or false, or lists of one of
-        these. `connection` names the source that it is known from. One name means one thing: where an entity of this
-        name and type is there, that is refused, unless a `node_id` of its own tells the new one apart. Its vector is
-        made by the worker. Raises InvalidInput, PermissionDenied.
+        these; recall searches and shows those whose names are in `shown`, up to 10. `connection` names the source that
+        it is known from. One name means one thing: where an entity of this name and type is there, that is refused,
+        unless a `node_id` of its own tells the new one apart. Its vector is made by the worker. Raises
+        InvalidInput, PermissionDenied.
         """
         return await self._writing.create(
-            name, type=type, node_id=node_id, description=description, properties=properties, connection=connection
+            name,
+            type=type,
+            node_id=node_id,
+            description=description,
+            properties=properties,
+            shown=shown,
+            connection=connection,
         )
 
     async def update(
@@ -315,14 +327,18 @@ class AsyncEntities:
         type: str | None = None,
         description: str | None = None,
         properties: Mapping[str, Any] | None = None,
+        shown: Iterable[str] | None = None,
     ) -> EntityDetails:
         """Changes an entity, named by id, node_id or name. None leaves a value as it is, an empty description goes.
 
         `properties` are laid over those that are there, and one that is None is taken off; oxgraph's own are not to be
-        set so. By a former name it is still found. A node of your own graph keeps what is changed here when it is
-        released. Raises InvalidInput, NotFound, PermissionDenied.
+        set so. `shown` names the properties that recall searches and shows from now on, up to 10. By a former name it
+        is still found. A node of your own graph keeps what is changed here when it is released. Raises InvalidInput,
+        NotFound, PermissionDenied.
         """
-        return await self._writing.update(entity, name=name, type=type, description=description, properties=properties)
+        return await self._writing.update(
+            entity, name=name, type=type, description=description, properties=properties, shown=shown
+        )
 
     async def types(self) -> EntityTypeRows:
         """The types that the workspace has defined, by name."""

@@ -247,6 +247,7 @@ class AsyncSemantic:
         id: str | None = None,
         name: str | None = None,
         text: str | None = None,
+        properties: Iterable[str] = (),
         type: str | None = None,
         connection: str | None = None,
         progress: Progress = no_progress,
@@ -254,7 +255,8 @@ class AsyncSemantic:
         """Makes every node of a label an entity of this workspace, in place and in batches. Idempotent.
 
         `id`, `name` and `text` are names of properties: what systems call the node (without: its elementId),
-        its name (without, or where a node has none: its id), and a text about it. `type` is the entities' type
+        its name (without, or where a node has none: its id), and a text about it; `properties` those, up to 10, that
+        recall searches and shows beside them, as short texts. `type` is the entities' type
         (default: the label), `connection` the name of this source (default: adopt:LABEL). Nothing that stands on a
         node is changed: where it has another value in a place of ours, an entity beside it stands for it.
 
@@ -262,7 +264,14 @@ class AsyncSemantic:
         lists the labels or properties there are), LinkedToOtherWorkspace.
         """
         return await self._adoptions.adopt(
-            label, id=id, name=name, text=text, type=type, connection=connection, progress=progress
+            label,
+            id=id,
+            name=name,
+            text=text,
+            properties=properties,
+            type=type,
+            connection=connection,
+            progress=progress,
         )
 
     async def release(

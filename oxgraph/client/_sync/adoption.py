@@ -2,7 +2,7 @@
 """Adoption of the nodes of an existing graph into a workspace, in place, and their release."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from oxgraph.errors import InvalidInput, LinkedToOtherWorkspace, PermissionDenie
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types.adoption import KEPT, OURS, AdoptionReport, AdoptionRequest, ReleaseReport, ReleaseRequest
+from oxgraph.types.fields import unchecked
 
 LOCK = "connections"
 """The lock under which connections change: one adoption, release, import or deletion at a time in a workspace."""
@@ -190,7 +191,8 @@ class Adoption:
 
     def _unknown_property(self, name: str) -> InvalidInput:
         (row,) = self.access.graph.read(statement("adoption/properties"), label=self.request.label, sample=SAMPLE)
-        field = next(key for key, value in self.request.model_dump().items() if value == name and key != "label")
+        given = self.request.model_dump(exclude={"label", "shown"}).items()
+        field = next((key for key, value in given if value == name), "properties")
         return InvalidInput(
             field=field, reason=f"no {self.request.label} has the property {name}; {_listed(row['properties'])}"
         )
@@ -225,6 +227,7 @@ class Adoption:
             connection=self.target.connection,
             type=self.target.type,
             description_property=self.request.text,
+            shown=list(self.request.shown),
             now=self.access.now(),
         )
         add(self.counts, written)
@@ -294,12 +297,15 @@ class Adoptions:
         id: str | None = None,
         name: str | None = None,
         text: str | None = None,
+        properties: Iterable[str] = (),
         type: str | None = None,
         connection: str | None = None,
         progress: Progress = no_progress,
     ) -> AdoptionReport:
         """See `AsyncSemantic.adopt`."""
-        request = AdoptionRequest(label=label, id=id, name=name, text=text, type=type, connection=connection)
+        request = AdoptionRequest(
+            label=label, id=id, name=name, text=text, type=type, connection=connection, shown=unchecked(properties)
+        )
         return Adoption(self._access, request, progress).run()
 
     def release(

@@ -3,7 +3,8 @@
 
 `AsyncTurn.prepare` takes these steps in this order:
 
-1. Ask for the parts at the same time, each under its own time limit: history, episodes, memories, patterns, slots.
+1. Ask for the parts at the same time, each under its own time limit: history, episodes, entities and memories (both by
+   one recall), patterns, slots.
 2. Leave the turn's own messages out of the history.
 3. Leave out of the memories what history and episodes show already, and pack their text again.
 4. Record the access of the memories that are left.
@@ -137,8 +138,8 @@ class Turn:
         memories = asking.unrepeated(ended, said)
         if memories is not None:
             ended["memories"] = memories
-        if self._query is not None and ended["memories"].done:
-            self._layers.recall.record_access(ended["memories"].value, self._query)
+        if self._query is not None and memories is not None and memories.done:
+            self._layers.recall.record_access(memories.value, self._query)
         self.parts = {name: self._part(name, ended.get(name)) for name in ORDER}
         return self
 
@@ -149,7 +150,7 @@ class Turn:
 
     @property
     def prompt(self) -> str:
-        """What stands before the turn, then [episodes], [memories], [patterns] and [slots]; '' without any."""
+        """The system text, then [episodes], [entities], [memories], [patterns] and [slots]; '' without any."""
         return prompt(self._asked.system, self.parts)
 
     @property

@@ -1,10 +1,10 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""The parts of a turn: history, episodes, memories, patterns and slots, requested concurrently."""
+"""The parts of a turn: history, episodes, entities, memories, patterns and slots, requested concurrently."""
 
 import logging
 import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
@@ -15,15 +15,15 @@ from oxgraph.client._sync.working import Working
 from oxgraph.client.concurrency import Outcome, Work, run_in_thread_within
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recall_result import packed, packing
-from oxgraph.client.turn_prompt import ORDER, shown
+from oxgraph.client.turn_prompt import ORDER, EntityBlock, shown
 from oxgraph.cypher import statement
 from oxgraph.errors import AccessError, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.models import Embedder
 from oxgraph.recall.speakers import without_speakers
 from oxgraph.types import Injection, Recall, limits
 from oxgraph.types.episodic import Episodes, Message
-from oxgraph.types.recall import Dropped, RecallRequest
-from oxgraph.types.turn import PartName, TurnRequest
+from oxgraph.types.recall import Dropped, Kind, RecallRequest
+from oxgraph.types.turn import ENTITY_BUDGET, PartName, TurnRequest
 
 log = logging.getLogger("oxgraph")
 
@@ -51,7 +51,10 @@ class TurnLayers:
 
 
 class TurnParts:
-    """Asks for the parts of one turn: history, episodes, memories, patterns, slots."""
+    """Asks for the parts of one turn: history, episodes, entities, memories, patterns, slots.
+
+    One call of recall brings the memories and the entities.
+    """
 
     def __init__(self, access: Access, asked: TurnRequest, layers: TurnLayers) -> None:
         self._access = access
@@ -67,18 +70,40 @@ class TurnParts:
         if not works:
             self._access.authorize(CALL)
         ended = self._access.background.run_concurrently(works)
+        ended |= self._recalled(ended.pop(self._recall, None))
+        ended = {name: ended[name] for name in ORDER if name in ended}
         for one in ended.values():
             if isinstance(one.error, CALLERS):
                 raise one.error
         for name, one in ended.items():
             if not one.done:
                 log.warning("the part %s of a turn is left out: %s", name, one.why)
-        return {name: ended[name] for name in ORDER if name in ended}
+        return ended
+
+    @property
+    def _recall(self) -> PartName:
+        """The part whose name recall runs under: that of the memories, unless they are not wanted."""
+        return "entities" if "memories" in self._asked.without else "memories"
+
+    def _recalled(self, ended: Outcome | None) -> dict[PartName, Outcome]:
+        """The outcome of recall, as that of the memories and that of the entities."""
+        if ended is None:
+            return {}
+        found: dict[PartName, Outcome] = {"memories": ended, "entities": self._entities(ended)}
+        return {name: one for name, one in found.items() if name not in self._asked.without}
+
+    def _entities(self, ended: Outcome) -> Outcome:
+        """What recall brought of entities; their own limit, where one is given, counts from the start of recall."""
+        limit = self._asked.limits.get("entities", ended.seconds)
+        if ended.error is None and ended.elapsed_ms > limit * 1_000:
+            return Outcome(late=True, seconds=limit, elapsed_ms=ended.elapsed_ms)
+        block = EntityBlock(self.query.entities, self.query.entity_context) if self.query else None
+        return replace(ended, value=block) if ended.done else ended
 
     def _seconds(self, name: PartName) -> float:
         """A part's own time; embedding has its own before recall begins, unless recall has none."""
         seconds = self._asked.seconds(name)
-        return seconds + self._asked.seconds("embedding") if name == "memories" and seconds > 0 else seconds
+        return seconds + self._asked.seconds("embedding") if name == self._recall and seconds > 0 else seconds
 
     def _works(self) -> dict[PartName, Work]:
         asked = self._asked
@@ -86,7 +111,7 @@ class TurnParts:
         works: dict[PartName, tuple[bool, Work]] = {
             "history": (True, self._history),
             "episodes": (True, self._episodes),
-            "memories": (True, self._memories),
+            self._recall: (True, self._memories),
             "patterns": (about, self._patterns),
             "slots": (bool(asked.slots), self._slots),
         }
@@ -116,14 +141,17 @@ class TurnParts:
 
     def _memories(self) -> Recall:
         """Recall, in what is left of its time once the message is embedded."""
-        asked = self._asked
+        asked, apart = self._asked, "entities" not in self._asked.without
         request = RecallRequest(
             query=asked.user_message,
             k=asked.k,
+            kinds=self._kinds(),
+            targets=asked.targets if apart else (),
+            entity_budget=ENTITY_BUDGET if apart else None,
             budget=asked.budget,
             now=asked.now,
             without=OWN_MODEL,
-            deadline=asked.seconds("memories") * HELD_BACK,
+            deadline=asked.seconds(self._recall) * HELD_BACK,
         )
         found = self._layers.recall.prepare(request)
         embedder = vectors.usable_embedder(self._access.embedder)
@@ -134,6 +162,11 @@ class TurnParts:
         found.request = found.request.model_copy(update={"exclude_ids": tuple(self._shown[-limits.TARGETS :])})
         self.query = found
         return self._layers.recall.find(found)
+
+    def _kinds(self) -> tuple[Kind, ...]:
+        """The kinds of results that the wanted parts have."""
+        without = self._asked.without
+        return tuple(kind for kind in get_args(Kind) if ("entities" if kind == "entity" else "memories") not in without)
 
     def _embed(self, found: PreparedRecall, embedder: Embedder) -> None:
         """Embeds the message, once in the turn. Without a vector, recall searches by words."""

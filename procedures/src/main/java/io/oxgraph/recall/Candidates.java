@@ -24,7 +24,7 @@ final class Candidates {
         int rank = 0;
         for (Hit<MemoryItem> hit : hits) {
             String id = hit.item().id();
-            add(retriever, candidates.computeIfAbsent(id, key -> new Candidate(hit.item(), null)), hit, ++rank);
+            add(retriever, candidates.computeIfAbsent(id, key -> new Candidate(hit.item(), null, null)), hit, ++rank);
         }
     }
 
@@ -32,7 +32,15 @@ final class Candidates {
         int rank = 0;
         for (Hit<MessageItem> hit : hits) {
             String id = hit.item().id();
-            add(retriever, candidates.computeIfAbsent(id, key -> new Candidate(null, hit.item())), hit, ++rank);
+            add(retriever, candidates.computeIfAbsent(id, key -> new Candidate(null, hit.item(), null)), hit, ++rank);
+        }
+    }
+
+    void entities(Retriever retriever, List<Hit<EntityItem>> hits) {
+        int rank = 0;
+        for (Hit<EntityItem> hit : hits) {
+            String id = hit.item().id();
+            add(retriever, candidates.computeIfAbsent(id, key -> new Candidate(null, null, hit.item())), hit, ++rank);
         }
     }
 
@@ -44,22 +52,27 @@ final class Candidates {
 
     /** Adds a message next to a match, which no retriever found itself. */
     void beside(MessageItem message) {
-        candidates.computeIfAbsent(message.id(), key -> new Candidate(null, message));
+        candidates.computeIfAbsent(message.id(), key -> new Candidate(null, message, null));
     }
 
-    /** Whether a vector search ran for messages or for memories. */
-    boolean compared(boolean messages) {
-        return messages
+    /** Whether a vector search ran for items of the candidate's kind. */
+    boolean compared(Candidate candidate) {
+        if (candidate.isEntity()) {
+            return nanos.containsKey(Retriever.ENTITY_MEANING);
+        }
+        return candidate.isMessage()
                 ? nanos.containsKey(Retriever.MESSAGE_MEANING)
                 : nanos.containsKey(Retriever.MEANING) || nanos.containsKey(Retriever.QUESTIONS);
     }
 
-    /** A memory, message or episode with its scores during ranking. */
+    /** A memory, message, episode or entity with its scores during ranking. */
     static final class Candidate {
-        /** Null for a message. */
+        /** Null unless it is a memory. */
         final MemoryItem memory;
-        /** A message or an episode; null for a memory. */
+        /** A message or an episode, or null. */
         final MessageItem message;
+        /** Null unless it is an entity. */
+        final EntityItem entity;
 
         final Map<Retriever, Double> scores = new EnumMap<>(Retriever.class);
         final Map<Retriever, Integer> ranks = new EnumMap<>(Retriever.class);
@@ -76,14 +89,18 @@ final class Candidates {
         double relevance;
         /** Similarity to the query, in a similarity search. */
         double similarity;
-        /** The source message of a memory that scores higher than the memory itself; null when none does. */
+        /**
+         * The source message of a memory that scores higher than the memory itself, or the question that a message
+         * answers; null when there is none.
+         */
         Candidate source;
         /** Whether it is an episode whose messages were found too. */
         boolean coveredBySources;
 
-        Candidate(MemoryItem memory, MessageItem message) {
+        Candidate(MemoryItem memory, MessageItem message, EntityItem entity) {
             this.memory = memory;
             this.message = message;
+            this.entity = entity;
         }
 
         /** Gives a memory the score of its source message. */
@@ -93,7 +110,18 @@ final class Candidates {
         }
 
         String id() {
+            if (isEntity()) {
+                return entity.id();
+            }
             return memory == null ? message.id() : memory.id();
+        }
+
+        boolean isMemory() {
+            return memory != null;
+        }
+
+        boolean isEntity() {
+            return entity != null;
         }
 
         /** Whether it is a message or an episode. */
@@ -112,12 +140,15 @@ final class Candidates {
         }
 
         String text() {
+            if (isEntity()) {
+                return entity.text();
+            }
             return memory == null ? message.text() : memory.content();
         }
 
         /** The indexed text. */
         String searched() {
-            return memory == null && message.speaker() != null ? message.speaker() + ": " + message.text() : text();
+            return isMessage() && message.speaker() != null ? message.speaker() + ": " + message.text() : text();
         }
 
         double scoreOf(Retriever retriever) {
@@ -126,6 +157,9 @@ final class Candidates {
 
         /** Highest cosine similarity of its vectors with the query's. */
         double cosine() {
+            if (isEntity()) {
+                return scoreOf(Retriever.ENTITY_MEANING);
+            }
             return isMessage()
                     ? scoreOf(Retriever.MESSAGE_MEANING)
                     : Math.max(scoreOf(Retriever.MEANING), scoreOf(Retriever.QUESTIONS));

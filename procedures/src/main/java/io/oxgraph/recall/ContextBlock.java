@@ -15,16 +15,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The context block of recall: one line per result, grouped, within a token budget.
+ * The context block of recall: one line per result, grouped, within a token budget; and that of entities alone.
  *
- * <p>Its first line is one of {@code oxgraph/extraction/recalled_text.py}, so that extraction recognises the block when it
+ * <p>The first line is one of {@code oxgraph/extraction/recalled_text.py}, so that extraction recognises the block when it
  * comes back in a turn.
  */
 public final class ContextBlock {
     private static final String CLOSING = "[/Memory]";
     /** Text that looks like the block's own first or last line. */
     private static final Pattern MARK =
-            Pattern.compile("\\[(?=/?(?:Recalled memory|Oxagen memory|User memory|Memory)\\b)");
+            Pattern.compile("\\[(?=/?(?:Recalled memory|Business graph|Oxagen memory|User memory|Memory)\\b)");
 
     private static final Block NOTHING = new Block("", 0, List.of());
 
@@ -58,6 +58,30 @@ public final class ContextBlock {
             }
         }
         return fitting.isEmpty() ? NOTHING : block(fitting);
+    }
+
+    /** Packs the first entities that fit the budget as whole lines, in their order; an empty text when none fits. */
+    public static Block packEntities(List<Map<String, Object>> entities, long budget) {
+        List<String> lines = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        TokenEstimate tokens = TokenEstimate.of(entityHeading(entities.size()) + '\n' + CLOSING);
+        for (Map<String, Object> entity : entities) {
+            TokenEstimate longer = tokens.and('\n' + line(entity));
+            if (longer.estimate() <= budget) {
+                tokens = longer;
+                lines.add(line(entity));
+                ids.add(text(entity, "id"));
+            }
+        }
+        if (lines.isEmpty()) {
+            return NOTHING;
+        }
+        String text = entityHeading(lines.size()) + '\n' + String.join("\n", lines) + '\n' + CLOSING;
+        return new Block(text, TokenEstimate.of(text).estimate(), ids);
+    }
+
+    private static String entityHeading(int entities) {
+        return "[Business graph — " + entities + (entities == 1 ? " entity]" : " entities]");
     }
 
     private static String heading(int results) {

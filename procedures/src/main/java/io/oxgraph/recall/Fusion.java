@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>sum (default): for memories Σ w·s / (w of meaning + w of words), in units of a perfect match in meaning and
- *       words; for messages see {@link MessageScoring};
+ *       words, and the same for entities with the weights of their retrievers; for messages see {@link MessageScoring};
  *   <li>rrf, weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): Σ w·√s / (60 + rank).
  * </ul>
  */
@@ -68,7 +68,7 @@ final class Fusion {
         Map<String, Candidate> sources =
                 messageCandidates.stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
         for (Candidate candidate : candidates) {
-            if (!candidate.isMessage()) {
+            if (candidate.isMemory()) {
                 candidate.memory.evidence().stream()
                         .map(sources::get)
                         .filter(source -> source != null && source.fused > candidate.fused)
@@ -94,7 +94,9 @@ final class Fusion {
         for (Map.Entry<Retriever, Double> score : candidate.scores.entrySet()) {
             sum += weights.get(score.getKey()) * score.getValue();
         }
-        double all = weights.get(Retriever.MEANING) + weights.get(Retriever.WORDS);
+        double all = candidate.isEntity()
+                ? weights.get(Retriever.ENTITY_MEANING) + weights.get(Retriever.ENTITY_WORDS)
+                : weights.get(Retriever.MEANING) + weights.get(Retriever.WORDS);
         return all == 0 ? sum : sum / all;
     }
 }

@@ -44,7 +44,7 @@ final class Negation {
     }
 
     /**
-     * A memory is excluded by its text or entities, a message by its speaker only, since a turn says more than the one
+     * A memory or an entity is excluded by its text or entities, a message by its speaker only, since a turn says more than the one
      * thing it mentions.
      */
     boolean keepsOut(Candidate candidate) {
@@ -56,7 +56,10 @@ final class Negation {
     }
 
     private boolean isAbout(Candidate candidate) {
-        return !candidate.isMessage()
+        if (candidate.isEntity()) {
+            return entityIds.contains(candidate.id());
+        }
+        return candidate.isMemory()
                 && (entityIds.contains(candidate.memory.subjectId())
                         || entityIds.contains(candidate.memory.objectId()));
     }

@@ -56,6 +56,11 @@ final class Notes {
         }
     }
 
+    /** The text of the entities that are returned beside the others. */
+    void entityContext(String text) {
+        notes.put("entity_context", text);
+    }
+
     void relevance(double best, int found) {
         notes.put("relevance", best);
         notes.put("found", (long) found);

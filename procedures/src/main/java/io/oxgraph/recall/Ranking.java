@@ -37,9 +37,9 @@ final class Ranking {
         this.ended = ended;
     }
 
-    /** Messages keep confidence and freshness 1. */
+    /** Messages and entities keep confidence and freshness 1. */
     void weigh(Candidate candidate) {
-        if (!candidate.isMessage()) {
+        if (candidate.isMemory()) {
             MemoryItem memory = candidate.memory;
             candidate.confidence = memory.confidence();
             candidate.freshness = freshness(memory);
@@ -109,8 +109,8 @@ final class Ranking {
         }
 
         /**
-         * A memory without messages is of no conversation; one with evidence from another conversation too is not
-         * excluded.
+         * A memory without messages is of no conversation, as entities are; one with evidence from another conversation
+         * too is not excluded.
          */
         boolean leavesOut(Candidate candidate) {
             String only = request.conversationId();
@@ -118,7 +118,7 @@ final class Ranking {
             if ((only == null && without == null) || candidate.isMessage()) {
                 return false;
             }
-            List<String> conversations = conversations(candidate.memory);
+            List<String> conversations = candidate.isMemory() ? conversations(candidate.memory) : List.of();
             boolean elsewhere = only != null && !conversations.contains(only);
             return elsewhere
                     || (!conversations.isEmpty() && conversations.stream().allMatch(id -> id.equals(without)));

@@ -20,10 +20,8 @@ import io.oxgraph.recall.indexed.IndexBackend;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.neo4j.graphdb.Transaction;
 
 /** Answers a recall query; {@link #answer()} lists the steps in their order. Reads only. */
@@ -35,6 +33,7 @@ public final class Recall {
     private final SearchBackend sources;
     private final Deadline deadline;
     private final Notes notes;
+    private final EntityResults entities;
 
     Recall(Transaction tx, String workspaceId, RecallRequest request, RecallSettings settings, SearchBackend sources) {
         this.tx = tx;
@@ -44,6 +43,7 @@ public final class Recall {
         this.sources = sources;
         deadline = new Deadline(request.deadlineMillis());
         notes = new Notes(request, settings);
+        entities = new EntityResults(tx, workspaceId, request, sources);
     }
 
     /**
@@ -66,10 +66,13 @@ public final class Recall {
      * The steps of recall, in order:
      *
      * <ol>
-     *   <li>find the speakers that the query mentions ({@link QuerySpeakers}) and what it negates ({@link Negation});
+     *   <li>find the speakers that the query mentions ({@link QuerySpeakers}), what it negates ({@link Negation}) and
+     *       the entities that it names ({@link EntityResults});
      *   <li>retrieve candidates with each retriever, within the deadline ({@link Retrieval});
      *   <li>fuse the retrievers' scores into one ({@link Fusion});
+     *   <li>leave out the stored messages that only repeat the query ({@link EchoedQuestions});
      *   <li>filter, and rank by confidence, freshness and contradictions ({@link Ranking});
+     *   <li>leave out irrelevant entities, and take them apart where the call asks for it ({@link EntityResults});
      *   <li>select the first k without repetitions ({@link Selection});
      *   <li>judge relevance, and abstain below the threshold ({@link Relevance});
      *   <li>read the result rows and pack the context block ({@link ResultRows}, {@link ContextBlock}).
@@ -92,7 +95,7 @@ public final class Recall {
     private Candidates retrieve(QuerySpeakers about, Negation negation) {
         String missing = new VectorCheck(settings.slot(), request).missing();
         return new Retrieval(sources, request, filter(), deadline, about, missing, new PredicateNames(tx, workspaceId))
-                .run(negation.without(entities()));
+                .run(negation.without(named()));
     }
 
     private MemoryFilter filter() {
@@ -104,33 +107,28 @@ public final class Recall {
                 settings.floor(request));
     }
 
-    /** The entities that the query mentions, then those given in the options. */
-    private List<NamedEntity> entities() {
-        if (!deadline.leaves(0) || !request.applies(Retriever.ENTITY.key()) || !request.wantsMemories()) {
-            return List.of();
-        }
-        List<NamedEntity> named = new ArrayList<>(sources.named(request.query()));
-        request.entityNames().forEach(name -> named.addAll(sources.named(name)));
-        request.entityIds().forEach(id -> entity(id).ifPresent(named::add));
-        Map<String, NamedEntity> entities = new LinkedHashMap<>();
-        named.forEach(entity -> entities.putIfAbsent(entity.id(), entity));
-        return List.copyOf(entities.values());
-    }
-
-    private Optional<NamedEntity> entity(String id) {
-        return Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
-                .or(() -> Lookup.entity(tx, workspaceId, id))
-                .filter(node -> !node.hasProperty("deleted_at"))
-                .map(node ->
-                        new NamedEntity((String) node.getProperty("id"), (String) node.getProperty("name", id), id));
+    private List<NamedEntity> named() {
+        boolean wanted = (request.wantsMemories() && request.applies(Retriever.ENTITY.key()))
+                || (request.wantsEntities() && request.applies(Retriever.ENTITY_NAME.key()));
+        return wanted && deadline.leaves(0) ? entities.named() : List.of();
     }
 
     private RecallResult select(Candidates found, Negation negation, QuerySpeakers about) {
         List<Candidate> ranking = new ArrayList<>(found.candidates.values());
         boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
         double lead = new Fusion(request.weights(), request, about).fuse(ranking, byRank);
-        rank(ranking, negation);
         RelevanceScorer judgement = new RelevanceScorer(request, sources, about);
+        boolean fits = rank(ranking, negation);
+        entities.dropIrrelevant(ranking, found, judgement, settings.threshold());
+        List<Candidate> apart =
+                request.entityBudget() == null ? List.of() : entities.takeApart(ranking, found, judgement);
+        if (fits && ranking.isEmpty()) {
+            return withEntities(notes.nothingRelevant(), apart);
+        }
+        return withEntities(results(ranking, found, judgement, lead), apart);
+    }
+
+    private RecallResult results(List<Candidate> ranking, Candidates found, RelevanceScorer judgement, double lead) {
         List<Candidate> chosen = choose(ranking, found, judgement);
         if (chosen.isEmpty()) {
             return ranking.isEmpty() && request.bySimilarity() && !found.candidates.isEmpty()
@@ -142,7 +140,29 @@ public final class Recall {
         notes.relevance(best, ranking.size());
         return request.applies(Rules.THRESHOLD) && !request.bySimilarity() && best < settings.threshold()
                 ? notes.nothingRelevant()
-                : pack(new ResultRows(tx, workspaceId, sources, request).of(chosen));
+                : pack(rows(chosen));
+    }
+
+    /** The result with the entities behind the others, and a text of them alone. */
+    private RecallResult withEntities(RecallResult result, List<Candidate> apart) {
+        if (apart.isEmpty()) {
+            return result;
+        }
+        List<Map<String, Object>> rows = rows(apart);
+        ContextBlock.Block block = ContextBlock.packEntities(rows, request.entityBudget());
+        mark(rows, block);
+        notes.entityContext(block.text());
+        List<Map<String, Object>> all = new ArrayList<>(result.results());
+        all.addAll(rows);
+        return new RecallResult(all, result.context(), result.notes());
+    }
+
+    private List<Map<String, Object>> rows(List<Candidate> candidates) {
+        return new ResultRows(tx, workspaceId, sources, request).of(candidates);
+    }
+
+    private static void mark(List<Map<String, Object>> rows, ContextBlock.Block block) {
+        rows.forEach(row -> row.put("in_context", block.ids().contains((String) row.get("id"))));
     }
 
     private List<Candidate> choose(List<Candidate> ranking, Candidates found, RelevanceScorer judgement) {
@@ -151,7 +171,8 @@ public final class Recall {
                 : new Selection(request).choose(ranking, found);
     }
 
-    private void rank(List<Candidate> candidates, Negation negation) {
+    /** Filters and sorts the candidates; returns whether any passed the filters, echoes included. */
+    private boolean rank(List<Candidate> candidates, Negation negation) {
         ConversationFilter saidIn = new ConversationFilter(tx, workspaceId, request);
         candidates.removeIf(negation::keepsOut);
         candidates.removeIf(saidIn::leavesOut);
@@ -161,15 +182,18 @@ public final class Recall {
         Ranking weighing = new Ranking(settings, request, sessions::ended);
         candidates.forEach(weighing::weigh);
         candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());
+        boolean fits = !candidates.isEmpty();
+        new EchoedQuestions(request).removeFrom(candidates);
         EpisodeOrder.putFirst(candidates);
         candidates.sort(Comparator.comparingDouble((Candidate candidate) -> -candidate.score)
                 .thenComparing(Candidate::isMessage)
                 .thenComparing(Candidate::id));
+        return fits;
     }
 
     private RecallResult pack(List<Map<String, Object>> rows) {
         ContextBlock.Block block = ContextBlock.pack(rows, request.budget());
-        rows.forEach(row -> row.put("in_context", block.ids().contains((String) row.get("id"))));
+        mark(rows, block);
         return notes.results(rows, block);
     }
 }

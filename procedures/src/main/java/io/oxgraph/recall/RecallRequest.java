@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  *
  * @param queries the query, then its rewrites
  * @param model name of the embedding model of their vectors; null when not given
- * @param kinds to search: memory, message, episode
+ * @param kinds to search: memory, message, episode, entity
  * @param plan kind of query, which selects the retrievers' weights
- * @param types types of memories, roles of messages, and episode; empty for all
+ * @param types types of memories and of entities, roles of messages, and episode; empty for all
  * @param entityNames, entityIds entities given in addition to those the query mentions
  * @param window time window; null when there is none
  * @param weights weights of all retrievers, 0 to 100
@@ -30,6 +30,9 @@ import java.util.stream.Collectors;
  * @param excludedIds ids to exclude, with the memories whose whole evidence is excluded
  * @param bySimilarity similarity search: only results above a minimum, most similar first
  * @param minimum minimum similarity, 0 to 1; null for the workspace's setting
+ * @param targets node_ids of entities that are results whatever the query says, before all others
+ * @param entityBudget tokens of a text of the entities alone, which are then returned beside the k results; null when
+ *     they are among the results
  */
 record RecallRequest(
         List<QueryText> queries,
@@ -58,11 +61,14 @@ record RecallRequest(
         Set<String> excludedIds,
         boolean bySimilarity,
         Double minimum,
+        List<String> targets,
+        Long entityBudget,
         ZonedDateTime now) {
     static final String MEMORY = "memory";
     static final String MESSAGE = "message";
     static final String EPISODE = "episode";
-    static final Set<String> KINDS = Set.of(MEMORY, MESSAGE, EPISODE);
+    static final String ENTITY = "entity";
+    static final Set<String> KINDS = Set.of(MEMORY, MESSAGE, EPISODE, ENTITY);
     static final Set<String> ROLES = Set.of("user", "assistant", "system", "tool");
     static final String RRF = "rrf";
 
@@ -121,6 +127,16 @@ record RecallRequest(
         return wants(EPISODE) && (types.isEmpty() || types.contains(EPISODE));
     }
 
+    /** Entities have no past that is kept, and are of no conversation. */
+    boolean wantsEntities() {
+        return wants(ENTITY) && asOf == null && conversationId == null;
+    }
+
+    /** Whether an entity has a requested type. */
+    boolean takes(EntityItem entity) {
+        return types.isEmpty() || types.stream().anyMatch(type -> type.equalsIgnoreCase(entity.type()));
+    }
+
     /** The filter on messages and episodes. */
     MessageFilter messageFilter() {
         return new MessageFilter(wantsMessages(), wantsEpisodes(), conversationId, excludedId);
@@ -158,6 +174,7 @@ record RecallRequest(
         static final String REPEATS = "repeats";
         static final String DIVERSITY = "diversity";
         static final String THRESHOLD = "threshold";
+        static final String ECHO = "echo";
 
         static final List<String> ALL = List.of(
                 CONFIDENCE,
@@ -171,7 +188,8 @@ record RecallRequest(
                 WINDOW,
                 REPEATS,
                 DIVERSITY,
-                THRESHOLD);
+                THRESHOLD,
+                ECHO);
 
         private Rules() {}
     }

@@ -3,6 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.QueryText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,7 @@ public final class Relevance {
          *
          * @param lead lead of the mentioned speakers' messages
          */
-        void judge(List<Candidate> chosen, Candidates found, double lead) {
+        void judge(Collection<Candidate> chosen, Candidates found, double lead) {
             for (Candidate candidate : chosen) {
                 double own = relevance(candidate, found, lead);
                 candidate.relevance =
@@ -98,7 +99,7 @@ public final class Relevance {
         }
 
         private double relevance(Candidate candidate, Candidates found, double lead) {
-            Double cosine = found.compared(candidate.isMessage()) ? (Double) candidate.cosine() : null;
+            Double cosine = found.compared(candidate) ? (Double) candidate.cosine() : null;
             double ahead = candidate.isMessage() && !candidate.isEpisode() ? lead : 0;
             return relevance(candidate).of(cosine, candidate.searched(), ahead);
         }

@@ -47,7 +47,9 @@ final class RequestReader {
             "conversation_id",
             "exclude_conversation_id",
             "exclude_ids",
-            "minimum");
+            "minimum",
+            "targets",
+            "entity_budget");
     private static final int MAX_QUERY_LENGTH = 10_000;
     private static final int NAME = Limits.of("name");
     private static final int IDENTIFIER = Limits.of("id");
@@ -107,6 +109,8 @@ final class RequestReader {
                 Set.copyOf(fields.texts("exclude_ids", MAX_ITEMS, IDENTIFIER)),
                 isMinimumGiven(),
                 minimum(),
+                fields.texts("targets", MAX_ITEMS, IDENTIFIER),
+                fields.value("entity_budget") == null ? null : (Long) between("entity_budget", 0, MAX_TOKENS, TOKENS),
                 now);
     }
 
@@ -140,7 +144,7 @@ final class RequestReader {
     private Set<String> kinds() {
         Set<String> kinds = new LinkedHashSet<>(fields.texts("kinds", RecallRequest.KINDS.size(), NAME));
         if (!RecallRequest.KINDS.containsAll(kinds)) {
-            throw fields.refusal("kinds", "must be of memory, message, episode");
+            throw fields.refusal("kinds", "must be of memory, message, episode, entity");
         }
         return kinds.isEmpty() ? RecallRequest.KINDS : kinds;
     }

@@ -48,6 +48,8 @@ final class ResultRows {
                 addEpisode(episode, row);
             } else if (candidate.isMessage()) {
                 addMessage(candidate.message, row);
+            } else if (candidate.isEntity()) {
+                addEntity(candidate.entity, row);
             } else {
                 addMemory(candidate.memory, row);
             }
@@ -64,7 +66,7 @@ final class ResultRows {
 
     private static Map<String, Object> common(Candidate candidate, int rank) {
         Map<String, Object> row = new LinkedHashMap<>();
-        String type = candidate.isMessage() ? candidate.message.role() : candidate.memory.type();
+        String type = type(candidate);
         row.put("rank", (long) rank);
         row.put("id", candidate.id());
         row.put("kind", kind(candidate));
@@ -73,16 +75,38 @@ final class ResultRows {
         row.put("score", candidate.score);
         row.put("relevance", candidate.relevance);
         row.put("confidence", candidate.confidence);
-        row.put("freshness", candidate.isMessage() || candidate.memory.ages() ? candidate.freshness : null);
-        row.put("group", ContextGroup.of(type));
+        row.put("freshness", !candidate.isMemory() || candidate.memory.ages() ? candidate.freshness : null);
+        row.put("group", ContextGroup.of(candidate.isEntity() ? RecallRequest.ENTITY : type));
         return row;
+    }
+
+    private static String type(Candidate candidate) {
+        if (candidate.isEntity()) {
+            return candidate.entity.type().isEmpty() ? RecallRequest.ENTITY : candidate.entity.type();
+        }
+        return candidate.isMessage() ? candidate.message.role() : candidate.memory.type();
     }
 
     private static String kind(Candidate candidate) {
         if (candidate.isEpisode()) {
             return RecallRequest.EPISODE;
         }
+        if (candidate.isEntity()) {
+            return RecallRequest.ENTITY;
+        }
         return candidate.isMessage() ? RecallRequest.MESSAGE : RecallRequest.MEMORY;
+    }
+
+    private static void addEntity(EntityItem entity, Map<String, Object> row) {
+        row.put("status", null);
+        row.put("evidence", List.of());
+        row.put("evidence_count", 0L);
+        row.put("contradicts", List.of());
+        row.put("name", entity.name());
+        row.put("node_id", entity.nodeId());
+        row.put("description", entity.description().isEmpty() ? null : entity.description());
+        row.put("properties", entity.properties());
+        row.put("connection", entity.connection().isEmpty() ? null : entity.connection());
     }
 
     private void addMemory(MemoryItem memory, Map<String, Object> row) {
@@ -194,7 +218,10 @@ final class ResultRows {
             List<String> why = new ArrayList<>();
             candidate.ranks.forEach((retriever, rank) -> why.add(found(retriever, rank, candidate.scoreOf(retriever))));
             if (candidate.ranks.isEmpty()) {
-                why.add("It is next to a message that was found.");
+                why.add(candidate.isEntity() ? "The call names it." : "It is next to a message that was found.");
+            }
+            if (candidate.isMessage() && candidate.source != null) {
+                why.add("It replies to the same question, asked before.");
             }
             weighed("confidence", Rules.CONFIDENCE, candidate.confidence, request, why);
             weighed("freshness", Rules.FRESHNESS, candidate.freshness, request, why);
@@ -211,6 +238,9 @@ final class ResultRows {
                         case WORDS, MESSAGE_WORDS -> "It shares words with the query";
                         case ENTITY ->
                             score >= 1 ? "It is about what the query names" : "It is about what that is tied to";
+                        case ENTITY_NAME -> "The query names it";
+                        case ENTITY_MEANING -> "The meaning of its description is near the query's";
+                        case ENTITY_WORDS -> "Its name, description or properties share words with the query";
                         case TIME -> "It belongs to the time that is asked for";
                         case TOPIC -> "It is of the kind that is asked for";
                         case MESSAGE_MEANING -> "What was said is near the query's meaning";

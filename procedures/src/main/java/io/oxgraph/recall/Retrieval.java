@@ -32,6 +32,8 @@ final class Retrieval {
     private static final int WIDE_FACTOR = 10;
     /** Limit for messages, higher because neighbouring messages add to a score. */
     private static final int MESSAGE_LIMIT = 1_000;
+    /** Limit for entities: few are returned, and the relevance of each is computed. */
+    private static final int ENTITY_LIMIT = 50;
 
     private final SearchBackend sources;
     private final RecallRequest request;
@@ -77,16 +79,22 @@ final class Retrieval {
 
     private boolean isRequested(Retriever retriever) {
         return request.applies(retriever.key())
-                && (retriever.ofMessages()
-                        ? messageFilter.messages() || messageFilter.episodes()
-                        : request.wantsMemories())
+                && wantsKind(retriever)
                 && switch (retriever) {
                     case ENTITY -> !found.entities.isEmpty();
+                    case ENTITY_NAME -> !found.entities.isEmpty();
                     case TIME -> request.window() != null;
                     case TOPIC ->
                         !request.topicKeys().isEmpty() || !request.predicates().isEmpty();
                     default -> true;
                 };
+    }
+
+    private boolean wantsKind(Retriever retriever) {
+        if (retriever.ofEntities()) {
+            return request.wantsEntities();
+        }
+        return retriever.ofMessages() ? messageFilter.messages() || messageFilter.episodes() : request.wantsMemories();
     }
 
     private void runWithinDeadline(Retriever retriever) {
@@ -128,6 +136,9 @@ final class Retrieval {
                 messages(
                         retriever,
                         byText(text -> sources.messageWords(about.withoutNames(text), messageFilter, MESSAGE_LIMIT)));
+            case ENTITY_NAME -> entities(retriever, named());
+            case ENTITY_MEANING -> entities(retriever, byVector(v -> sources.entityMeaning(v, ENTITY_LIMIT)));
+            case ENTITY_WORDS -> entities(retriever, sharingWords());
         }
     }
 
@@ -143,6 +154,32 @@ final class Retrieval {
                 .filter(key -> !key.isEmpty())
                 .flatMap(key -> Stream.concat(Stream.of(key), Wording.topicSpellings(Wording.topic(key)).stream()))
                 .distinct()
+                .toList();
+    }
+
+    private void entities(Retriever retriever, List<Hit<EntityItem>> hits) {
+        found.entities(
+                retriever,
+                hits.stream().filter(hit -> request.takes(hit.item())).toList());
+    }
+
+    /**
+     * Scored by the share of the query's words that they have, so that the best of a few weak matches is no strong one.
+     */
+    private List<Hit<EntityItem>> sharingWords() {
+        Relevance asked =
+                new Relevance(request.queries().stream().map(QueryText::text).toList(), sources::rarity);
+        return byText(text -> sources.entityWords(text, ENTITY_LIMIT)).stream()
+                .map(hit -> new Hit<>(hit.item(), asked.coverage(hit.item().text())))
+                .filter(hit -> hit.score() > 0)
+                .sorted(Comparator.comparingDouble((Hit<EntityItem> hit) -> -hit.score())
+                        .thenComparing(Retrieval::id))
+                .toList();
+    }
+
+    private List<Hit<EntityItem>> named() {
+        return sources.entities(entityIds()).stream()
+                .map(entity -> new Hit<>(entity, 1))
                 .toList();
     }
 
@@ -183,6 +220,9 @@ final class Retrieval {
     }
 
     private static String id(Hit<?> hit) {
+        if (hit.item() instanceof EntityItem entity) {
+            return entity.id();
+        }
         return hit.item() instanceof MemoryItem memory ? memory.id() : ((MessageItem) hit.item()).id();
     }
 

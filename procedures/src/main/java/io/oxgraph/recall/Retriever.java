@@ -12,6 +12,9 @@ enum Retriever {
     MESSAGE_WORDS,
     ENTITY,
     QUESTIONS,
+    ENTITY_NAME,
+    ENTITY_MEANING,
+    ENTITY_WORDS,
     TOPIC,
     TIME;
 
@@ -24,8 +27,13 @@ enum Retriever {
         return this == MESSAGE_MEANING || this == MESSAGE_WORDS;
     }
 
+    /** Whether it finds entities of the business graph; {@link #ENTITY} finds memories about the named ones. */
+    boolean ofEntities() {
+        return this == ENTITY_NAME || this == ENTITY_MEANING || this == ENTITY_WORDS;
+    }
+
     boolean needsVector() {
-        return this == MEANING || this == QUESTIONS || this == MESSAGE_MEANING;
+        return this == MEANING || this == QUESTIONS || this == MESSAGE_MEANING || this == ENTITY_MEANING;
     }
 
     static List<String> keys() {

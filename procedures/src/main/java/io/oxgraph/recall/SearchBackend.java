@@ -15,7 +15,7 @@ public interface SearchBackend {
     /** Name of the backend for the notes: held (cache) or indexed. */
     String path();
 
-    /** Whether the workspace has no memory, message or episode. */
+    /** Whether the workspace has no memory, message, episode or entity to return. */
     boolean isEmpty();
 
     /** Memories by cosine similarity of their content's vector. */
@@ -45,6 +45,15 @@ public interface SearchBackend {
 
     /** Messages by BM25 over {@code speaker: text} and episodes over their summary, in parts of the best. */
     List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit);
+
+    /** Entities of the business graph by the cosine of their vector. */
+    List<Hit<EntityItem>> entityMeaning(float[] vector, int limit);
+
+    /** Entities of the business graph that share words with the query, most similar by BM25 first, relative to the best. */
+    List<Hit<EntityItem>> entityWords(String query, int limit);
+
+    /** Those of these entities that recall may return, in the order of the ids. */
+    List<EntityItem> entities(Collection<String> ids);
 
     /**
      * Inverse document frequency of a word over memories, messages and episodes, above 0; 1 for every word when the

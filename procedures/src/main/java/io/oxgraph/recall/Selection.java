@@ -52,7 +52,7 @@ final class Selection {
 
     private void take(Candidate candidate) {
         texts.add(Normaliser.normalise(candidate.text()));
-        if (!candidate.isMessage()) {
+        if (candidate.isMemory()) {
             evidence.addAll(candidate.memory.evidence());
         }
     }
@@ -110,6 +110,9 @@ final class Selection {
         /** Word coverage is computed only for texts that share a word with the query. */
         private double of(Candidate candidate) {
             Retriever words = candidate.isMessage() ? Retriever.MESSAGE_WORDS : Retriever.WORDS;
+            if (candidate.isEntity()) {
+                words = Retriever.ENTITY_WORDS;
+            }
             double covered = candidate.scores.containsKey(words) ? judgement.coverage(candidate) : 0;
             return Math.max(Math.clamp(candidate.cosine(), 0, 1), covered);
         }

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.SearchBackend;
@@ -59,7 +60,7 @@ final class CacheBackend implements SearchBackend {
 
     @Override
     public boolean isEmpty() {
-        return snapshot.memories().live() + said.live() == 0;
+        return snapshot.memories().live() + snapshot.results().live() + said.live() == 0;
     }
 
     @Override
@@ -224,6 +225,30 @@ final class CacheBackend implements SearchBackend {
                 episodes -> episodes.words(terms, said::rarity),
                 filter,
                 limit));
+    }
+
+    @Override
+    public List<Hit<EntityItem>> entityMeaning(float[] vector, int limit) {
+        QuantizedVector query = QuantizedVector.of(vector);
+        return query == null ? List.of() : entities(snapshot.results().cosines(query.query()), limit);
+    }
+
+    @Override
+    public List<Hit<EntityItem>> entityWords(String query, int limit) {
+        return relativeToBest(entities(snapshot.results().words(terms(query)), limit));
+    }
+
+    private List<Hit<EntityItem>> entities(double[] scores, int limit) {
+        return widened(snapshot.results().best(scores, entity -> true, limit));
+    }
+
+    @Override
+    public List<EntityItem> entities(Collection<String> ids) {
+        return ids.stream()
+                .map(snapshot::entity)
+                .filter(entity -> entity != null && entity.isResult())
+                .<EntityItem>map(entity -> entity)
+                .toList();
     }
 
     /**

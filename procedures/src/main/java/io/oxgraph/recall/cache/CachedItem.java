@@ -125,43 +125,6 @@ abstract class CachedItem {
         }
     }
 
-    /** An entity with what name look-ups need. */
-    static final class CachedEntity extends CachedItem {
-        private final String name;
-        private final String mergedInto;
-        private final boolean hidden;
-
-        /** @param mergedInto id of the entity it was merged into; null when not merged */
-        CachedEntity(String node, String id, String name, String mergedInto, boolean hidden) {
-            super(node, id);
-            this.name = name;
-            this.mergedInto = mergedInto;
-            this.hidden = hidden;
-        }
-
-        String name() {
-            return name;
-        }
-
-        String mergedInto() {
-            return mergedInto;
-        }
-
-        boolean isHidden() {
-            return hidden;
-        }
-
-        @Override
-        long bytes() {
-            return super.bytes() + size(name);
-        }
-
-        @Override
-        public String toString() {
-            return "entity " + id() + " " + name + " " + mergedInto + " " + hidden;
-        }
-    }
-
     /** A question that a memory answers. */
     static final class CachedQuestion extends CachedDocument<CachedQuestion> {
         private final String memoryId;

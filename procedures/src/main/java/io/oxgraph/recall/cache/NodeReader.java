@@ -3,8 +3,9 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.input.Vectors;
+import io.oxgraph.recall.EntityItem;
+import io.oxgraph.recall.cache.CachedEntity.EntityFields;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
-import io.oxgraph.recall.cache.CachedItem.CachedEntity;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
 import io.oxgraph.recall.cache.CachedItem.DeletedConversation;
 import io.oxgraph.recall.cache.CachedMemory.MemoryFields;
@@ -35,6 +36,8 @@ final class NodeReader {
     private static final String ERASED = "[erased]";
 
     private static final String NONE = "";
+    /** Property of the entities that recall can return; the others' vectors are not read. */
+    private static final String TERM = "workspace_term";
 
     private final String workspaceId;
     private final String slot;
@@ -63,7 +66,8 @@ final class NodeReader {
                 Labels.ALIAS.name(),
                 keys("key entity_id"),
                 Labels.ENTITY.name(),
-                keys("node_id name merged_into deleted_at"));
+                keys(
+                        "node_id name merged_into deleted_at type description connection shown_properties workspace_term"));
     }
 
     private static String[] keys(String beside) {
@@ -83,6 +87,9 @@ final class NodeReader {
 
     private CachedItem read(Node node, String kind) {
         Map<String, Object> properties = node.getProperties(keys.get(kind));
+        if (properties.containsKey(TERM) && kind.equals(Labels.ENTITY.name()) && node.hasProperty(slot)) {
+            properties.put(slot, node.getProperty(slot));
+        }
         boolean here =
                 workspaceId.equals(properties.get(Keys.WORKSPACE_ID)) && properties.get(Keys.ID) instanceof String;
         return here ? read(node.getElementId(), kind, properties) : null;
@@ -199,7 +206,22 @@ final class NodeReader {
         String id = vocabulary.share(id(properties));
         String mergedInto = properties.get("merged_into") instanceof String other ? other : null;
         String name = String.valueOf(properties.getOrDefault("name", id));
-        return new CachedEntity(node, id, name, mergedInto, properties.containsKey("deleted_at"));
+        CachedEntity named = CachedEntity.ofName(node, id, name, mergedInto, properties.containsKey("deleted_at"));
+        boolean isResult = properties.containsKey(TERM) && !EntityItem.USER.equals(properties.get("type"));
+        return isResult ? described(named, properties) : named;
+    }
+
+    private CachedEntity described(CachedEntity named, Map<String, Object> properties) {
+        EntityFields fields = new EntityFields(
+                text(properties, "node_id", NONE),
+                shared(properties, "type"),
+                text(properties, "description", NONE),
+                shared(properties, "connection"),
+                texts(properties, "shown_properties"));
+        String text = String.join("\n", named.name(), fields.nodeId(), fields.type(), fields.description())
+                + "\n"
+                + String.join("\n", fields.shown());
+        return named.with(fields, vector(properties), TextAnalysis.learn(text, vocabulary));
     }
 
     private QuantizedVector vector(Map<String, Object> properties) {

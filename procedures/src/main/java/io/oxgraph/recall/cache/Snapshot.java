@@ -2,7 +2,6 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
-import io.oxgraph.recall.cache.CachedItem.CachedEntity;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
 import io.oxgraph.recall.cache.CachedItem.DeletedConversation;
 import io.oxgraph.recall.cache.CachedText.CachedEpisode;
@@ -22,6 +21,7 @@ import java.util.stream.Stream;
  * @param deleted numbers of the conversations being deleted
  * @param names aliases by normalised key
  * @param entities by id
+ * @param results the entities that recall can return
  * @param items number of items of all kinds
  * @param bytes estimated heap size
  */
@@ -34,6 +34,7 @@ record Snapshot(
         BitSet deleted,
         OverlayMap<String, List<CachedAlias>> names,
         OverlayMap<String, CachedEntity> entities,
+        SegmentedIndex<CachedEntity> results,
         int items,
         long bytes) {
     private static final int MAX_MERGE_CHAIN = 1_000;
@@ -48,6 +49,7 @@ record Snapshot(
                 new BitSet(),
                 OverlayMap.empty(),
                 OverlayMap.empty(),
+                SegmentedIndex.empty(),
                 0,
                 0);
     }
@@ -124,6 +126,7 @@ record Snapshot(
                     deleted(of(DeletedConversation.class, removed), of(DeletedConversation.class, added)),
                     names(of(CachedAlias.class, removed), of(CachedAlias.class, added)),
                     entities(of(CachedEntity.class, removed), of(CachedEntity.class, added)),
+                    snapshot.results().changed(results(removed), results(added)),
                     byNode.size(),
                     bytes());
             removed.clear();
@@ -133,6 +136,12 @@ record Snapshot(
 
         private static <T extends CachedItem> List<T> of(Class<T> kind, List<CachedItem> items) {
             return items.stream().filter(kind::isInstance).map(kind::cast).toList();
+        }
+
+        private static List<CachedEntity> results(List<CachedItem> items) {
+            return of(CachedEntity.class, items).stream()
+                    .filter(CachedEntity::isResult)
+                    .toList();
         }
 
         private BitSet deleted(List<DeletedConversation> removed, List<DeletedConversation> added) {

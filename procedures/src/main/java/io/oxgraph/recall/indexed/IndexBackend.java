@@ -1,5 +1,6 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.SearchBackend;
@@ -31,6 +32,7 @@ public final class IndexBackend implements SearchBackend {
     private final MessageSearch messages;
     private final CombinedSearch said;
     private final EntityMentions naming;
+    private final EntitySearch business;
 
     public IndexBackend(Transaction tx, String workspaceId, VectorSlot slot) {
         this.workspaceId = workspaceId;
@@ -40,6 +42,7 @@ public final class IndexBackend implements SearchBackend {
         messages = new MessageSearch(rows, workspaceId, slot, deletions);
         said = new CombinedSearch(messages, new EpisodeSearch(rows, workspaceId, slot, deletions));
         naming = new EntityMentions(tx, workspaceId);
+        business = new EntitySearch(tx, rows, workspaceId, slot);
     }
 
     @Override
@@ -49,7 +52,7 @@ public final class IndexBackend implements SearchBackend {
 
     @Override
     public boolean isEmpty() {
-        return Stream.of("any_memory", "any_message", "any_episode").noneMatch(this::finds);
+        return Stream.of("any_memory", "any_message", "any_episode").noneMatch(this::finds) && business.isEmpty();
     }
 
     private boolean finds(String statement) {
@@ -102,6 +105,21 @@ public final class IndexBackend implements SearchBackend {
     @Override
     public List<Hit<MessageItem>> messageWords(String query, MessageFilter filter, int limit) {
         return said.words(query, filter, limit);
+    }
+
+    @Override
+    public List<Hit<EntityItem>> entityMeaning(float[] vector, int limit) {
+        return business.meaning(vector, limit);
+    }
+
+    @Override
+    public List<Hit<EntityItem>> entityWords(String query, int limit) {
+        return business.words(query, limit);
+    }
+
+    @Override
+    public List<EntityItem> entities(Collection<String> ids) {
+        return business.of(ids);
     }
 
     @Override

@@ -64,6 +64,11 @@ class RandomHistoryTest {
             """
             MERGE (e:_mem {workspace_id: $w, id: 'e' + $id}) SET e:entity, e.node_id = e.id, e.name = $text
             MERGE (a:_mem {workspace_id: $w, id: 'a' + $id}) SET a:alias, a.key = 'n' + $other, a.entity_id = e.id""",
+            """
+            MERGE (e:_mem {workspace_id: $w, id: 'e' + $id})
+            SET e:entity, e.node_id = e.id, e.name = 'n' + $id, e.description = $text, e.embedding = $vector,
+                e.type = CASE WHEN $other = 0 THEN 'user' ELSE 'customer' END, e.shown_properties = ['word: ' + $text],
+                e.workspace_term = CASE WHEN $flag THEN 'ws' END""",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.content = $text, m.embedding = null",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.status = CASE WHEN $flag THEN 'forgotten' ELSE 'active' END",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.access_count = $other, m.last_accessed_at = $now",
@@ -179,6 +184,7 @@ class RandomHistoryTest {
         snapshot.episodes().forEach(episode -> state.add(episode + vector(episode)));
         state.add(snapshot.deleted().cardinality() + " being deleted");
         snapshot.questions().forEach(question -> state.add(question.id() + question.memoryId() + vector(question)));
+        snapshot.results().forEach(entity -> state.add(entity + vector(entity)));
         state.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
         state.sort(null);
         SearchBackend sources = new CacheBackend(snapshot);
@@ -186,10 +192,13 @@ class RandomHistoryTest {
         float[] vector = {1, 0.5f, 0.2f};
         state.add(sources.meaning(vector, NOW, 50).toString());
         state.add(sources.questions(vector, NOW, 50).toString());
+        state.add(sources.entityMeaning(vector, 50).toString());
+        state.add(sources.entities(List.of("e0", "e1", "e2", "e3")).toString());
         state.add(
                 sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
         for (String word : WORDS) {
             state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
+            state.add(word + sources.entityWords(word + " cake", 50));
             state.add(sources.messageWords(word, MessageFilter.in("c1"), 50)
                     .toString()
                     .replaceAll("conversation=\\d+", ""));
