@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from oxgraph import Memory
+from oxgraph.ids import new_id
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.types.ingest import IngestReport
 from tests.fixtures.chat_server import ChatServer
@@ -23,7 +24,12 @@ def chat() -> Iterator[ChatServer]:
 
 def memory(text: str, predicate: str, value: str, kind: str = "fact", **more: Any) -> dict[str, Any]:
     """What a model says of a turn."""
-    given = {"type": kind, "content": text.replace("I ", "Mara ").replace("My ", "Mara's "), "subject": "Mara"}
+    given = {
+        "turn": "t1",
+        "type": kind,
+        "content": text.replace("I ", "Mara ").replace("My ", "Mara's "),
+        "subject": "Mara",
+    }
     return given | {"predicate": predicate, "object": value, "quote": text, "source": 1.0, "grounding": 1.0} | more
 
 
@@ -75,7 +81,7 @@ def take(request: pytest.FixtureRequest, world: Memory, chat: ChatServer, clock:
         chat.answer({"memories": [answer]})
         model = OpenAICompatibleModel("test", chat.url, "key") if request.param == "model" else None
         message = {"text": text, "said_at": clock()}
-        return world.semantic.ingest([message], conversation_id="c", speaker="Mara", model=model)
+        return world.semantic.ingest([message], conversation_id=new_id(), speaker="Mara", model=model)
 
     return ingest
 
