@@ -23,7 +23,12 @@ def chat() -> Iterator[ChatServer]:
 
 def memory(text: str, predicate: str, value: str, kind: str = "fact", **more: Any) -> dict[str, Any]:
     """What a model says of a turn."""
-    given = {"type": kind, "content": text.replace("I ", "Mara ").replace("My ", "Mara's "), "subject": "Mara"}
+    given = {
+        "turn": "t1",
+        "type": kind,
+        "content": text.replace("I ", "Mara ").replace("My ", "Mara's "),
+        "subject": "Mara",
+    }
     return given | {"predicate": predicate, "object": value, "quote": text, "source": 1.0, "grounding": 1.0} | more
 
 
