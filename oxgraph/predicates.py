@@ -7,24 +7,30 @@ from oxgraph import tables
 
 
 class BuiltInPredicate(TypedDict):
-    """A built-in predicate: `stateful` means single-valued, `importance` is 0 to 1."""
+    """A built-in predicate: `stateful` means single-valued, `importance` is 0 to 1, `synonyms` are its other names."""
 
     name: str
     stateful: bool
     importance: float
+    synonyms: tuple[str, ...]
 
 
 def defaults() -> list[BuiltInPredicate]:
     """The built-in predicates."""
     return [
-        {"name": row["name"], "stateful": row["stateful"] == "true", "importance": float(row["importance"])}
+        {
+            "name": row["name"],
+            "stateful": row["stateful"] == "true",
+            "importance": float(row["importance"]),
+            "synonyms": tuple(name for name in row["synonyms"].split("|") if name),
+        }
         for row in tables.read("predicates")
     ]
 
 
 def default_importances() -> dict[str, float]:
-    """Importance by name."""
-    return {row["name"]: row["importance"] for row in defaults()}
+    """Importance by name; of a synonym, that of its predicate."""
+    return {name: row["importance"] for row in defaults() for name in (row["name"], *row["synonyms"])}
 
 
 @functools.cache

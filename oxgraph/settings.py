@@ -91,6 +91,10 @@ class WorkspaceSettings(BaseModel):
     """Minimum age in days for that."""
     recall_threshold: float = Field(default=0.15, ge=0, le=1)
     """Relevance below which recall returns nothing; 0 returns everything."""
+    task_ended_weight: float = Field(default=0.3, ge=0, le=1)
+    """Factor of the score in recall of a task whose session has ended."""
+    task_session_idle_hours: float = Field(default=24, gt=0, le=8_760)
+    """Hours without a message or an action after which the session of a task counts as ended."""
     recall_confidence: float = Field(default=0.5, ge=0, le=1)
     """Confidence that a recalled memory needs."""
     recall_historical_confidence: float = Field(default=0.3, ge=0, le=1)

@@ -14,7 +14,7 @@
 //@ yields: pattern_id STRING
 MATCH (p:pattern)
 WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type IS NOT NULL AND p.context IS NOT NULL
-RETURN p.action_type AS action_type, p.node_type AS node_type, p.context_text AS situation,
+RETURN p.action_type AS action_type, p.node_type AS node_type, oxgraph.context_words(p.context) AS situation,
        p.action_count AS failures, p.total_count AS actions, p.other_failures + ' of ' + p.other_count AS otherwise,
        [p.interval_low, p.interval_high] AS interval, p.lift AS lift,
        p.next_action_type + ', ' + p.next_count + ' of ' + p.next_total AS what_worked_next, p.id AS pattern_id

@@ -1,4 +1,4 @@
-"""eval …: measure recall and warnings."""
+"""eval …: measure recall, warnings and grounding."""
 
 import json
 import threading
@@ -13,6 +13,7 @@ from oxgraph.cli.evaluation_tables import (
     print_calibration,
     print_comparison,
     print_evaluated,
+    print_grounding,
     print_warnings,
     run_columns,
     run_row,
@@ -42,7 +43,7 @@ def files_option(name: str, what: str) -> Callable[[F], F]:
 class SeveralFiles(click.Command):
     """Lets an option that takes files take all words up to the next option: `--turns A B --questions C`."""
 
-    OPTIONS = ("--turns", "--questions")
+    OPTIONS = ("--turns", "--questions", "--observations")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Repeats the option before each of its words."""
@@ -63,7 +64,7 @@ class SeveralFiles(click.Command):
 
 @click.group("eval")
 def eval_() -> None:
-    """Measure recall with questions whose evidence is known, and warnings with recorded runs."""
+    """Measure recall and grounding on turns whose evidence is known, and warnings with recorded runs."""
 
 
 @eval_.command(cls=SeveralFiles)
@@ -171,6 +172,39 @@ def calibrate(
         print_json(found)
     else:
         print_calibration(found)
+
+
+@eval_.command(cls=SeveralFiles)
+@files_option("turns", "What was said: JSON lines, gzipped or not.")
+@files_option("observations", "Statements about it, each with the turns it rests on.")
+@click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
+@embedder_option
+@json_option
+def grounding(
+    *, turns: tuple[str, ...], observations: tuple[str, ...], progress: bool, embedder: str | None, as_json: bool
+) -> None:
+    """Measure grounding: whether extraction keeps what a turn says, and refuses what it does not.
+
+    The check of a language model's memories runs over each statement with its evidence, and over the same statement
+    with a random turn of the same speaker, at least 20 turns away. A line of the observations has `text`,
+    `conversation` and `evidence`, the ids of turns. Needs no server, no language model and no network; with
+    --embedder none, words alone are compared.
+    """
+    from oxgraph.evaluation.grounding import measure_grounding
+    from oxgraph.file_formats.lines import TraceFiles
+
+    vectors = chosen(embedder)
+    with Bar("Checking", visible=progress) as bar:
+        found = measure_grounding(
+            TraceFiles(list(turns)),
+            TraceFiles(list(observations)),
+            vectors.embed_many if vectors is not None and vectors.dimension else None,
+            bar,
+        )
+    if as_json:
+        print_json(found)
+    else:
+        print_grounding(found)
 
 
 @eval_.command("list")

@@ -8,6 +8,7 @@ import click
 from oxgraph.cli.output import print_table, say
 
 if TYPE_CHECKING:
+    from oxgraph.evaluation.grounding import GroundingMeasures
     from oxgraph.types.evaluation import (
         Calibration,
         CalibrationTenth,
@@ -192,6 +193,22 @@ def print_settings(result: "EvaluationComparison") -> None:
     if settings:
         click.echo()
         print_table(settings, ["setting", "a", "b"], empty="")
+
+
+def print_grounding(found: "GroundingMeasures") -> None:
+    """Prints how many statements the check kept, of true and of foreign pairs."""
+    rows = [
+        {"": "with their evidence", "pairs": found["pairs"], "kept": found["kept"], "%": percent(found["kept_rate"])},
+        {
+            "": "with a foreign turn",
+            "pairs": found["foreign"],
+            "kept": found["foreign_kept"],
+            "%": percent(found["foreign_kept_rate"]),
+        },
+    ]
+    print_table(rows, ["", "pairs", "kept", "%"], empty="")
+    reasons = ", ".join(f"{name} {count:,}" for name, count in found["refused"].items()) or "none"
+    click.echo(f"Refused although the evidence is theirs: {reasons}.")
 
 
 BAR_WIDTH = 40

@@ -7,11 +7,13 @@ import click
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.ingest import print_stages
 from oxgraph.cli.options import agent_facing, embedder_option, json_option
-from oxgraph.cli.output import print_json, say
-from oxgraph.cli.progress import Bar
+from oxgraph.cli.output import count, print_json, say
+from oxgraph.cli.progress import Bar, Steps
 
 if TYPE_CHECKING:
+    from oxgraph.client import Memory
     from oxgraph.imports.traces import ImportReport
+    from oxgraph.passes import HistoryReport
     from oxgraph.types.adoption import GraphImportReport
     from oxgraph.types.episodic import ChatImport
 
@@ -24,23 +26,67 @@ def import_() -> None:
 @import_.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--skip-invalid", is_flag=True, help="Leave out invalid lines, and count them.")
+@click.option("--keep-intents", is_flag=True, help="Keep the sessions' intents, which hold the words of users.")
+@click.option("--no-evaluate", is_flag=True, help="Leave the evaluation to the worker.")
 @json_option
 @agent_facing
-def traces(workspace: str | None, token: str | None, files: tuple[str, ...], skip_invalid: bool, as_json: bool) -> None:
+def traces(
+    *,
+    workspace: str | None,
+    token: str | None,
+    files: tuple[str, ...],
+    skip_invalid: bool,
+    keep_intents: bool,
+    no_evaluate: bool,
+    as_json: bool,
+) -> None:
     """Import recorded actions: JSON lines, gzipped or not; - is the standard input.
 
     Importing the same file again changes nothing; run the same command again to continue an interrupted import.
-    Fields that are not part of an action, such as arguments and error texts, are dropped and counted. `intent`
-    becomes the session's intent, `task_success` its outcome. Times without a zone are read as UTC.
+    Fields that are not part of an action, such as arguments, error texts and the session's intent, are dropped and
+    counted; `task_success` is the session's outcome. Times without a zone are read as UTC.
+
+    The actions are then evaluated as of their own days: patterns and benchmarks are those that the passes on their
+    schedule would have made at the time. `oxgraph patterns list --as-of DAY` shows them.
     """
     from oxgraph.imports.traces import import_traces
 
-    with memory(workspace, token) as found, Bar("Importing") as bar:
-        report = import_traces(found, list(files), skip_invalid=skip_invalid, progress=bar, notify=say)
+    with memory(workspace, token) as found:
+        with Bar("Importing") as bar:
+            report = import_traces(
+                found, list(files), skip_invalid=skip_invalid, keep_intents=keep_intents, progress=bar, notify=say
+            )
+        history = None if no_evaluate else _evaluated(found)
     if as_json:
-        print_json(report)
-    else:
-        print_traces(report)
+        print_json({**report.as_dict(), "evaluated": history})
+        return
+    print_traces(report)
+    if history is None:
+        click.echo("Not evaluated yet: `oxgraph worker` or `oxgraph passes run` does that.")
+    elif history.begun:
+        print_history(history)
+
+
+def _evaluated(found: "Memory") -> "HistoryReport":
+    """Evaluates what was imported, with its steps on the standard error."""
+    from oxgraph.passes import evaluate_history
+
+    with Steps() as step:
+        return evaluate_history(
+            found._access.graph,
+            found.workspace_id,
+            now=found._access.now(),
+            progress=lambda name, counters: step(name, sum(counters.values()), 0),
+            nights=lambda done, total: step("benchmarks of past nights", done, total),
+        )
+
+
+def print_history(history: "HistoryReport") -> None:
+    """Prints which days were evaluated, and what was found."""
+    click.echo(
+        f"Evaluated {count(history.days, 'day')}, {history.begun:%Y-%m-%d} to {history.ended:%Y-%m-%d}: "
+        f"{count(history.promoted, 'pattern')} promoted, {history.lapsed:,} lapsed since."
+    )
 
 
 def print_traces(report: "ImportReport") -> None:

@@ -97,6 +97,9 @@ def print_stages(report: "IngestReport") -> None:
     outcomes = Counter(memory.outcome for memory in report.memories)
     counted = ", ".join(f"{count:,} {name}" for name, count in outcomes.most_common()) or "none"
     click.echo(f"Memories: {counted}.")
+    if report.refused:
+        reasons = ", ".join(f"{name} {count:,}" for name, count in report.refused_by_reason.items())
+        click.echo(f"Refused statements, by reason: {reasons}. --json shows each.")
     if report.waiting:
         click.echo(
             f"{report.waiting:,} messages are pending until the language model answers; the worker extracts them."

@@ -7,8 +7,10 @@ import click
 
 from oxgraph.cli.connection import login, memory
 from oxgraph.cli.mirror import dsn_option
-from oxgraph.cli.options import TIME, F, agent_facing, json_option
+from oxgraph.cli.options import TIME, F, agent_facing, as_of_day, json_option
 from oxgraph.cli.output import done, print_json, say, show
+from oxgraph.errors import InvalidInput
+from oxgraph.types.coverage import no_benchmarks, no_values
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -33,6 +35,7 @@ COMPARED = ("side", "metric_name", "date", "since", "until", "value", "baseline"
 def definition(command: F) -> F:
     """The options that define a metric."""
     for option in (
+        click.option("--better", type=click.Choice(["higher", "lower"]), help="The direction. Default: higher."),
         click.option("--window-days", type=click.IntRange(1, 3650), help="The window. Default: 7."),
         click.option("--aggregation", type=click.Choice(["rate", "average", "p95"]), help="Default: rate."),
         click.option(
@@ -47,8 +50,7 @@ def definition(command: F) -> F:
 
 def naming(command: F) -> F:
     """The options of a saved metric that are not part of its definition."""
-    better = click.option("--better", type=click.Choice(["higher", "lower"]), help="Default: higher.")
-    return better(click.option("--description", help="A description.")(command))
+    return click.option("--description", help="A description.")(command)
 
 
 def given(options: dict[str, Any]) -> dict[str, Any]:
@@ -130,16 +132,26 @@ def delete(workspace: str | None, token: str | None, metric: str, as_json: bool)
     help="Compute from the graph, or from the rows of the mirror; the values are equal.",
 )
 @definition
+@as_of_day
 @dsn_option
 @json_option
 @agent_facing
 def preview(
-    workspace: str | None, token: str | None, engine: str, dsn: str | None, as_json: bool, **options: Any
+    *,
+    workspace: str | None,
+    token: str | None,
+    engine: str,
+    dsn: str | None,
+    as_of: datetime | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
-    """Show the value of a metric now, without saving it."""
+    """Show the value of a metric now, or on a day, without saving it."""
+    if as_of is not None and engine == "sql":
+        raise InvalidInput(field="--as-of", reason="goes with --engine cypher only")
     with memory(workspace, token) as found:
         if engine == "cypher":
-            show(found.telemetry.metrics.preview(**given(options)), as_json)
+            show(found.telemetry.metrics.preview(**given(options), as_of=as_of), as_json)
         else:
             show(_by_rows(found, dsn, given(options)), as_json)
 
@@ -170,13 +182,18 @@ def benchmark() -> None:
 @benchmark.command()
 @click.argument("metric")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Maximum number of days.")
+@as_of_day
 @json_option
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """Show the trend of METRIC, given by id or name."""
+    """Show the trend of METRIC, given by id or name: the last days, or those up to --as-of."""
     with memory(workspace, token) as found:
         rows = found.telemetry.benchmarks.get(**asked)
-    show(rows, as_json, BENCHMARK_COLUMNS, "No benchmark yet; `oxgraph passes run` makes one a day.")
+        empty = not any(row.sample_count for row in rows) and not as_json
+        state = found.telemetry.coverage(asked["as_of"]) if empty else None
+    show(rows, as_json, BENCHMARK_COLUMNS, no_benchmarks(state) if state else "")
+    if rows and state:
+        say(no_values(state))
 
 
 @benchmark.command()
@@ -185,6 +202,7 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
 @click.option(
     "--window", "windows", type=(TIME, TIME), multiple=True, metavar="FROM TO", help="A window of METRIC; give two."
 )
+@as_of_day
 @json_option
 @agent_facing
 def compare(

@@ -3,7 +3,7 @@
 import functools
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any, TypeVar, cast
 
 import click
@@ -24,18 +24,33 @@ class Time(click.ParamType[datetime]):
             return value
         field = param.opts[0] if param else "time"
         try:
-            time = datetime.fromisoformat(value)
-            zoned = time.tzinfo is not None
-            time = time.astimezone(UTC) if zoned else time
+            found = datetime.fromisoformat(value)
+            zoned = found.tzinfo is not None
+            found = found.astimezone(UTC) if zoned else found
         except (ValueError, OverflowError):
             reason = f"{value} is not a time; write it like 2025-01-20T00:00:00Z"
             raise InvalidInput(field=field, reason=reason) from None
         if not zoned:
             raise InvalidInput(field=field, reason=f"{value} has no time zone; write it like 2025-01-20T00:00:00Z")
-        return time
+        return found
+
+
+class Day(Time):
+    """A day, such as 2025-06-29, which is its end in UTC; or a time as `Time` takes it."""
+
+    name = "day"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        """The time. Raises InvalidInput."""
+        try:
+            day = date.fromisoformat(value) if isinstance(value, str) and len(value) == len("2025-06-29") else None
+        except ValueError:
+            day = None
+        return super().convert(value, param, ctx) if day is None else datetime.combine(day, time.max, UTC)
 
 
 TIME = Time()
+DAY = Day()
 OUTCOME = click.Choice(["success", "failure"])
 
 
@@ -143,3 +158,8 @@ def _properties(ctx: click.Context, param: click.Parameter, words: tuple[str, ..
         except ValueError:
             found[key] = value
     return found
+
+
+def as_of_day(command: F) -> F:
+    """--as-of, for lists."""
+    return click.option("--as-of", type=DAY, help="As of this day (its end) or time. Default: now.")(command)

@@ -90,6 +90,11 @@ def print_fields(value: Any) -> None:
         click.echo(f"{name.ljust(width)}  {cell(item)}".rstrip())
 
 
+def count(number: int, what: str) -> str:
+    """A number with its noun: `1 day`, `1,200 days`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def say(message: str) -> None:
     """Prints a message that is not the command's result to the standard error."""
     click.echo(message, err=True)

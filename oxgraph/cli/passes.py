@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oxgraph.cli.connection import chosen, operator
+from oxgraph.cli.imports import print_history
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
 from oxgraph.cli.output import print_json, say, show
 from oxgraph.cli.progress import Steps
@@ -43,9 +44,11 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
 
     1 sequences, 2 patterns, 3 decay and benchmarks, 4 freshness of memories, 5 garbage collection, 6 user memory,
     7 pending work for a model: extraction of messages, questions, embeddings. OXGRAPH_MODEL names the language model,
-    at OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY. `oxgraph evaluate` is the same command under its former name.
+    at OXGRAPH_MODEL_URL with OXGRAPH_MODEL_KEY. Without --now and --pass, imported actions that are not evaluated yet
+    are evaluated as of their own days. `oxgraph evaluate` is the same command under its former name.
     """
     from oxgraph.passes import evaluate as run_passes
+    from oxgraph.passes import evaluate_history
 
     with operator() as client, Steps() as report:
         found, helpers = client.workspace(workspace), _helpers(client, embedder)
@@ -59,12 +62,15 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
             turns=helpers.turns,
             progress=lambda name, counters: report(name, sum(counters.values()), 0),
         )
+        history = None if now or numbers else evaluate_history(client.graph, found.workspace_id, now=datetime.now(UTC))
     if as_json:
         print_json(runs)
         return
     for run in runs:
         counters = ", ".join(f"{count:,} {name}" for name, count in run.counters.items()) or "nothing to do"
         click.echo(f"{run.name} (v{run.version}): {counters} in {(run.duration_ms or 0) / 1000:.1f} s")
+    if history is not None and history.begun:
+        print_history(history)
 
 
 @passes.command("status")

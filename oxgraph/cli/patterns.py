@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.options import OUTCOME, TIME, agent_facing, json_option, limit_option
+from oxgraph.cli.options import OUTCOME, TIME, agent_facing, as_of_day, json_option, limit_option
 from oxgraph.cli.output import print_json, print_table, say, show
 
 if TYPE_CHECKING:
@@ -50,16 +50,18 @@ def patterns() -> None:
 @click.option("--outcome", type=OUTCOME, help="Only this outcome.")
 @click.option("--kind", type=KIND, help="Only plain or only situational patterns.")
 @click.option("--sort", type=SORTS, default="confidence", show_default=True, help="Sort by this, the highest first.")
+@as_of_day
 @limit_option(None)
 @json_option
 @agent_facing
 def patterns_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
-    """List the patterns of a workspace."""
+    """List the patterns of a workspace; with --as-of, those that were active on a day, with their figures of then."""
     with memory(workspace, token) as found:
         rows, state = found.telemetry.patterns(**asked), found.telemetry.forecast()
+        why = "" if rows or as_json else found.telemetry.coverage(asked["as_of"]).explanation
     columns = SITUATIONAL_COLUMNS if any(row.context for row in rows) else PATTERN_COLUMNS
-    show(rows, as_json, columns, "No pattern yet; `oxgraph passes run` looks for them.")
-    if drift_warning(state):
+    show(rows, as_json, columns, why or "No pattern fits these filters.")
+    if drift_warning(state) and asked["as_of"] is None:
         say(drift_warning(state))
 
 

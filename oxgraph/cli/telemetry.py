@@ -5,9 +5,10 @@ from typing import Any
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import OUTCOME, TIME, agent_facing, embedder_option, json_option, limit_option
+from oxgraph.cli.options import OUTCOME, TIME, agent_facing, as_of_day, embedder_option, json_option, limit_option
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.patterns import PATTERN_COLUMNS
+from oxgraph.types.coverage import no_actions, no_sequences
 
 TIMELINE_COLUMNS = (
     "started_at",
@@ -96,6 +97,7 @@ def sequences() -> None:
 @click.option("--node-type", help="Only runs with an action on a node of this type.")
 @click.option("--since", type=TIME, help="Only runs that began at this time or later.")
 @click.option("--until", type=TIME, help="Only runs that began before this time.")
+@as_of_day
 @limit_option(None)
 @json_option
 @agent_facing
@@ -103,7 +105,8 @@ def sequences_list(workspace: str | None, token: str | None, as_json: bool, **as
     """List the sequences of a workspace, newest first."""
     with memory(workspace, token) as found:
         rows = found.telemetry.sequences(**asked)
-    show(rows, as_json, SEQUENCE_COLUMNS, "No sequence yet; `oxgraph passes run` makes them from actions.")
+        why = "" if rows or as_json else no_sequences(found.telemetry.coverage(asked["as_of"]))
+    show(rows, as_json, SEQUENCE_COLUMNS, why)
 
 
 @click.command()
@@ -133,6 +136,7 @@ def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any
 @click.option("--since", type=TIME, help="Only from this time on.")
 @click.option("--until", type=TIME, help="Only before this time.")
 @click.option("--before", metavar="CURSOR", help="The cursor of the previous page's last row.")
+@as_of_day
 @limit_option()
 @json_option
 @agent_facing
@@ -140,13 +144,15 @@ def timeline(workspace: str | None, token: str | None, as_json: bool, **asked: A
     """List actions and sequences, newest first."""
     with memory(workspace, token) as found:
         rows = found.telemetry.timeline(**asked)
-    show(rows, as_json, TIMELINE_COLUMNS, "Nothing was captured there.")
+        why = "" if rows or as_json else no_actions(found.telemetry.coverage(asked["as_of"]))
+    show(rows, as_json, TIMELINE_COLUMNS, why)
 
 
 @click.command()
 @click.option("--action-type", help="The type of action.")
 @click.option("--outcome", type=OUTCOME, help="The outcome.")
 @click.option("--node-type", help="The type of node.")
+@as_of_day
 @limit_option(20)
 @json_option
 @agent_facing

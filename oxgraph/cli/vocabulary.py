@@ -19,16 +19,19 @@ def predicates_list(workspace: str | None, token: str | None, as_json: bool) -> 
     """List the built-in and the defined predicates."""
     with memory(workspace, token) as found:
         rows = found.semantic.predicates.list()
-    show(rows, as_json, ("name", "stateful", "importance", "defined", "description"))
+    show(rows, as_json, ("name", "stateful", "importance", "defined", "synonyms", "description"))
 
 
 @predicates.command("define")
 @click.argument("name")
 @click.option(
-    "--stateful/--not-stateful", required=True, help="Whether it is single-valued: one value holds at a time."
+    "--stateful/--not-stateful",
+    default=None,
+    help="Whether it is single-valued: one value holds at a time. Without it, as it is.",
 )
-@click.option("--importance", type=float, default=0.5, show_default=True, help="Importance, 0 to 1.")
+@click.option("--importance", type=float, help="Importance, 0 to 1.")
 @click.option("--description", help="A description.")
+@click.option("--synonym", "synonyms", multiple=True, metavar="NAME", help="Another name that means it. Repeatable.")
 @json_option
 @agent_facing
 def predicates_define(
@@ -36,14 +39,19 @@ def predicates_define(
     workspace: str | None,
     token: str | None,
     name: str,
-    stateful: bool,
-    importance: float,
-    description: str | None,
     as_json: bool,
+    stateful: bool | None,
+    importance: float | None,
+    description: str | None,
+    synonyms: tuple[str, ...],
 ) -> None:
-    """Define the predicate NAME for new memories."""
+    """Define the predicate NAME for new memories.
+
+    Synonyms replace those defined before; without any, those stay.
+    """
     with memory(workspace, token) as found:
-        show(found.semantic.predicates.define(name, stateful, importance, description), as_json)
+        made = found.semantic.predicates.define(name, stateful, importance, description, synonyms or None)
+    show(made, as_json)
 
 
 @click.group("types")

@@ -1,18 +1,20 @@
 """The extraction of an ingest: filter, extractor, retry times of failed messages, the report by stage."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from oxgraph.client.ingest_messages import Spoken
-from oxgraph.errors import LanguageModelFailed
 from oxgraph.extraction import Extraction, Filter, ModelExtractor, Prefilter, RuleExtractor, Turn
-from oxgraph.extraction.recalled_text import content_hashes
+from oxgraph.extraction.grounding import Embed
+from oxgraph.extraction.model_extractor import Failure
+from oxgraph.extraction.model_prompt import KnownTerms
+from oxgraph.extraction.recalled_text import content_hashes, has_block
 from oxgraph.models import LanguageModel
 from oxgraph.types import Remembered
-from oxgraph.types.ingest import IngestedMemory, IngestReport, StageCount
+from oxgraph.types.ingest import IngestedMemory, IngestReport, RefusedMemory, StageCount
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(days=1)
@@ -22,23 +24,10 @@ MOST_ATTEMPTS = 10
 LEASE = timedelta(minutes=10)
 """The lease of pending messages: after it another call may extract them, as the first one may have died."""
 
-UNREACHABLE = frozenset({"unreachable", "timeout", "refused"})
-"""Failures that the next message would meet too: the rest of the batch stays pending."""
 
-
-class Extractor(Protocol):
-    """Makes candidates of turns."""
-
-    def listen(self, turns: Iterable[tuple[Turn, str]]) -> None:
-        """Reads earlier messages as context, without extracting memories."""
-
-    def extract(self, turns: Iterable[tuple[Turn, str]]) -> Iterator[Extraction]:
-        """What each turn says, in order. Raises LanguageModelFailed."""
-
-
-def extractor(model: LanguageModel | None) -> Extractor:
-    """The model's extractor if there is a model, otherwise the rules'."""
-    return ModelExtractor(model) if model is not None else RuleExtractor()
+def extractor(model: LanguageModel | None, embed: Embed | None = None) -> ModelExtractor | RuleExtractor:
+    """The model's extractor if there is a model, otherwise the rules'. `embed` returns vectors, for grounding."""
+    return ModelExtractor(model, embed=embed) if model is not None else RuleExtractor()
 
 
 @dataclass(frozen=True)
@@ -68,9 +57,18 @@ class Attempt:
 class ExtractionRun:
     """The stages 1 and 2 of one call, filter and extraction, for messages in order."""
 
-    extractor: Extractor
+    extractor: ModelExtractor | RuleExtractor
     prefilter: Prefilter = field(default_factory=lambda: Prefilter(Filter()))
-    stopped: str = ""
+
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether a language model extracts."""
+        return isinstance(self.extractor, ModelExtractor)
+
+    def show(self, known: KnownTerms) -> None:
+        """Shows the language model what the workspace knows of the persons of a conversation."""
+        if isinstance(self.extractor, ModelExtractor):
+            self.extractor.known = known
 
     def hashes(self, messages: Iterable[Spoken]) -> list[str]:
         """Under which hashes the messages' sentences could be memories."""
@@ -82,7 +80,10 @@ class ExtractionRun:
         heard = [(message.turn(speakers), message.text) for message in earlier]
         for turn, _ in heard:
             self.prefilter.check(turn)
-        self.extractor.listen((turn, text) for turn, text in heard if turn.role in self.prefilter.rules.roles)
+        if isinstance(self.extractor, ModelExtractor):
+            self.extractor.listen((turn, text) for turn, text in heard if not has_block(text))
+        else:
+            self.extractor.listen((turn, text) for turn, text in heard if turn.role in self.prefilter.rules.roles)
 
     def attempts(self, messages: Iterable[Spoken], speakers: list[str], known: Iterable[str]) -> list[Attempt]:
         """The result for each message."""
@@ -95,23 +96,25 @@ class ExtractionRun:
             for message, turn, _, reason in checked
             if reason
         ]
-        return rejected + self._extract(passed)
-
-    def _extract(self, passed: list[tuple[Spoken, Turn, str]]) -> list[Attempt]:
         if isinstance(self.extractor, RuleExtractor):
             found = self.extractor.extract((turn, text) for _, turn, text in passed)
-            return [Attempt(message, extraction) for (message, _, _), extraction in zip(passed, found, strict=True)]
-        return [self._one(message, turn, text) for message, turn, text in passed]
+            return rejected + [
+                Attempt(message, extraction) for (message, _, _), extraction in zip(passed, found, strict=True)
+            ]
+        heard = [(turn, text or turn.text) for _, turn, text, reason in checked if reason != "recalled"]
+        return rejected + self._ask(self.extractor, passed, heard)
 
-    def _one(self, message: Spoken, turn: Turn, text: str) -> Attempt:
-        if self.stopped:
-            return Attempt(message, error=self.stopped, tried=False)
-        try:
-            return Attempt(message, next(iter(self.extractor.extract([(turn, text)]))))
-        except LanguageModelFailed as error:
-            kind = str(error.values.get("kind", "failed"))
-            self.stopped = f"model_{kind}" if kind in UNREACHABLE else ""
-            return Attempt(message, error=f"model_{kind}")
+    def _ask(
+        self, model: ModelExtractor, passed: list[tuple[Spoken, Turn, str]], heard: list[tuple[Turn, str]]
+    ) -> list[Attempt]:
+        results = model.attempt([(turn, text) for _, turn, text in passed], heard)
+        return [_attempt(message, result) for (message, _, _), result in zip(passed, results, strict=True)]
+
+
+def _attempt(message: Spoken, result: Extraction | Failure) -> Attempt:
+    if isinstance(result, Failure):
+        return Attempt(message, error=f"model_{result.kind}", tried=result.tried)
+    return Attempt(message, result)
 
 
 @dataclass
@@ -129,6 +132,7 @@ class Tally:
     turns: int = 0
     fruitful: int = 0
     memories: list[IngestedMemory] = field(default_factory=list)
+    refusals: list[RefusedMemory] = field(default_factory=list)
 
     def attempt(self, attempt: Attempt, state: str) -> None:
         """Counts the result of one message; `state` is its new extraction state."""
@@ -140,6 +144,10 @@ class Tally:
             self.rejected["extract"][attempt.error] += 1
             return
         self.refused.update(extraction.refused)
+        self.refusals += [
+            RefusedMemory(message_id=attempt.message.id, stage="extract", reason=one.reason, content=one.content)
+            for one in extraction.refusals
+        ]
         self.fruitful += bool(extraction.candidates)
         if extraction.stage:
             self.rejected[extraction.stage][extraction.reason] += 1
@@ -207,8 +215,18 @@ def report(tally: Tally, reason: str = "") -> IngestReport:
         conversations=tuple(tally.conversations),
         stages=tally.stages(),
         memories=tuple(tally.memories),
+        refused=(*tally.refusals, *_rejected(tally.memories)),
         reason=reason,
     )
+
+
+def _rejected(memories: Iterable[IngestedMemory]) -> list[RefusedMemory]:
+    """The memories that the plugin refused."""
+    return [
+        RefusedMemory(message_id=one.message_id, stage="entities", reason=one.reason or "rejected", content=one.content)
+        for one in memories
+        if one.outcome == "rejected"
+    ]
 
 
 def merged(reports: list[IngestReport]) -> IngestReport:
@@ -219,6 +237,7 @@ def merged(reports: list[IngestReport]) -> IngestReport:
         conversations=tuple(dict.fromkeys(name for report in reports for name in report.conversations)),
         stages=tuple(_stage(stages) for stages in zip(*(report.stages for report in reports), strict=True)),
         memories=tuple(memory for report in reports for memory in report.memories),
+        refused=tuple(refusal for report in reports for refusal in report.refused),
     )
 
 

@@ -79,7 +79,12 @@ def _remembered(inputs: Inputs, names: Names) -> Said:
     source = SOURCES.get(str(inputs.get("source")), "")
     since = f"; it holds from {day(inputs['valid_from'])}" if inputs.get("valid_from") else ""
     confidence = f" with confidence {number(inputs['confidence'])}" if "confidence" in inputs else ""
-    return "Remembered", f"{', ' + source if source else ''}{confidence}{since}"
+    return "Remembered", f"{', ' + source if source else ''}{confidence}{_stated(inputs)}{since}"
+
+
+def _stated(inputs: Inputs) -> str:
+    """The predicate as it was stated, where that was a synonym."""
+    return f", stated as {inputs['stated_predicate']}" if inputs.get("stated_predicate") else ""
 
 
 def _merged(inputs: Inputs, names: Names) -> Said:
@@ -89,7 +94,7 @@ def _merged(inputs: Inputs, names: Names) -> Said:
     if "confidence" in inputs:
         change = f"; confidence {number(inputs.get('confidence_before'))} → {number(inputs['confidence'])}"
     times = f", said {inputs['repetitions']} times by then" if "repetitions" in inputs else ""
-    return "Said again", f"{' ' + how if how else ''}{cosine}{change}{times}"
+    return "Said again", f"{' ' + how if how else ''}{cosine}{change}{times}{_stated(inputs)}"
 
 
 def _superseded(inputs: Inputs, names: Names) -> Said:
@@ -103,8 +108,10 @@ def _reason(inputs: Inputs) -> str:
     if "other_valid_from" not in inputs:
         return ""
     began = f"{day(inputs['other_valid_from'])} > {day(inputs.get('valid_from'))}"
-    sure = f"{number(inputs.get('other_confidence'))} ≥ {number(inputs.get('confidence'))}"
-    return f" because it began later ({began}) and is not less certain ({sure})"
+    new, old = number(inputs.get("other_confidence")), number(inputs.get("confidence"))
+    if float(inputs.get("other_confidence") or 0) < float(inputs.get("confidence") or 0):
+        return f" because it began later ({began}) and is hardly less certain ({new}, before {old})"
+    return f" because it began later ({began}) and is not less certain ({new} ≥ {old})"
 
 
 def _corrected(inputs: Inputs, names: Names) -> Said:

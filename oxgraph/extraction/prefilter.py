@@ -8,6 +8,7 @@ from datetime import timedelta
 from importlib import resources
 
 from oxgraph.extraction.recalled_text import has_block, strip_echoes, without_blocks
+from oxgraph.extraction.terms import word_count
 from oxgraph.extraction.text import grams_of, normalise
 from oxgraph.extraction.turns import Turn
 
@@ -37,7 +38,8 @@ SPLIT = re.compile(r"[.!?,;:\n]+")
 
 @dataclass(frozen=True)
 class Filter:
-    """Limits of stage 1: accepted roles, number of words (5 to 10,000), and the time within which repetitions count."""
+    """Limits of stage 1: accepted roles, number of words (5 to 10,000; an
+    estimate in scripts without blanks), and the time within which repetitions count."""
 
     roles: frozenset[str] = frozenset({"user"})
     fewest_words: int = MIN_WORDS
@@ -67,7 +69,7 @@ class Prefilter:
         return ("", "recalled" if not kept.strip() else reason) if reason else (kept, "")
 
     def _reason(self, turn: Turn, text: str) -> str:
-        words = len(WORD.findall(text))
+        words = word_count(text)
         if words > self.rules.most_words:
             return "too_long"
         if is_chit_chat(text, (turn.speaker or "", *turn.others)):

@@ -10,9 +10,10 @@ from oxgraph.extraction.coreference import FORMS, PronounRing
 from oxgraph.extraction.parsing import clean, parse, without_speech
 from oxgraph.extraction.rules import RULES, Draft, Statement
 from oxgraph.extraction.rules.relationships import mentions
+from oxgraph.extraction.secrets import holds_secret, secrets_in
 from oxgraph.extraction.text import sentences
 from oxgraph.extraction.third_person import Unclear, Voice
-from oxgraph.extraction.turns import Candidate, Extraction, Turn
+from oxgraph.extraction.turns import Candidate, Extraction, Refusal, Turn
 from oxgraph.extraction.word_lists import FEMALE, MALE, RELATIONS
 from oxgraph.settings import WorkspaceSettings
 
@@ -56,12 +57,17 @@ class RuleExtractor:
     def _turn(self, turn: Turn, docs: list["Doc"]) -> Extraction:
         found: dict[str, Candidate] = {}
         refused: Counter[str] = Counter()
+        secrets = secrets_in(turn.text)
         for doc in docs:
             for candidate in self._sentence(turn, doc, refused):
-                found.setdefault(candidate.content, candidate)
+                if holds_secret((candidate.content, candidate.object, *candidate.keywords), secrets):
+                    refused["secret"] += 1
+                else:
+                    found.setdefault(candidate.content, candidate)
             self.ring.next_sentence()
         reason = "" if found else (refused.most_common(1)[0][0] if refused else "nothing_to_remember")
-        return Extraction(turn, tuple(found.values()), "" if found else "extract", reason, dict(refused))
+        refusals = (Refusal("secret"),) * refused["secret"]
+        return Extraction(turn, tuple(found.values()), "" if found else "extract", reason, dict(refused), refusals)
 
     def _sentence(self, turn: Turn, doc: "Doc", refused: Counter[str]) -> Iterator[Candidate]:
         self._mention(turn, doc)

@@ -66,11 +66,19 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """A statement that became no candidate: why, and its text; a secret's text is left out."""
+
+    reason: str
+    content: str = ""
+
+
+@dataclass(frozen=True)
 class Extraction:
     """The result of one turn.
 
     `stage` and `reason` are where and why it ended without a candidate (both empty otherwise); `refused` counts the
-    reasons why single clauses gave no candidate.
+    reasons why single clauses gave no candidate, `refusals` are the statements among them that were complete.
     """
 
     turn: Turn
@@ -78,3 +86,4 @@ class Extraction:
     stage: str = ""
     reason: str = ""
     refused: Mapping[str, int] = field(default_factory=dict)
+    refusals: tuple[Refusal, ...] = ()

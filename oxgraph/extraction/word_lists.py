@@ -33,10 +33,6 @@ def names(name: str) -> dict[str, str]:
     return {word: stands.strip() for stands, given in pairs for word in given.split()}
 
 
-def _opposed() -> tuple[tuple[frozenset[str], ...], ...]:
-    return tuple(tuple(frozenset(side.split("/")) for side in pair.split("|")) for pair in _entries("opposed"))
-
-
 RELATIONS = names("relations")
 """Nouns for relatives and other related persons, and the name of each relation."""
 
@@ -47,5 +43,3 @@ MENTAL, CURRENT, HABITS = words("mental"), words("current"), words("habits")
 LIKES = names("likes")
 HEDGES, THINKING, PLANNING = words("hedges"), words("thinking"), words("planning")
 VAGUE = words("vague")
-OPPOSED = _opposed()
-"""Pairs of opposed choices; with the same noun they are values of one preference."""

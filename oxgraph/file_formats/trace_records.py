@@ -22,8 +22,8 @@ PLACES = range(2**53 + 1)
 
 PARTS = {"id", "agent_id", "action_type", "target_node_type", "target_node_id", "target_node_ids", "outcome"}
 PARTS |= {"error_code", "latency_ms", "seq", "started_at", "ts"}
-USED = frozenset(PARTS | {"session_id", "intent", "task_success"})
-"""Every field that has a meaning here; any other is dropped and counted."""
+USED = frozenset(PARTS | {"session_id", "task_success"})
+"""Every field that has a meaning here, beside `intent` where it is kept; any other is dropped and counted."""
 
 Row = dict[str, Any]
 
@@ -37,10 +37,15 @@ class Refused(Exception):
 
 
 class Mapper:
-    """Maps lines of one import; counts what was dropped and how many times had no zone."""
+    """Maps lines of one import; counts what was dropped and how many times had no zone.
 
-    def __init__(self, workspace_id: str, now: datetime) -> None:
+    Intents hold the words of users, who may be named in them: they are dropped unless `keep_intents`.
+    """
+
+    def __init__(self, workspace_id: str, now: datetime, *, keep_intents: bool = False) -> None:
         self.workspace_id = workspace_id
+        self.keep_intents = keep_intents
+        self.used = USED | {"intent"} if keep_intents else USED
         self.latest = now + AHEAD
         self.dropped: Counter[str] = Counter()
         self.naive_times = 0
@@ -50,7 +55,7 @@ class Mapper:
         try:
             record = parsed(line.text)
             action = self._action(record)
-            return action, _session(record, action)
+            return action, _session(record, action, _intent(record) if self.keep_intents else None)
         except Refused as refused:
             raise line.refusal(refused.field, refused.reason) from None
         except UnicodeEncodeError:
@@ -71,8 +76,8 @@ class Mapper:
             "seq": _seq(record),
         }
         action["id"] = self._id(record, action)
-        if len(record.keys() & USED) != len(record):
-            self.dropped.update(record.keys() - USED)
+        if len(record.keys() & self.used) != len(record):
+            self.dropped.update(record.keys() - self.used)
         return action
 
     def _id(self, record: Row, action: Row) -> str:
@@ -207,12 +212,12 @@ def _seq(record: Row) -> int | None:
     return value
 
 
-def _session(record: Row, action: Row) -> Row:
+def _session(record: Row, action: Row, intent: str | None) -> Row:
     """What the line says of its session; the session begins with its earliest action."""
     return {
         "session_id": action["session_id"],
         "agent_id": action["agent_id"],
-        "intent": _intent(record),
+        "intent": intent,
         "outcome": _task_outcome(record),
         "started_at": action["started_at"],
     }

@@ -58,12 +58,14 @@ class ImportReport:
 class TraceImport:
     """One import into one workspace.
 
-    `skip_invalid` leaves out lines that do not fit and counts them, instead of ending with InvalidInput. A lost
-    connection is waited for up to `wait_seconds`; then ImportInterrupted is raised.
+    `skip_invalid` leaves out lines that do not fit and counts them, instead of ending with InvalidInput. `keep_intents`
+    keeps the sessions' intents, which hold the words of users; they are dropped otherwise. A lost connection is waited
+    for up to `wait_seconds`; then ImportInterrupted is raised.
     """
 
     access: Access
     skip_invalid: bool = False
+    keep_intents: bool = False
     batch_size: int = BATCH
     wait_seconds: float = WAIT_SECONDS
     progress: Progress = lambda done, total: None
@@ -84,7 +86,7 @@ class TraceImport:
         """
         started = time.perf_counter()
         self.access.authorize("import_sessions")
-        mapper = Mapper(self.access.workspace_id, self.access.now())
+        mapper = Mapper(self.access.workspace_id, self.access.now(), keep_intents=self.keep_intents)
         sessions: set[str] = set()
         with ThreadPoolExecutor(1) as pool:
             try:
@@ -190,13 +192,18 @@ def import_traces(
     files: list[str],
     *,
     skip_invalid: bool = False,
+    keep_intents: bool = False,
     progress: Progress = lambda done, total: None,
     notify: Notify = lambda message: None,
 ) -> ImportReport:
     """Imports JSON-lines files (`-`: the standard input) into a workspace.
 
-    `skip_invalid` leaves out lines that do not fit and counts them. Raises InvalidInput (naming file and line),
+    `skip_invalid` leaves out lines that do not fit and counts them, `keep_intents` keeps the sessions' intents, which
+    hold the words of users. `oxgraph.passes.evaluate_history`, or the worker, then evaluates what was imported as of
+    its own days. Raises InvalidInput (naming file and line),
     MemoryDisabled, ImportInterrupted and what every call raises.
     """
-    work = TraceImport(memory._access, skip_invalid=skip_invalid, progress=progress, notify=notify)
+    work = TraceImport(
+        memory._access, skip_invalid=skip_invalid, keep_intents=keep_intents, progress=progress, notify=notify
+    )
     return work.run(TraceFiles(files))

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.models.language_model import ChatModel, Message
+from oxgraph.models.language_model import ChatModel, Message, kind_of
 
 MAX_TOKENS = 4_096
 
@@ -43,7 +43,7 @@ class AnthropicModel(ChatModel):
         except anthropic.APIConnectionError as error:
             raise self._failed("unreachable", str(error)) from error
         except anthropic.APIStatusError as error:
-            raise self._failed("refused", f"HTTP {error.status_code}: {error.message}") from error
+            raise self._failed(kind_of(error.status_code), f"HTTP {error.status_code}: {error.message}") from error
         except (anthropic.AnthropicError, TypeError) as error:
             raise self._failed("refused", str(error)) from error
         return "".join(getattr(block, "text", "") for block in answer.content)

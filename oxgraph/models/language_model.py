@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from oxgraph.errors import LanguageModelFailed
 
 M = TypeVar("M", bound=BaseModel)
-Kind = Literal["unreachable", "timeout", "refused", "nonsense"]
+Kind = Literal["unreachable", "timeout", "refused", "rejected", "nonsense"]
 
 TIMEOUT = 30.0
 """Time limit of one answer in seconds, including its second attempt."""
@@ -38,7 +38,8 @@ class LanguageModel(Protocol):
         """Returns the answer as `schema`; an invalid answer is requested once more.
 
         `timeout` are the seconds of the whole call. Raises LanguageModelFailed, whose `values["kind"]` is
-        unreachable, timeout, refused (the server answered with an error) or nonsense (twice no such object), and
+        unreachable, timeout, refused (the server answered with an error), rejected (it cannot answer this request:
+        HTTP 400, 413 or 422) or nonsense (twice no such object), and
         ExtraMissing when the model's package is not installed.
         """
 
@@ -83,6 +84,11 @@ class ChatModel:
 
     def _failed(self, kind: Kind, reason: str) -> LanguageModelFailed:
         return LanguageModelFailed(model=self.name, kind=kind, reason=" ".join(reason.split())[:300])
+
+
+def kind_of(status: int) -> Kind:
+    """Returns the kind of failure of an HTTP status: whether the request is at fault, or the server."""
+    return "rejected" if status in (400, 413, 422) else "refused"
 
 
 def _in_thread(work: Callable[[], str]) -> Callable[[float], str | None]:

@@ -1,12 +1,20 @@
 """Language models of any server with OpenAI's chat completions API."""
 
 import functools
+import re
 from typing import Any
 
 from pydantic import BaseModel
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.models.language_model import ChatModel, Message
+from oxgraph.models.language_model import ChatModel, Message, kind_of
+
+_FORMS = r"(?:response_format|json_schema|json_object|structured outputs?|json mode)"
+_NOT = r"(?:not support\w*|not (?:available|implemented|allowed|permitted)|unsupported|unknown|unrecognized|unexpected)"
+UNSUPPORTED = re.compile(
+    rf"(?is){_FORMS}.{{0,100}}?{_NOT}|(?:{_NOT}|invalid value|extra (?:inputs|fields)).{{0,100}}?{_FORMS}"
+)
+"""What a server says that does not know a form of answers."""
 
 NO_KEY = "none"
 """The key sent to a server that needs none."""
@@ -15,15 +23,16 @@ NO_KEY = "none"
 class OpenAICompatibleModel(ChatModel):
     """A model by its name on a server by its address; without an address, OpenAI's own.
 
-    The shape is requested as `json_schema`; if the server does not support it as `json_object`, then in
-    words alone. Needs the extra [openai], else the first answer raises `ExtraMissing`.
+    The shape is requested as `json_schema`; a request that the server rejects is repeated as `json_object`, then in
+    words alone. Later requests leave a form out only if the server said that it does not support it. Needs the extra
+    [openai], else the first answer raises `ExtraMissing`.
     """
 
     def __init__(self, name: str, url: str | None = None, key: str | None = None) -> None:
         self.name = name
         self._url = url
         self._key = key
-        self._format = 0
+        self._unsupported: set[str] = set()
 
     @functools.cached_property
     def _client(self) -> Any:
@@ -37,20 +46,27 @@ class OpenAICompatibleModel(ChatModel):
         client = self._client
         import openai
 
-        formats = _formats(schema)
-        while True:
+        forms = [form for name, form in _forms(schema).items() if name not in self._unsupported]
+        for form in forms:
             try:
-                return self._ask(client, system, messages, formats[self._format], seconds)
+                return self._ask(client, system, messages, form, seconds)
             except openai.APITimeoutError as error:
                 raise self._failed("timeout", str(error)) from error
             except openai.APIConnectionError as error:
                 raise self._failed("unreachable", str(error)) from error
             except openai.APIStatusError as error:
-                if error.status_code not in (400, 422) or self._format + 1 == len(formats):
-                    raise self._failed("refused", f"HTTP {error.status_code}: {error.message}") from error
-                self._format += 1
+                kind = kind_of(error.status_code)
+                if kind != "rejected" or form is forms[-1]:
+                    raise self._failed(kind, f"HTTP {error.status_code}: {error.message}") from error
+                self._learn(form, f"{error.message} {error.body}")
             except openai.OpenAIError as error:
                 raise self._failed("refused", str(error)) from error
+        raise AssertionError("the last form returns or raises")
+
+    def _learn(self, form: dict[str, Any], message: str) -> None:
+        """Remembers a form that the server says it does not support; any other rejection is of this request alone."""
+        if UNSUPPORTED.search(message):
+            self._unsupported.add(form["response_format"]["type"])
 
     def _ask(self, client: Any, system: str, messages: list[Message], form: dict[str, Any], seconds: float) -> str:
         answer = client.chat.completions.create(
@@ -64,10 +80,11 @@ class OpenAICompatibleModel(ChatModel):
         return (choices[0].message.content or "") if choices else ""
 
 
-def _formats(schema: type[BaseModel]) -> list[dict[str, Any]]:
+def _forms(schema: type[BaseModel]) -> dict[str, dict[str, Any]]:
+    """Returns how the shape can be requested, by name, the strictest first."""
     described = {"name": schema.__name__, "schema": schema.model_json_schema()}
-    return [
-        {"response_format": {"type": "json_schema", "json_schema": described}},
-        {"response_format": {"type": "json_object"}},
-        {},
-    ]
+    return {
+        "json_schema": {"response_format": {"type": "json_schema", "json_schema": described}},
+        "json_object": {"response_format": {"type": "json_object"}},
+        "": {},
+    }

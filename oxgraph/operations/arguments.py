@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 
 from oxgraph.errors import InvalidInput
-from oxgraph.types.fields import Id, Name, Outcome, Time, Uuid
+from oxgraph.types.fields import DayOrTime, Id, Name, Outcome, Time, Uuid
 from oxgraph.types.semantic_inputs import WorldTime
 
 NodeIds = Annotated[tuple[Id, ...], Field(max_length=100, description="Ids of the domain nodes that it is about.")]
@@ -25,6 +25,13 @@ Since = Annotated[Time, Field(description="Nothing before this time (ISO 8601 wi
 Until = Annotated[Time, Field(description="Nothing after this time (ISO 8601 with a zone).")]
 AsOfTime = Annotated[
     WorldTime, Field(description="Valid time: what held in the world at this time (ISO 8601 with a zone).")
+]
+AsOfDay = Annotated[
+    DayOrTime,
+    Field(
+        description="As of this time (ISO 8601 with a zone) or of the end of this day (in UTC); default: now.",
+        examples=["2025-06-29"],
+    ),
 ]
 KnownAt = Annotated[Time, Field(description="Recorded time: what was known at this time (ISO 8601 with a zone).")]
 

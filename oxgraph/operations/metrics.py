@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import Since, Until
+from oxgraph.operations.arguments import AsOfDay, Since, Until
 from oxgraph.operations.definition import Page, operation
 from oxgraph.types import BenchmarkRow, Comparison, MetricRow, MetricValue, limits
 from oxgraph.types.fields import Aggregation, Better, Id, Name, OneOrMany, Time
@@ -179,13 +179,14 @@ async def benchmark_get(
     memory: AsyncMemory,
     metric_id: MetricId,
     limit: Annotated[int, Field(ge=1, le=10_000, description="Maximum number of days, the last ones.")] = 30,
+    as_of: AsOfDay | None = None,
 ) -> Page[BenchmarkRow]:
     """Get the trend of a metric: its value on each of the last days, in order of time.
 
-    `delta_vs_baseline` is the difference of the value from that of the workspace's first runs. A window
-    without runs has no value (null), which is not zero.
+    `delta_vs_baseline` says how much better the value is than that of the workspace's first runs; below zero it is
+    worse. A window without runs has no value (null), which is not zero.
     """
-    return Page(items=tuple(await memory.telemetry.benchmarks.get(metric_id, limit)))
+    return Page(items=tuple(await memory.telemetry.benchmarks.get(metric_id, limit, as_of)))
 
 
 @operation(
@@ -204,6 +205,7 @@ async def benchmark_compare(
         Field(min_length=2, max_length=2, description="The two windows in which the one metric is compared."),
     ]
     | None = None,
+    as_of: AsOfDay | None = None,
 ) -> Comparison:
     """Compare two metrics by their latest benchmarks, or one metric in two windows of time.
 
@@ -211,7 +213,7 @@ async def benchmark_compare(
     """
     spans = [(one.since, one.until) for one in windows or ()]
     two = (spans[0], spans[1]) if spans else None
-    return await memory.telemetry.benchmarks.compare(metric_id, other_metric_id, windows=two)
+    return await memory.telemetry.benchmarks.compare(metric_id, other_metric_id, windows=two, as_of=as_of)
 
 
 @operation("telemetry.metric", "GET /metrics/{metric_id}", call="metrics.get", effect="reads", tool=False)
@@ -242,15 +244,20 @@ async def value(memory: AsyncMemory, metric_id: MetricId, since: Since, until: U
 )
 async def preview(
     memory: AsyncMemory,
+    *,
     success_condition: Condition | None = None,
     aggregation: HowTo = "rate",
     event_filter: EventFilter | None = None,
     window_days: WindowDays = 7,
+    better: Direction = "higher",
+    as_of: AsOfDay | None = None,
 ) -> MetricValue:
-    """Compute the present value of a metric definition without storing it."""
+    """Compute the present value of a metric definition, or that of a day, without storing it."""
     return await memory.telemetry.metrics.preview(
         success_condition=success_condition,
         aggregation=aggregation,
         event_filter=event_filter.given() if event_filter else None,
         window_days=window_days,
+        better=better,
+        as_of=as_of,
     )

@@ -11,6 +11,7 @@ from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import (
     ActionType,
     AgentId,
+    AsOfDay,
     Cursor,
     Limit,
     NodeIds,
@@ -34,6 +35,7 @@ from oxgraph.types import (
     TimelineRow,
     limits,
 )
+from oxgraph.types.coverage import Coverage
 from oxgraph.types.fields import Id, Name, Time
 
 Text = Annotated[str, Field(max_length=limits.INTENT)]
@@ -43,10 +45,12 @@ Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(descr
 @operation("memory.search", "GET /search", call="search", effect="reads", node_type="node_type")
 async def search(
     memory: AsyncMemory,
+    *,
     action_type: ActionType | None = None,
     outcome: OutcomeField | None = None,
     node_type: NodeType | None = None,
     limit: Annotated[int, Field(ge=1, le=200, description="Maximum number of items of each kind.")] = 20,
+    as_of: AsOfDay | None = None,
 ) -> SearchResult:
     """Find patterns and past runs by action type, outcome or node type.
 
@@ -55,7 +59,7 @@ async def search(
     recommended; sequences are the runs of agents, the newest first. For runs with a purpose like yours use
     memory.context; for the patterns about certain nodes memory.context_inject.
     """
-    return await memory.telemetry.search(action_type, outcome, node_type, limit)
+    return await memory.telemetry.search(action_type, outcome, node_type, limit, as_of)
 
 
 @operation("memory.context", "GET /sequences/similar", call="context", effect="reads", renamed={"text": "query"})
@@ -154,6 +158,7 @@ async def timeline(
     until: Until | None = None,
     limit: Limit = 50,
     cursor: Cursor | None = None,
+    as_of: AsOfDay | None = None,
 ) -> Page[TimelineRow]:
     """List actions and sequences, the newest first."""
     return await memory.telemetry.timeline_page(
@@ -164,6 +169,7 @@ async def timeline(
         until=until,
         limit=limit,
         cursor=cursor,
+        as_of=as_of,
     )
 
 
@@ -180,6 +186,7 @@ async def sequences(
     until: Until | None = None,
     limit: Limit = 50,
     cursor: Cursor | None = None,
+    as_of: AsOfDay | None = None,
 ) -> Page[SequenceRow]:
     """List the sequences (runs) of agents, the newest first."""
     return await memory.telemetry.sequences_page(
@@ -192,6 +199,7 @@ async def sequences(
         until=until,
         limit=limit,
         cursor=cursor,
+        as_of=as_of,
     )
 
 
@@ -208,8 +216,13 @@ async def patterns(
     sort: Sort = "confidence",
     limit: Limit = 50,
     cursor: Cursor | None = None,
+    as_of: AsOfDay | None = None,
 ) -> Page[PatternRow]:
-    """List patterns with their statistics, the suppressed ones too."""
+    """List patterns with their statistics, the suppressed ones too.
+
+    With `as_of` those that were active then, with their figures at the end of that day; it does not go with `all`.
+    Where the list is empty, GET /coverage says why.
+    """
     return await memory.telemetry.patterns_page(
         all=all,
         action_type=action_type,
@@ -220,6 +233,7 @@ async def patterns(
         sort=sort,
         limit=limit,
         cursor=cursor,
+        as_of=as_of,
     )
 
 
@@ -248,3 +262,9 @@ async def effect(
 async def forecast(memory: AsyncMemory) -> ForecastState:
     """Get the probability of failure from which agents are warned, and how often warnings were right."""
     return await memory.telemetry.forecast()
+
+
+@operation("telemetry.coverage", "GET /coverage", call="coverage", effect="reads", tool=False)
+async def coverage(memory: AsyncMemory, as_of: AsOfDay | None = None) -> Coverage:
+    """Get which actions there are, whether they were evaluated, and why no pattern is active where none is."""
+    return await memory.telemetry.coverage(as_of)

@@ -25,19 +25,26 @@ async def predicates(memory: AsyncMemory) -> Page[PredicateRow]:
     call="semantic.predicates.define",
     effect="writes",
     tool=False,
-    example={"stateful": True, "importance": 0.9, "description": "Only one value holds at a time."},
+    example={"stateful": True, "importance": 0.9, "synonyms": ["drives", "car"]},
 )
 async def define_predicate(
     memory: AsyncMemory,
     name: Worded,
-    stateful: Annotated[bool, Field(description="Whether it is single-valued: only one value holds at a time.")],
+    *,
+    stateful: Annotated[
+        bool | None,
+        Field(description="Whether it is single-valued: only one value holds at a time. Without it, as it is."),
+    ] = None,
     importance: Annotated[
-        Share, Field(description="Importance, 0 to 1, from which a contradiction waits for a person's decision.")
-    ] = 0.5,
+        Share | None, Field(description="Importance, 0 to 1, from which a contradiction waits for a person's decision.")
+    ] = None,
     description: Description | None = None,
+    synonyms: Annotated[
+        list[Worded] | None, Field(description="Other names that mean it; they replace those defined before.")
+    ] = None,
 ) -> PredicateRow:
-    """Define a predicate, or change its definition."""
-    return await memory.semantic.predicates.define(name, stateful, importance, description)
+    """Define a predicate and its synonyms, or change its definition."""
+    return await memory.semantic.predicates.define(name, stateful, importance, description, synonyms)
 
 
 @operation("semantic.types", "GET /memory-types", call="semantic.types.list", effect="reads", tool=False)

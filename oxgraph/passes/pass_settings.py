@@ -9,6 +9,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
 from oxgraph.memory_types import half_lives
+from oxgraph.passes.schedule import NIGHT_HOUR, PATTERNS_MINUTES
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 
@@ -23,7 +24,7 @@ PATTERN_RULES = (
 )
 """The settings that patterns depend on; if one changes, patterns are recomputed."""
 
-FOLD = 2
+FOLD = 3
 """The version of the pattern rules; if it changes, patterns are recomputed."""
 
 SECONDS_A_DAY = 86_400
@@ -45,7 +46,7 @@ def numbers(row: Row) -> dict[str, Any]:
     """Returns the workspace's settings, with defaults, and values derived from them.
 
     `digest` stands for those that a pattern's life depends on; `half_lives` are the types of memories that can
-    expire, `importances` those of the predicates.
+    expire, `importances` those of the predicates; `tick_seconds` and `night_hour` are the schedule's.
     """
     stored = row["settings"]
     known = {name: stored[name] for name in WorkspaceSettings.model_fields if stored.get(name) is not None}
@@ -54,6 +55,8 @@ def numbers(row: Row) -> dict[str, Any]:
     return {
         **settings,
         "digest": hashlib.sha256(rules.encode()).hexdigest()[:16],
+        "tick_seconds": PATTERNS_MINUTES * 60,
+        "night_hour": NIGHT_HOUR,
         "half_lives": _half_lives(stored | settings, settings["expire_freshness"]),
         "importances": default_importances() | {one["name"]: one["importance"] for one in row["predicates"]},
     }

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -24,6 +24,9 @@ Progress = Callable[[str, dict[str, int]], None]
 BATCH = 5_000
 """Rows (actions, sequences, edges) in one transaction: at most about 100 MB of heap."""
 
+
+BENCHMARKS = 3
+"""The number of the pass that measures benchmarks."""
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +89,21 @@ def run_pass(graph: Graph, workspace_id: str, name_or_number: str | int, *, now:
     return evaluate(graph, workspace_id, passes=[name_or_number], now=now, **options)[0]
 
 
+def measure_nights(
+    graph: Graph, workspace_id: str, nights: Iterable[datetime], *, batch: int = BATCH
+) -> Iterator[tuple[datetime, PassRun]]:
+    """Measures the benchmarks of past nights, and nothing else of pass 3; yields each night with its run.
+
+    The lock of the passes is held until the last night; the caller passes few nights at a time. Decay is left out: it
+    is applied as of the present, and patterns of the present stay as they are. Raises what `evaluate` raises.
+    """
+    with graph.exclusive(workspace_id, "passes"):
+        settings = open_workspace(graph, workspace_id)[1]
+        for night in nights:
+            work = _Work(graph, workspace_id, night, settings, batch, Helpers(), _silent)
+            yield night, work.run(BENCHMARKS, only=MAIN[BENCHMARKS])
+
+
 def _silent(name: str, counters: dict[str, int]) -> None:
     """Ignores the progress."""
 
@@ -102,9 +120,11 @@ class _Work:
     helpers: Helpers
     progress: Progress
 
-    def run(self, number: int) -> PassRun:
-        """Runs a pass and records its result."""
+    def run(self, number: int, only: str | None = None) -> PassRun:
+        """Runs a pass, or one file of it, and records its result."""
         steps = plan(number)
+        if only is not None:
+            steps = steps._replace(files=[file for file in steps.files if file.name == only])
         run = PassRun(new_id(), self.workspace_id, steps.name, steps.version, self.now)
         began = time.monotonic()
         self._start(run, steps)

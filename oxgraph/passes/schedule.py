@@ -1,6 +1,6 @@
 """Which passes are due, by the clock and by their last runs in the graph; restarts neither skip nor repeat one."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from oxgraph.graph import Row
 from oxgraph.passes.plan import MAIN
@@ -20,9 +20,14 @@ RETRY = timedelta(hours=1)
 """Delay before a failed pass is retried."""
 
 
-def night(time: datetime) -> int:
-    """Returns the number of the night that a time belongs to."""
-    return (time.astimezone(UTC) - timedelta(hours=NIGHT_HOUR)).date().toordinal()
+def night(at: datetime) -> int:
+    """Returns the number of the night that a time belongs to: the day on which it began."""
+    return (at.astimezone(UTC) - timedelta(hours=NIGHT_HOUR)).date().toordinal()
+
+
+def start_of(number: int) -> datetime:
+    """Returns the time at which the night of this number begins."""
+    return datetime.combine(date.fromordinal(number), time(NIGHT_HOUR), UTC)
 
 
 def due(rows: list[Row], now: datetime) -> list[int]:

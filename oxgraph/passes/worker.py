@@ -13,6 +13,7 @@ from oxgraph.clock import Clock, utc_now
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph
+from oxgraph.passes.history import HistoryReport, evaluate_history, is_waiting
 from oxgraph.passes.plan import UPKEEP
 from oxgraph.passes.runner import PassRun, evaluate
 from oxgraph.passes.schedule import NAMES, PATTERNS_MINUTES, SEQUENCES_MINUTES, UPKEEP_MINUTES, due
@@ -33,7 +34,8 @@ class Worker:
     """Runs the passes of every workspace on schedule.
 
     Pass 1 every minute, pass 2 every 15 minutes; benchmarks each night, freshness each week, garbage
-    each month, all at 02:00 UTC; work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
+    each month, all at 02:00 UTC; past nights of imported actions
+    and work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
     passes before them run, so that their input is complete up to their `now`. Of several workers only one at a time
     runs the passes of a workspace. If a pass fails, that is logged and the other workspaces go on. Background work
     (`background`), such as the mirror's copier, has its own thread: it neither delays a pass nor ends one by failing.
@@ -62,6 +64,7 @@ class Worker:
         self.scheduler.every(PATTERNS_MINUTES).minutes.do(self.run, [1, 2])
         self.scheduler.every(SEQUENCES_MINUTES).minutes.do(self.run, [1])
         self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_due)
+        self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_history)
         self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_upkeep)
 
     def run(self, passes: list[int]) -> list[PassRun]:
@@ -71,6 +74,18 @@ class Worker:
     def run_due(self) -> list[PassRun]:
         """Runs the due passes of every workspace, by its pass_run nodes: see `due`."""
         return self._everywhere(self._due)
+
+    def run_history(self) -> list[HistoryReport]:
+        """Measures the benchmarks of past nights where imported actions wait for it: see `evaluate_history`."""
+        done: list[HistoryReport] = []
+        for row in self._workspaces():
+            workspace_id = row["workspace_id"]
+            try:
+                if not self.stopping.is_set() and is_waiting(self.graph, workspace_id):
+                    done.append(evaluate_history(self.graph, workspace_id, now=self.clock()))
+            except OxgraphError as error:
+                log.error("the history of workspace %s could not be evaluated: %s", workspace_id, error)
+        return done
 
     def run_upkeep(self) -> list[PassRun]:
         """Runs the upkeep in every workspace with pending work."""

@@ -72,6 +72,8 @@ class Workspace(MemoryNode):
     user_prune_confidence = FloatProperty()
     user_prune_after_days = IntegerProperty()
     recall_threshold = FloatProperty()
+    task_ended_weight = FloatProperty()
+    task_session_idle_hours = FloatProperty()
     recall_confidence = FloatProperty()
     recall_historical_confidence = FloatProperty()
     recall_fusion = StringProperty()
@@ -91,6 +93,8 @@ class Workspace(MemoryNode):
     cut_gap_seconds = IntegerProperty()
     cut_cursor = StringProperty()
     holdout_since = UtcProperty()
+    history_from = UtcProperty()
+    history_to = UtcProperty()
     deleted_at = UtcProperty()
     purging = BooleanProperty()
     scratch = BooleanProperty()
@@ -119,6 +123,7 @@ class Session(MemoryNode):
     outcome = StringProperty()
     started_at = UtcProperty()
     ended_at = UtcProperty()
+    imported_at = UtcProperty()
     pending_from = UtcProperty()
     pending_to = UtcProperty()
 
@@ -200,6 +205,7 @@ class Tally(MemoryNode):
     day_actions = integers()
     day_failures = integers()
     day_targeted_failures = integers()
+    day_sequences = integers()
     ledger_days = integers()
     ledger_cells = texts()
     ledger_actions = integers()
@@ -268,9 +274,21 @@ class PatternKey(MemoryNode):
     day_sequences = integers()
     day_actions = integers()
     day_totals = integers()
+    day_total_sequences = integers()
     recovery_action_types = texts()
     recovery_counts = integers()
     recovery_successes = integers()
+    figure_instants = integers()
+    figure_sequences = integers()
+    figure_actions = integers()
+    figure_totals = integers()
+    figure_last_seen = integers()
+    figure_others = integers()
+    figure_other_failures = integers()
+    figure_lift = numbers()
+    figure_next = texts()
+    figure_next_counts = integers()
+    figure_next_totals = integers()
     pattern_id = StringProperty()
 
     evidence = RelationshipTo(f"{__name__}.Sequence", "_mem:evidence")
@@ -400,6 +418,7 @@ class PassRun(RunCounters, MemoryNode):
     status = StringProperty()
     error_code = StringProperty()
     idle = BooleanProperty()
+    replayed_by = StringProperty()
 
 
 class Migration(MemoryNode):
@@ -529,6 +548,9 @@ class Predicate(MemoryNode):
     stateful = BooleanProperty()
     importance = FloatProperty()
     description = StringProperty()
+    source = StringProperty()
+    synonym_of = StringProperty()
+    synonyms = texts()
 
 
 class Question(MemoryNode):

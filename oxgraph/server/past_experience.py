@@ -1,23 +1,23 @@
-"""Past experience as text: the strongest patterns of a workspace, and the patterns of each tool."""
+"""Past experience as text: the costliest failures of a workspace, and the patterns of each tool."""
 
 import asyncio
 from collections.abc import Iterable
 
 from oxgraph.client import AsyncMemory
-from oxgraph.types import InjectedPattern, Injection, PatternRow
+from oxgraph.types import Injection, PatternRow
 
 MAX_PATTERNS = 500
-"""Patterns, by confidence, among which the strongest are chosen."""
+"""Patterns, by confidence, whose action types have blocks."""
 
-STRONGEST = 5
 FIRST_LINE = "Pattern: "
 
 
-async def strongest(memory: AsyncMemory) -> str:
-    """A block of the workspace's strongest patterns, annotated ones first; '' where there are none."""
-    rows = sorted(await _visible(memory), key=lambda row: (not row.annotation, -row.confidence))
-    types = list(dict.fromkeys(row.action_type for row in rows))[:STRONGEST]
-    return merged(await _injections(memory, types))
+async def strongest(memory: AsyncMemory, session_id: str | None = None) -> str:
+    """A block of the failures that cost the workspace most, situational ones too; '' where there are none.
+
+    What the holdout withholds from the session is left out.
+    """
+    return (await memory.telemetry.costliest_failures(session_id=session_id)).block
 
 
 async def by_action_type(memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
@@ -39,17 +39,6 @@ def without_situations(injection: Injection) -> Injection:
     kept = [(row, text) for row, text in zip(injection.patterns, parts, strict=True) if row.context is None]
     update = {"patterns": tuple(row for row, _ in kept), "block": _block([text for _, text in kept])}
     return injection.model_copy(update=update)
-
-
-def merged(injections: Iterable[Injection]) -> str:
-    """One block of the strongest patterns of several injections."""
-    lines: list[tuple[InjectedPattern, str]] = []
-    for injection in injections:
-        parts = _parts(injection.block)
-        if len(parts) == len(injection.patterns):
-            lines += zip(injection.patterns, parts, strict=True)
-    lines.sort(key=lambda one: (not one[0].annotation, -one[0].confidence, one[0].name))
-    return _block([text for _, text in lines[:STRONGEST]])
 
 
 async def _visible(memory: AsyncMemory) -> list[PatternRow]:

@@ -98,9 +98,9 @@ class ToolCalls:
         about = {name: action[name] for name in ("action_type", "session_id", "target_node_type")}
         return await self.quietly(memory.telemetry.inject(action["targets"], **about)) or Injection()
 
-    async def strongest(self, memory: AsyncMemory) -> str:
-        """A block of the workspace's strongest patterns; '' where there are none."""
-        return await self.quietly(strongest(memory)) or ""
+    async def strongest(self, memory: AsyncMemory, session_id: str | None = None) -> str:
+        """A block of the failures that cost the workspace most; '' where there are none."""
+        return await self.quietly(strongest(memory, session_id)) or ""
 
     async def blocks(self, memory: AsyncMemory, action_types: Iterable[str]) -> dict[str, str]:
         """The blocks of the action types that have patterns."""

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from math import isfinite
 from typing import Annotated, Any, Literal, Self, TypeVar
 from uuid import UUID
@@ -64,6 +64,19 @@ def timely(value: object) -> object:
     return value
 
 
+def _day_or_time(value: object) -> object:
+    """A day (a date, or a text such as 2025-06-29) as its end in UTC; anything else as it is."""
+    day = value
+    if isinstance(day, str) and len(day) == len("2025-06-29"):
+        try:
+            day = date.fromisoformat(day)
+        except ValueError:
+            raise ValueError("must be a day such as 2025-06-29, or a time with a zone") from None
+    if isinstance(day, date) and not isinstance(day, datetime):
+        return datetime.combine(day, time.max, UTC)
+    return value
+
+
 def _zoned(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError("must have a time zone")
@@ -99,6 +112,9 @@ Id = Annotated[str, StringConstraints(min_length=1, max_length=limits.ID), After
 Text = Annotated[str, StringConstraints(max_length=limits.INTENT)]
 Uuid = Annotated[str, StringConstraints(max_length=limits.ID), AfterValidator(_uuid)]
 Time = Annotated[datetime, BeforeValidator(timely), Field(strict=False), AfterValidator(_zoned)]
+DayOrTime = Annotated[
+    datetime, BeforeValidator(timely), BeforeValidator(_day_or_time), Field(strict=False), AfterValidator(_zoned)
+]
 Many = Annotated[Sequence[T], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
 OneOrMany = Annotated[Sequence[T], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
 Cursor = Annotated[str, StringConstraints(max_length=100), AfterValidator(_cursor)]

@@ -1,5 +1,6 @@
 """Raw turns handed over, and their outcome."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeAlias
@@ -114,12 +115,25 @@ class IngestedMemory(Result):
     contradicts: tuple[str, ...] = ()
 
 
+class RefusedMemory(Result):
+    """A statement that became no memory: of which message, at which stage (extract, entities) and why.
+
+    `content` is its text, which stands in this report alone and is stored nowhere; a secret's is left out.
+    """
+
+    message_id: str
+    stage: str
+    reason: str
+    content: str = ""
+
+
 class IngestReport(Result):
     """The result of the turns of one call.
 
     `messages` were handed over, `written` of them new, `known` taken up before (nothing is done with those twice);
     `waiting` could not be extracted now and are taken up again later. `stages` has one entry for each stage of the
-    way. `reason` is memory_disabled where nothing was written because memory is off.
+    way, `refused` one for each statement that became no memory. `reason` is memory_disabled where nothing was written
+    because memory is off.
     """
 
     messages: int
@@ -130,7 +144,13 @@ class IngestReport(Result):
     conversations: tuple[str, ...]
     stages: tuple[StageCount, ...]
     memories: tuple[IngestedMemory, ...]
+    refused: tuple[RefusedMemory, ...] = ()
     reason: str = ""
+
+    @property
+    def refused_by_reason(self) -> Mapping[str, int]:
+        """How many statements were refused, by reason, the most frequent first."""
+        return dict(Counter(one.reason for one in self.refused).most_common())
 
     def stage(self, name: str) -> StageCount:
         """A stage by its name. Raises KeyError."""

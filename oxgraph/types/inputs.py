@@ -1,6 +1,6 @@
 """What callers hand over."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
@@ -10,6 +10,7 @@ from oxgraph.ids import new_id
 from oxgraph.types import limits
 from oxgraph.types.fields import (
     Cursor,
+    DayOrTime,
     Id,
     Input,
     Limit,
@@ -24,6 +25,7 @@ from oxgraph.types.fields import (
     not_ahead,
 )
 
+MICROSECOND = timedelta(microseconds=1)
 LATEST = datetime(9999, 1, 1, tzinfo=UTC)
 LAST_CURSOR = "9999-01-01T00:00:00Z/"
 
@@ -115,6 +117,14 @@ class InjectRequest(Input):
     limit: int | None = Field(default=None, ge=1, le=50)
 
 
+class CostliestRequest(Input):
+    """Which failures to name at the beginning of a session. Raises InvalidInput."""
+
+    action_types: Many[Name] = ()
+    session_id: Id | None = None
+    limit: int | None = Field(default=None, ge=1, le=50)
+
+
 class Annotation(Input):
     """A change of a pattern by an operator; None leaves a field as it is, an empty text clears it."""
 
@@ -135,7 +145,7 @@ class Annotation(Input):
 
 
 class PatternFilter(Input):
-    """Which patterns."""
+    """Which patterns, and of which time."""
 
     action_type: Name | None = None
     node_type: Name | None = None
@@ -144,6 +154,11 @@ class PatternFilter(Input):
     kind: PatternKind | None = None
     sort: str = Field(default="confidence", pattern="^(confidence|sample_count|last_seen)$")
     limit: Limit | None = None
+    as_of: DayOrTime | None = None
+
+    def params(self) -> dict[str, Any]:
+        """The statement's parameters, but for the time."""
+        return self.model_dump(exclude={"as_of"})
 
 
 class EffectRequest(Input):
@@ -164,6 +179,19 @@ class SequenceFilter(Input):
     since: Time | None = None
     until: Time | None = None
     limit: Limit | None = None
+    as_of: DayOrTime | None = None
+
+    def params(self, now: datetime) -> dict[str, Any]:
+        """The statement's parameters: what began later than `as_of` is left out, and closed is what was so then."""
+        until = _earlier(self.until, self.as_of)
+        return self.model_dump(exclude={"as_of"}) | {"until": until, "now": self.as_of or now}
+
+
+def _earlier(until: datetime | None, as_of: datetime | None) -> datetime | None:
+    """The end of a list, which is not in it, where nothing after `as_of` counts."""
+    if as_of is None:
+        return until
+    return as_of + MICROSECOND if until is None else min(until, as_of + MICROSECOND)
 
 
 class TimelineFilter(Input):
@@ -176,11 +204,13 @@ class TimelineFilter(Input):
     until: Time = LATEST
     limit: Limit = 50
     before: Cursor | None = None
+    as_of: DayOrTime | None = None
 
     def params(self) -> dict[str, Any]:
         """The statement's parameters; the cursor's time stays text, since it holds nanoseconds."""
         at, _, last = (self.before or LAST_CURSOR).partition("/")
-        return self.model_dump(exclude={"before"}) | {"before_at": at, "before_id": last}
+        until = _earlier(self.until, self.as_of)
+        return self.model_dump(exclude={"before", "as_of"}) | {"until": until, "before_at": at, "before_id": last}
 
 
 class SearchRequest(Input):
@@ -190,6 +220,13 @@ class SearchRequest(Input):
     outcome: Outcome | None = None
     node_type: Name | None = None
     limit: int = Field(default=20, ge=1, le=1_000)
+    as_of: DayOrTime | None = None
+
+
+class AsOf(Input):
+    """The time of which something is asked; a day is its end."""
+
+    as_of: DayOrTime | None = None
 
 
 class ContextRequest(Input):

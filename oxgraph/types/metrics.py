@@ -122,4 +122,5 @@ def parameters(metric: MetricRow) -> dict[str, Any]:
         "outcome": condition.outcome,
         "action_count_below": condition.action_count_below,
         "aggregation": metric.aggregation,
+        "better": metric.better,
     }

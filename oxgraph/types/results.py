@@ -43,9 +43,12 @@ class BatchResult(Result):
 class InjectedPattern(Result):
     """One pattern of an injected block; `direct` when it references one of the targets itself.
 
-    A warning of the very situation has a `context` (such as run=2), in words `context_text`: `failures` of the
-    `actions` in it failed, and this one does with `probability`, which is also its confidence. Its status is active,
-    or candidate while it is no pattern yet; `id` is None where the context was counted under no id.
+    `name` is the key; that of a warning ends with the situation in words. A warning of the very situation has a
+    `context` (such as run=2; any: all situations), in words `context_text`: `failures` of the `actions` in it failed,
+    and `confidence` is their ratio. `sample_count` counts the sequences behind it: of a pattern those with its key, of
+    a candidate those with the situation. `probability` is the calibrated forecast for this very action, from all that
+    is known of it; it decides whether to warn. Its status is active, or candidate while it is no pattern yet; `id` is
+    None where the context was counted under no id.
     """
 
     id: str | None
@@ -188,7 +191,7 @@ class MetricRow(Result):
 
 
 class MetricValue(Result):
-    """What a metric says now; an empty window is None, not zero."""
+    """What a metric says now; an empty window is None, not zero. A positive delta is an improvement."""
 
     value: float | None
     baseline: float | None

@@ -151,13 +151,19 @@ class ReviewRow(Result):
 
 
 class PredicateRow(Result):
-    """A predicate: `stateful` when only one value holds at a time. `defined`: by the workspace, not by default."""
+    """A predicate: `stateful` when only one value holds at a time. `defined`: by the workspace, not by default.
+
+    `synonyms` are other names that resolve to it. `source`: built_in, caller, or model where a language model
+    proposed the definition.
+    """
 
     name: str
     stateful: bool
     importance: float
     description: str | None = None
     defined: bool = False
+    synonyms: tuple[str, ...] = ()
+    source: str = "built_in"
 
 
 class TypeRow(Result):

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
+from oxgraph import wording
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import new_id
 from oxgraph.types import limits
@@ -254,12 +255,19 @@ class HistoryOf(Input):
 
 
 class PredicateDefinition(Input):
-    """A predicate's definition."""
+    """A predicate's definition; None leaves what is there."""
 
     name: Worded
-    stateful: bool
-    importance: Share
+    stateful: bool | None = None
+    importance: Share | None = None
     description: Text | None = None
+    synonyms: Annotated[OneOrMany[Worded], Field(max_length=limits.TARGETS)] | None = None
+
+    def model_post_init(self, context: Any, /) -> None:
+        """A name cannot be its own synonym."""
+        for place, synonym in enumerate(self.synonyms or ()):
+            if wording.predicate(synonym) == wording.predicate(self.name):
+                raise InvalidInput(field=f"synonyms[{place}]", reason="is the name of the predicate itself")
 
 
 class TypeDefinition(Input):

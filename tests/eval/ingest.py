@@ -46,7 +46,7 @@ def measure(client: oxgraph.Client, name: str) -> tuple[IngestReport, dict[str, 
         memory = client.create_workspace(f"{name}-{whose}-{datetime.now(UTC).timestamp()}")
         report = memory.semantic.ingest(found)
         reports.append(report)
-        conflicts += list(_conflicts(memory, report))
+        conflicts += list(conflicts_of(memory, report))
         said.update(_texts(memory, report))
     return merged(reports), said, conflicts
 
@@ -60,7 +60,8 @@ def _texts(memory: oxgraph.Memory, report: IngestReport) -> dict[str, Any]:
     return {row["id"]: row for row in rows}
 
 
-def _conflicts(memory: oxgraph.Memory, report: IngestReport) -> Iterator[dict[str, Any]]:
+def conflicts_of(memory: oxgraph.Memory, report: IngestReport) -> Iterator[dict[str, Any]]:
+    """Every retirement and contradiction that an ingest made."""
     for one in report.memories:
         for kind, ids in (("superseded", one.superseded), ("contradicts", one.contradicts)):
             for other in ids:

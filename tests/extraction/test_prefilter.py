@@ -40,6 +40,13 @@ def test_the_number_of_words() -> None:
     assert reason("word " * 10_001) == "too_long"
 
 
+def test_words_of_scripts_without_blanks_are_estimated() -> None:
+    assert reason("我去年春天搬到了里斯本。") == ""
+    assert reason("私は去年の春に京都へ引っ越しました。") == ""
+    assert reason("我喜欢茶") == "too_short"
+    assert reason("我喜欢茶。" * 4_001) == "too_long"
+
+
 def test_roles() -> None:
     assert reason(LONG, role="assistant") == "role"
     assert Prefilter(Filter(frozenset({"assistant"}))).check(turn(LONG, role="assistant"))[1] == ""

@@ -88,6 +88,7 @@ def metric(chance: random.Random) -> dict[str, Any]:
         "aggregation": aggregation,
         "event_filter": events or None,
         "window_days": chance.choice(WINDOWS),
+        "better": chance.choice(("higher", "lower")),
     }
 
 

@@ -23,7 +23,7 @@ DEFAULTS: dict[str, Any] = {
 METRICS: list[dict[str, Any]] = [
     {"name": "success", "condition_outcome": "success"},
     {"name": "short", "condition_action_count_below": 3},
-    {"name": "length", "aggregation": "average"},
+    {"name": "length", "aggregation": "average", "better": "lower"},
     {"name": "long tail", "aggregation": "p95", "window_days": 30},
     {"name": "searches", "action_types": ["search"], "node_types": ["X"], "condition_outcome": "failure"},
     {"name": "nothing", "action_types": ["never"]},
@@ -72,6 +72,7 @@ def by_statement(graph: Graph, workspace_id: str, metric: dict[str, Any], now: d
         outcome=metric.get("condition_outcome"),
         action_count_below=metric.get("condition_action_count_below"),
         aggregation=metric["aggregation"],
+        better=metric["better"],
     )[0]
 
 
@@ -91,6 +92,32 @@ def test_the_figures_are_those_of_the_client(graph: Graph) -> None:
         "delta_vs_baseline": None,
         "sample_count": 0,
     }
+
+
+def test_a_positive_delta_is_an_improvement_of_every_metric(graph: Graph) -> None:
+    workspace_id = fill(graph)
+    evaluate(graph, workspace_id, now=at(18.5))
+    found = benchmarks(graph, workspace_id)
+    for metric in METRICS[:-1]:
+        one = figures(found[metric["name"]])
+        if one["value"] is not None and one["baseline"] is not None:
+            sign = -1 if metric.get("better") == "lower" else 1
+            assert one["delta_vs_baseline"] == pytest.approx(sign * (one["value"] - one["baseline"]))
+    assert found["length"]["delta_vs_baseline"] != 0
+
+
+def test_benchmarks_of_the_first_version_are_turned(graph: Graph) -> None:
+    workspace_id = fill(graph)
+    evaluate(graph, workspace_id, now=at(17.5))
+    kept = benchmarks(graph, workspace_id)
+    graph.write(query("benchmarks_of_version_1"), workspace_id=workspace_id)
+    before = benchmarks(graph, workspace_id)
+    assert before["length"]["delta_vs_baseline"] == -kept["length"]["delta_vs_baseline"]
+    evaluate(graph, workspace_id, now=at(18.5), passes=[3])
+    again = graph.read(query("benchmarks"), workspace_id=workspace_id)
+    first = {row["name"]: row["properties"] for row in again if row["properties"]["date"] == kept["length"]["date"]}
+    for name in ("length", "success"):
+        assert first[name]["delta_vs_baseline"] == kept[name]["delta_vs_baseline"]
 
 
 def test_one_a_day(graph: Graph) -> None:

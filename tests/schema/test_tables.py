@@ -13,15 +13,18 @@ from oxgraph.types import limits
 ROOT = Path(__file__).parents[2]
 JAVA = ROOT / "procedures" / "src" / "main" / "java" / "io" / "oxgraph"
 KEYS = {
+    "choices": "dimension",
     "errors": "code",
     "limits": "name",
     "memory_types": "type",
     "nodes": "kind",
+    "plurals": "plural",
     "predicates": "name",
     "properties": "kind property",
     "recall_plans": "kind",
     "relationships": "kind attribute",
     "settings": "name",
+    "spellings": "british",
 }
 
 

@@ -81,7 +81,9 @@ def test_predicates_and_types(cli: Cli, name: str) -> None:
     assert "works_at" in cli("predicates", "list").out
     made = cli("predicates", "define", "Drives a", "--stateful", "--importance", "0.9", "--json").json
     assert (made["name"], made["stateful"], made["importance"]) == ("drives_a", True, 0.9)
-    assert cli("predicates", "define", "x", ok=False).status == 2
+    more = cli("predicates", "define", "drives_a", "--synonym", "has car", "--synonym", "drives", "--json").json
+    assert (more["stateful"], more["importance"], more["synonyms"]) == (True, 0.9, ["has_car", "drives"])
+    assert cli("predicates", "define", "!", ok=False).status == 2
     assert cli("types", "define", "procedure", "365", "--json").json["half_life_days"] == 365
     assert "procedure" in cli("types", "list").out
     assert cli("types", "define", "Memory", "5", ok=False).status == 2

@@ -11,7 +11,7 @@ from oxgraph.types import EffectReport, EffectRow, ForecastState
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 UNTRIED: dict[str, Any] = {
     "pattern_id": "p1",
-    "name": "book:User:AnyError run=2",
+    "name": "book:User:AnyError, after two failed attempts in a row",
     "action_type": "book",
     "node_type": "User",
     "error_code": "AnyError",
@@ -55,7 +55,14 @@ def test_no_holdout_says_what_to_set(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_shares_points_and_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, TRIED)
-    for part in ("book:User:AnyError run=2", "12 of 40 (30%)", "12 of 20 (60%)", "+30", "0 to +58", "not certain yet"):
+    for part in (
+        "book:User:AnyError, after two failed attempts in a row",
+        "12 of 40 (30%)",
+        "12 of 20 (60%)",
+        "+30",
+        "0 to +58",
+        "not certain yet",
+    ):
         assert part in text
     assert "in 10% of the sessions, since 2026-05-01 12:00Z" in text
 

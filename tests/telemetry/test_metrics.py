@@ -67,6 +67,22 @@ def test_a_preview_is_what_a_hand_count_gives(
     assert found.delta_vs_baseline == pytest.approx(delta)
 
 
+def test_a_positive_delta_is_an_improvement(filled: Memory, graph: Graph) -> None:
+    """Shorter runs are better: 5 actions instead of 15 are 10 better, in a preview, in the trend and side by side."""
+    telemetry = filled.telemetry
+    asked: dict[str, Any] = {"aggregation": "average"}
+    assert telemetry.metrics.preview(**asked, better="lower").delta_vs_baseline == 10.0
+    assert telemetry.metrics.preview(**asked).delta_vs_baseline == -10.0
+    efficiency = telemetry.metrics.get("Efficiency delta")
+    assert telemetry.metrics.value(efficiency, at(days=7), NOON).delta_vs_baseline == 10.0
+    shorter = telemetry.metrics.create("Short", **asked, better="lower")
+    benchmark(graph, filled, shorter, date(2026, 4, 3), 0.2)
+    assert [row.delta_vs_baseline for row in telemetry.benchmarks.get("Short")] == [0.3]
+    assert telemetry.benchmarks.compare("Short", "Short").a.delta_vs_baseline == 0.3
+    telemetry.metrics.update("Short", better="higher")
+    assert [row.delta_vs_baseline for row in telemetry.benchmarks.get("Short")] == [-0.3]
+
+
 def test_type_and_node_type_are_of_one_action(space: Memory, graph: Graph) -> None:
     sequence(graph, space.workspace_id, at(days=1), pairs=(("get", "order"), ("put", "person")))
     preview = space.telemetry.metrics.preview

@@ -36,7 +36,7 @@ def test_one_as_it_is_listed(space: Memory, graph: Graph) -> None:
     found = situational_pattern(graph, space.workspace_id)
     (row,) = space.telemetry.patterns()
     assert (row.action_type, row.node_type, row.error_code) == ("get", "person", "AnyError")
-    assert (row.context, row.context_text) == ("run=2", "after it failed twice in a row")
+    assert (row.context, row.context_text) == ("run=2", "after two failed attempts in a row")
     assert (row.action_count, row.total_count, row.other_failures, row.other_count) == (8, 10, 17, 38)
     assert (row.interval, row.lift, row.pattern_id) == ((0.49, 0.94), 1.5, found)
     (by_key,) = space.telemetry.patterns(all=True)
@@ -66,7 +66,7 @@ def test_by_their_kind(space: Memory, graph: Graph) -> None:
 def test_a_candidate_says_its_context_in_words(space: Memory, graph: Graph) -> None:
     candidate(graph, space.workspace_id, "previous=list:bad")
     (row,) = space.telemetry.patterns(all=True)
-    assert (row.status, row.context_text, row.pattern_id) == ("candidate", "right after list failed", None)
+    assert (row.status, row.context_text, row.pattern_id) == ("candidate", "right after a failed list action", None)
 
 
 def test_contexts_of_one_pair_are_paged_each_once(space: Memory, graph: Graph) -> None:
@@ -97,4 +97,5 @@ def test_an_annotation_goes_to_the_same_context(space: Memory, graph: Graph) -> 
 def test_an_agent_reads_it_by_its_name(space: Memory, graph: Graph) -> None:
     situational_pattern(graph, space.workspace_id)
     text = results.text("memory.search", space.telemetry.search(action_type="get"), {})
-    assert text.startswith("Patterns:\n- get:person:AnyError run=2, confidence 0.80 over 6 runs. ")
+    name = "get:person:AnyError, after two failed attempts in a row"
+    assert text.startswith(f"Patterns:\n- {name}, confidence 0.80 over 6 runs. ")

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -78,7 +79,8 @@ def test_an_import_and_the_same_again(cli: Cli, name: str, tmp_path: Path, memor
     first = cli("import", "traces", str(plain), str(packed), "--workspace", name, "--json").json
     assert (first["read"], first["captured"], first["duplicates"], first["sessions"]) == (60, 40, 20, 8)
     assert first["naive_times"] == 60
-    assert first["dropped_fields"] == {"arguments": 60}
+    assert first["dropped_fields"] == {"arguments": 60, "intent": 60}
+    assert (first["evaluated"]["days"], first["evaluated"]["begun"]) == (1, "2025-03-01T09:00:00Z")
     said = cli("import", "traces", str(packed), "--workspace", name).out
     assert "0 actions captured, 40 were there already" in said
     assert "40 times had no zone and were read as UTC" in said
@@ -89,11 +91,30 @@ def test_an_import_and_the_same_again(cli: Cli, name: str, tmp_path: Path, memor
     assert {(row["session_id"], row["action_count"], row["outcome"]) for row in rows} == {
         (f"run/{one}", 5, "success" if one % 2 == 0 else "failure") for one in range(8)
     }
-    assert {row["intent_summary"] for row in rows} == {f"Fetch thing {one}" for one in range(8)}
+    assert not any("Fetch" in row["intent_summary"] for row in rows)
     assert rows[-1]["started_at"] == "2025-03-01T09:00:00Z"
     keys = cli("patterns", "list", "--workspace", name, "--json", "--all", "--kind", "plain").json
     counts = {row["error_code"]: (row["sample_count"], round(row["confidence"], 6)) for row in keys}
     assert counts == {"Gone": (8, 0.4), "None": (8, 0.6)}
+
+
+def test_it_says_what_was_evaluated_and_what_was_left_to_the_worker(cli: Cli, name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(text(8))
+    said = cli("import", "traces", str(tmp_path / "a.jsonl"), "--workspace", name, "--no-evaluate").out
+    assert "Not evaluated yet: `oxgraph worker` or `oxgraph passes run` does that." in said
+    assert cli("benchmark", "get", "Task success rate", "--workspace", name, "--json").json == []
+    said = cli("passes", "run", "--workspace", name, "--embedder", "none").out
+    assert re.search("Evaluated 1 day, 2025-03-01 to 2025-03-01: [0-9]+ patterns promoted, [0-9]+ lapsed since", said)
+    assert "2025-03-02" in {
+        row["date"] for row in cli("benchmark", "get", "Task success rate", "--workspace", name, "--json").json
+    }
+
+
+def test_intents_are_kept_where_that_is_asked_for(cli: Cli, name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(text(3))
+    cli("import", "traces", str(tmp_path / "a.jsonl"), "--keep-intents", "--workspace", name)
+    rows = cli("sequences", "list", "--workspace", name, "--json").json
+    assert {row["intent_summary"] for row in rows} == {f"Fetch thing {one}" for one in range(3)}
 
 
 def test_nothing_of_what_is_dropped_is_stored(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
@@ -103,6 +124,7 @@ def test_nothing_of_what_is_dropped_is_stored(cli: Cli, name: str, tmp_path: Pat
         "MATCH (n:_mem {workspace_id: $w}) RETURN properties(n) AS p", w=memory.workspace(name).workspace_id
     ).records
     assert "zebra" not in repr([row["p"] for row in rows])
+    assert "Fetch thing" not in repr([row["p"] for row in rows])
 
 
 def test_the_standard_input(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

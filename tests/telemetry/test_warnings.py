@@ -10,16 +10,17 @@ from oxgraph import Client, InjectedPattern, Memory
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id, stable_id
 from oxgraph.local import Server
-from tests.fixtures.client_samples import NOON, at, pattern, situational_pattern, write
+from tests.fixtures.client_samples import NOON, at, counts, pattern, situational_pattern, write
 
 TODAY = NOON.toordinal() - at(days=0).replace(year=1970, month=1, day=1).toordinal()
 PAIR = ("get", "person")
 ASKED: dict[str, Any] = {"action_type": "get", "target_node_type": "person", "session_id": "s"}
 BLOCK = """\
 [Oxagen memory — 1 relevant pattern]
-Pattern: get:person:AnyError run=2 (confidence 0.80)
-Recommendation: get on person nodes after it failed twice in a row fails
-again: 13 of 15 (otherwise 7 of 25)."""
+Pattern: get:person:AnyError, after two failed attempts in a row (confidence 0.87)
+Recommendation: 87% of get actions on person nodes fail after two failed
+attempts in a row (13 of 15; otherwise 7 of 25). Change something before
+the next attempt, or take another way."""
 
 
 @pytest.fixture(scope="module")
@@ -37,11 +38,9 @@ def space(client: Client, graph: Graph) -> Memory:
     return memory
 
 
-def counted(graph: Graph, space: Memory, kind: str, parts: tuple[str, ...], **counts: int) -> None:
+def counted(graph: Graph, space: Memory, kind: str, parts: tuple[str, ...], **numbers: int) -> None:
     """A node with the counts of today."""
-    node = {"workspace_id": space.workspace_id, "id": stable_id(space.workspace_id, kind, list(parts))}
-    days = {"days": [TODAY]} | {name: [count] for name, count in counts.items()}
-    write(graph, "CREATE (n:_mem:$($kind)) SET n = $node", kind=kind, node=node | days | {"status": "candidate"})
+    counts(graph, space.workspace_id, kind, parts, NOON, **numbers)
 
 
 def fails(space: Memory, times: int, session_id: str = "s") -> None:
@@ -69,9 +68,9 @@ def test_what_applies_now_is_told(space: Memory) -> None:
     found = space.telemetry.inject(**ASKED)
     assert (found.block, found.warned, found.threshold) == (BLOCK, True, 0.44)
     row = only(found.patterns)
-    assert (row.context, row.context_text, row.status) == ("run=2", "after it failed twice in a row", "candidate")
+    assert (row.context, row.context_text, row.status) == ("run=2", "after two failed attempts in a row", "candidate")
     assert (row.failures, row.actions, row.sample_count) == (13, 15, 9)
-    assert row.confidence == row.probability == found.probability
+    assert (row.confidence, row.probability) == (13 / 15, found.probability)
     assert found.probability == pytest.approx(0.803, abs=0.001)
 
 
@@ -100,19 +99,27 @@ def test_a_pattern_of_the_situation_is_told_as_such(space: Memory, graph: Graph)
     assert found.ids == (promoted, plain)
     assert found.patterns[0].status == "active"
     assert found.patterns[0].recommendation == (
-        "get on person nodes after it failed twice in a row fails again: 8 of 10 (otherwise 17 of 38)."
-        " What worked next: list, 5 of 7."
+        "80% of get actions on person nodes fail after two failed attempts in a row (8 of 10; otherwise 17 of 38)."
+        " What worked next: list (5 of 7 times)."
     )
     space.telemetry.annotate(promoted, suppressed=True)
     assert space.telemetry.inject(**ASKED).ids == (plain,)
 
 
-def test_a_node_that_always_failed_is_told_of_without_an_id(space: Memory, graph: Graph) -> None:
+def test_a_warning_without_enough_sequences_is_of_all_situations(space: Memory, graph: Graph) -> None:
     counted(graph, space, "node_tally", (*PAIR, "p-9"), day_actions=9, day_failures=9)
     found = space.telemetry.inject(["p-9"], **ASKED)
+    assert found.probability is not None and found.threshold is not None
+    assert (found.probability > found.threshold, found.patterns) == (True, ()), "one node is too little to speak of"
+    write(graph, "MATCH (t:tally {workspace_id: $w}) SET t.day_sequences = [5]", w=space.workspace_id)
+    found = space.telemetry.inject(["p-9"], **ASKED)
     row = only(found.patterns)
-    assert (row.id, row.context, found.ids) == (None, "node=p-9", ())
-    assert row.recommendation == "get on this very person node fails again: 9 of 9 (otherwise 11 of 31)."
+    assert (row.id, row.context, row.context_text, found.ids) == (None, "any", "whatever came before", ())
+    assert (row.confidence, row.failures, row.actions, row.sample_count) == (0.5, 20, 40, 5)
+    assert row.recommendation == (
+        "50% of get actions on person nodes fail whatever came before (20 of 40)."
+        " Check what the action needs before proceeding, or take another way."
+    )
 
 
 def test_without_an_action_type_nothing_is_foreseen(space: Memory) -> None:

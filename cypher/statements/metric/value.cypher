@@ -9,6 +9,7 @@
 //@ param: outcome STRING
 //@ param: action_count_below INTEGER
 //@ param: aggregation STRING
+//@ param: better STRING
 //@ param: baseline_sequences INTEGER
 //@ yields: value FLOAT
 //@ yields: baseline FLOAT
@@ -17,7 +18,7 @@
 // Counted are sequences closed at $now that ended after $since and not after $until, with at least one action of
 // the types asked for (an empty list: any). A metric's window is ($now - window_days, $now]. outcome and
 // action_count_below are the parsed condition; null is no condition. The baseline is the same over the workspace's
-// first $baseline_sequences closed sequences, by started_at and id. No sequence: null and 0, never zero.
+// first $baseline_sequences closed sequences, by started_at and id. A positive delta is an improvement. No sequence: null and 0, never zero.
 CALL () {
   MATCH (s:_mem:sequence)
   WHERE s.workspace_id = $workspace_id AND s.closes_at > $since AND s.closes_at <= $now
@@ -49,4 +50,5 @@ WITH part,
 WITH max(CASE part WHEN 'window' THEN figure END) AS value,
      max(CASE part WHEN 'baseline' THEN figure END) AS baseline,
      coalesce(max(CASE part WHEN 'window' THEN samples END), 0) AS sample_count
-RETURN value, baseline, value - baseline AS delta_vs_baseline, sample_count
+RETURN value, baseline, CASE $better WHEN 'lower' THEN baseline - value ELSE value - baseline END AS delta_vs_baseline,
+       sample_count

@@ -56,7 +56,7 @@ RETURN k.action_type AS action_type, k.node_type AS node_type, k.error_code AS e
        k.first_seen AS first_seen, k.last_seen AS last_seen, coalesce(p.suppressed, false) AS suppressed,
        p.annotation AS annotation, CASE WHEN p IS NULL THEN null ELSE oxgraph.recommendation(properties(p)) END AS recommendation,
        k.pattern_id AS pattern_id, k.context AS context,
-       coalesce(p.context_text, oxgraph.context_words(k.context)) AS context_text,
+       oxgraph.context_words(k.context) AS context_text,
        p.other_count AS other_count, p.other_failures AS other_failures, p.lift AS lift,
        [toString(seen), toString(weight), toString(samples), key] AS place
 ORDER BY seen DESC, weight DESC, samples DESC, key

@@ -8,10 +8,11 @@
 //@ param: limit INTEGER
 //@ yields: memory MAP
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WITH w, CASE WHEN $predicate IS NOT NULL THEN oxgraph.predicate_names($workspace_id, $predicate) END AS predicates
 UNWIND $subject_ids AS subject_id
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = subject_id
-  AND m.predicate IS NOT NULL AND ($predicate IS NULL OR m.predicate = replace(oxgraph.normalise($predicate), ' ', '_'))
+  AND m.predicate IS NOT NULL AND (predicates IS NULL OR m.predicate IN predicates)
   AND ($known IS NULL OR m.recorded_at <= $known AND coalesce(m.retired_at > $known, true) AND m.status <> 'forgotten')
   AND ($valid IS NULL OR m.valid_from <= $valid AND $valid < CASE WHEN $known IS NULL THEN m.valid_to
     ELSE oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known) END)

@@ -13,11 +13,12 @@
 //@ yields: place LIST<STRING>
 // `after` is the place of a row: its recorded_at, with the nanoseconds, and its id.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WITH w, CASE WHEN $predicate IS NOT NULL THEN oxgraph.predicate_names($workspace_id, $predicate) END AS predicates
 MATCH (m:memory) USING INDEX SEEK m:memory(workspace_id, recorded_at)
 WHERE m.workspace_id = $workspace_id AND m.recorded_at <= datetime($after[0])
   AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
   AND ($type IS NULL OR m.type = $type)
-  AND ($predicate IS NULL OR m.predicate = replace(oxgraph.normalise($predicate), ' ', '_'))
+  AND (predicates IS NULL OR m.predicate IN predicates)
   AND CASE
     WHEN $known IS NOT NULL THEN m.recorded_at <= $known AND coalesce(m.retired_at > $known, true)
       AND m.status <> 'forgotten' AND m.valid_from <= $valid

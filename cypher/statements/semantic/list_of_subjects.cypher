@@ -15,13 +15,14 @@
 //@ yields: place LIST<STRING>
 // `after` is the place of a row: its recorded_at, with the nanoseconds, and its id.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
+WITH w, CASE WHEN $predicate IS NOT NULL THEN oxgraph.predicate_names($workspace_id, $predicate) END AS predicates
 UNWIND $subject_ids AS subject_id
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = subject_id AND m.predicate IS NOT NULL
   AND ($object_ids IS NULL OR m.object_id IN $object_ids)
   AND m.recorded_at <= datetime($after[0]) AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
   AND ($type IS NULL OR m.type = $type)
-  AND ($predicate IS NULL OR m.predicate = replace(oxgraph.normalise($predicate), ' ', '_'))
+  AND (predicates IS NULL OR m.predicate IN predicates)
   AND CASE
     WHEN $known IS NOT NULL THEN m.recorded_at <= $known AND coalesce(m.retired_at > $known, true)
       AND m.status <> 'forgotten' AND m.valid_from <= $valid

@@ -15,4 +15,11 @@ WITH [s IN $sessions | s {.*, started_at: datetime({epochMillis: 0}) + duration(
      [a IN $actions | a {.*, started_at: datetime({epochMillis: 0}) + duration({microseconds: a.started_at})}] AS actions
 CALL oxgraph.sessions_many($workspace_id, sessions, $now) YIELD sessions AS written
 CALL oxgraph.capture_many($workspace_id, actions, $now) YIELD captured, duplicates, references, reason
+// What was imported is evaluated as of its own days (pass history).
+CALL (sessions, captured) {
+  UNWIND CASE WHEN captured > 0 THEN sessions ELSE [] END AS one
+  MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [one.session_id])})
+  WHERE s.imported_at IS NULL
+  SET s.imported_at = $now
+}
 RETURN captured, duplicates, references, reason

@@ -13,7 +13,7 @@ from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.client.recording import AsyncFunction, P, RecordedAction, T, error_code, require_coroutine
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
 from oxgraph.types.fields import unchecked
-from oxgraph.types.inputs import ActionInput, InjectRequest, SessionEnd, SessionInput, SessionStart
+from oxgraph.types.inputs import ActionInput, CostliestRequest, InjectRequest, SessionEnd, SessionInput, SessionStart
 
 log = logging.getLogger("oxgraph")
 
@@ -145,3 +145,9 @@ class AsyncCapture:
         """See `AsyncTelemetry.inject`."""
         row = asked.model_dump(exclude_none=True) | {"targets": list(asked.targets)}
         return Injection(**await self._access.call("inject", "telemetry/inject", request=row, now=self._access.now()))
+
+    async def costliest_failures(self, asked: CostliestRequest) -> Injection:
+        """See `AsyncTelemetry.costliest_failures`."""
+        row = asked.model_dump(exclude_none=True) | {"action_types": list(asked.action_types)}
+        name = "telemetry/costliest_failures"
+        return Injection(**await self._access.call("costliest_failures", name, request=row, now=self._access.now()))

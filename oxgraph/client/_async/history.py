@@ -9,7 +9,8 @@ from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
-from oxgraph.types.inputs import ContextRequest, PatternFilter, SearchRequest, SequenceFilter, TimelineFilter
+from oxgraph.types.coverage import Coverage, no_patterns
+from oxgraph.types.inputs import AsOf, ContextRequest, PatternFilter, SearchRequest, SequenceFilter, TimelineFilter
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
@@ -28,14 +29,14 @@ class AsyncHistory:
 
     async def sequences(self, asked: SequenceFilter) -> list[SequenceRow]:
         """See `AsyncTelemetry.sequences`."""
-        params = asked.model_dump() | {"limit": asked.limit or limits.ALL, "after": FIRST}
-        rows = await self._access.read("sequences", "telemetry/sequences", **params, now=self._access.now())
+        params = asked.params(self._access.now()) | {"limit": asked.limit or limits.ALL, "after": FIRST}
+        rows = await self._access.read("sequences", "telemetry/sequences", **params)
         return [SequenceRow(**row) for row in rows]
 
     async def sequences_page(self, asked: SequenceFilter, page: PageRequest) -> Page[SequenceRow]:
         """See `AsyncTelemetry.sequences_page`."""
-        params = asked.model_dump() | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
-        rows = await self._access.read("sequences_page", "telemetry/sequences", **params, now=self._access.now())
+        params = asked.params(self._access.now()) | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
+        rows = await self._access.read("sequences_page", "telemetry/sequences", **params)
         return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
 
     async def timeline(self, asked: TimelineFilter) -> list[TimelineRow]:
@@ -49,6 +50,15 @@ class AsyncHistory:
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = await self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
         return page.page(TIMELINE, [TimelineRow(**row) for row in rows], [row["cursor"].split("/") for row in rows])
+
+    async def coverage(self, asked: AsOf) -> Coverage:
+        """See `AsyncTelemetry.coverage`."""
+        (row,) = await self._access.read("coverage", "telemetry/coverage", now=self._access.now())
+        found = Coverage(**row, as_of=asked.as_of)
+        if found.as_of is None:
+            return found if found.active else found.model_copy(update={"explanation": no_patterns(found)})
+        some = await self._patterns.patterns(PatternFilter(limit=1, as_of=found.as_of))
+        return found if some else found.model_copy(update={"explanation": no_patterns(found)})
 
     async def search(self, asked: SearchRequest) -> SearchResult:
         """See `AsyncTelemetry.search`."""

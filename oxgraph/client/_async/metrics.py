@@ -1,7 +1,7 @@
 """Metrics over sequences, and their benchmarks: trend and comparison."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, TypeAlias
 
 from oxgraph.client import transitions
@@ -10,8 +10,8 @@ from oxgraph.client._async.workspaces import PATTERN_UTILIZATION
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
 from oxgraph.types import BenchmarkRow, ComparedValue, Comparison, MetricRow, MetricValue, limits
-from oxgraph.types.fields import Aggregation, Better
-from oxgraph.types.inputs import Window
+from oxgraph.types.fields import Aggregation, Better, unchecked
+from oxgraph.types.inputs import AsOf, Window
 from oxgraph.types.metrics import definition, parameters, redefined, unsaved
 
 Filter = Mapping[str, str | list[str]]
@@ -95,16 +95,23 @@ class AsyncMetrics:
         aggregation: Aggregation = "rate",
         event_filter: Filter | None = None,
         window_days: int = 7,
+        better: Better = "higher",
+        as_of: datetime | date | None = None,
     ) -> MetricValue:
-        """What a metric would say now, without saving it. Raises InvalidInput."""
+        """What a metric would say now, or at `as_of`, a time or a day (its end), without saving it.
+
+        Raises InvalidInput.
+        """
         given: dict[str, object] = {
             "success_condition": success_condition,
             "aggregation": aggregation,
             "event_filter": event_filter,
             "window_days": window_days,
+            "better": better,
         }
         row = unsaved(given)
-        return await self.value(row, *self._window(row), call="metrics.preview")
+        now = AsOf(as_of=unchecked(as_of)).as_of or self._access.now()
+        return await self.value(row, now - timedelta(days=row.window_days), now, now=now, call="metrics.preview")
 
     async def get(self, metric: str) -> MetricRow:
         """The metric of an id or a name, active or not. Raises NotFound."""
@@ -116,21 +123,26 @@ class AsyncMetrics:
         return MetricRow(**next((row for row in rows if row["id"] == metric), rows[0]))
 
     async def value(
-        self, metric: MetricRow, since: datetime, until: datetime, *, call: str = "metrics.value"
+        self,
+        metric: MetricRow,
+        since: datetime,
+        until: datetime,
+        *,
+        now: datetime | None = None,
+        call: str = "metrics.value",
     ) -> MetricValue:
-        """What a metric says of the sequences that ended after `since` and not after `until`, and its baseline."""
+        """What a metric says of the sequences that ended after `since` and not after `until`, and its baseline.
+
+        Counted is what was closed at `now`, by default the present.
+        """
         settings = await self._access.settings(call)
-        span: dict[str, Any] = {"since": since, "until": until, "now": self._access.now()}
+        span: dict[str, Any] = {"since": since, "until": until, "now": now or self._access.now()}
         span["baseline_sequences"] = settings.baseline_sequences
         if metric.kind == PATTERN_UTILIZATION:
             rows = await self._access.read(call, "metric/utilization", **span)
         else:
             rows = await self._access.read(call, "metric/value", **span, **parameters(metric))
         return MetricValue(**rows[0])
-
-    def _window(self, metric: MetricRow) -> tuple[datetime, datetime]:
-        now = self._access.now()
-        return now - timedelta(days=metric.window_days), now
 
     async def _require_free(self, name: str) -> None:
         rows = await self._access.read("metrics.list", "metric/list", metric=name, inactive=True)
@@ -164,37 +176,50 @@ class AsyncBenchmarks:
         self._metrics = metrics
         self._access = access
 
-    async def get(self, metric: str, limit: int = 30) -> list[BenchmarkRow]:
+    async def get(self, metric: str, limit: int = 30, as_of: datetime | date | None = None) -> list[BenchmarkRow]:
         """The trend of a metric, named by id or name: its last `limit` days, in order of time.
 
-        Raises InvalidInput, NotFound.
+        With `as_of`, a time or a day, the last days up to that one. Raises InvalidInput, NotFound.
         """
         if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 10_000:
             raise InvalidInput(field="limit", reason="must be a whole number from 1 to 10000")
+        until = AsOf(as_of=unchecked(as_of)).as_of
         row = await self._metrics.get(metric)
-        rows = await self._access.read("benchmarks.get", "benchmark/trend", metric_id=row.id, limit=limit)
+        rows = await self._access.read(
+            "benchmarks.get", "benchmark/trend", metric_id=row.id, better=row.better, limit=limit, until=until
+        )
         return [BenchmarkRow(**found) for found in reversed(rows)]
 
     async def compare(
-        self, metric: str, other: str | None = None, *, windows: tuple[Span, Span] | None = None
+        self,
+        metric: str,
+        other: str | None = None,
+        *,
+        windows: tuple[Span, Span] | None = None,
+        as_of: datetime | date | None = None,
     ) -> Comparison:
         """Two metrics by their latest benchmarks, or one metric in two windows (from, to), side by side.
 
-        A window holds the sequences that ended after `from` and not after `to`. Raises InvalidInput, NotFound.
+        With `as_of`, a time or a day, the latest benchmarks up to that day; it does not go with windows. A window holds
+        the sequences that ended after `from` and not after `to`. Raises InvalidInput, NotFound.
         """
         if (other is None) == (windows is None):
             raise InvalidInput(field="windows", reason="give a second metric or two windows, and not both")
+        until = AsOf(as_of=unchecked(as_of)).as_of
+        if until is not None and windows is not None:
+            raise InvalidInput(field="as_of", reason="does not go with windows, which name their times")
         row = await self._metrics.get(metric)
         if other is not None:
-            sides = [await self._latest(row), await self._latest(await self._metrics.get(other))]
+            sides = [await self._latest(row, until), await self._latest(await self._metrics.get(other), until)]
         else:
             sides = [await self._within(row, window) for window in _two(windows)]
         a, b = sides
         difference = None if a.value is None or b.value is None else b.value - a.value
         return Comparison(a=a, b=b, difference=difference)
 
-    async def _latest(self, metric: MetricRow) -> ComparedValue:
-        rows = await self._access.read("benchmarks.compare", "benchmark/trend", metric_id=metric.id, limit=1)
+    async def _latest(self, metric: MetricRow, until: datetime | None) -> ComparedValue:
+        asked: dict[str, Any] = {"metric_id": metric.id, "better": metric.better, "limit": 1, "until": until}
+        rows = await self._access.read("benchmarks.compare", "benchmark/trend", **asked)
         empty: dict[str, Any] = dict.fromkeys(("value", "baseline", "delta_vs_baseline"))
         found = rows[0] if rows else empty | {"sample_count": 0, "metric_id": metric.id, "metric_name": metric.name}
         return ComparedValue(**found)

@@ -1,17 +1,38 @@
 """The ontology: predicates, memory types, entity types, and relationships between entities."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
+from oxgraph import wording
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.graph import Row
 from oxgraph.ids import is_uuid
 from oxgraph.memory_types import BUILT_IN, PREFIX, SUFFIX, half_lives
 from oxgraph.predicates import defaults
 from oxgraph.types import EntityTypeRow, LinkedEntities, PredicateRow, TypeRow
+from oxgraph.types.fields import unchecked
 from oxgraph.types.semantic_inputs import KINDS, EntityTypeDefinition, LinkRequest, PredicateDefinition, TypeDefinition
 
 PredicateRows: TypeAlias = list[PredicateRow]
+
+
+def known_predicates(defined: Iterable[Row]) -> PredicateRows:
+    """The built-in predicates and those that a workspace has defined, by name, each with all its synonyms."""
+    own = {row["name"]: row for row in defined}
+    taken = {name for row in own.values() for name in (row["name"], *row["synonyms"])}
+    known = {}
+    for row in defaults():
+        built_in = PredicateRow(**row)
+        left = tuple(name for name in built_in.synonyms if name not in taken)
+        if built_in.name in own or built_in.name not in taken:
+            known[built_in.name] = built_in.model_copy(update={"synonyms": left})
+    for name, definition in own.items():
+        one = PredicateRow(**definition, defined=True)
+        more = known[name].synonyms if name in known else ()
+        known[name] = one.model_copy(update={"synonyms": (*one.synonyms, *more)})
+    return [known[name] for name in sorted(known)]
 
 
 class AsyncPredicates:
@@ -22,25 +43,47 @@ class AsyncPredicates:
 
     async def list(self) -> PredicateRows:
         """Every known predicate, by name. An unknown one is not single-valued and has the importance 0.5."""
-        known = {row["name"]: PredicateRow(**row) for row in defaults()}
-        for row in await self._access.read("semantic.predicates.list", "semantic/predicates"):
-            known[row["name"]] = PredicateRow(**row, defined=True)
-        return [known[name] for name in sorted(known)]
+        return await self._known("semantic.predicates.list")
+
+    async def _known(self, call: str) -> PredicateRows:
+        return known_predicates(await self._access.read(call, "semantic/predicates"))
 
     async def define(
-        self, name: str, stateful: bool, importance: float = 0.5, description: str | None = None
+        self,
+        name: str,
+        stateful: bool | None = None,
+        importance: float | None = None,
+        description: str | None = None,
+        synonyms: Iterable[str] | None = None,
     ) -> PredicateRow:
-        """Defines a predicate: whether it is single-valued (`stateful`), and its importance (0 to 1).
+        """Defines a predicate: whether it is single-valued (`stateful`), its importance (0 to 1), its other names.
 
-        Contradictions of a predicate from `review_importance` (0.7) on wait for a review. Goes for what is
-        remembered from now on: what is there is not judged anew. Raises InvalidInput, PermissionDenied.
+        Without `stateful` that and the importance stay as they are; with it, the default importance is 0.5. What is
+        stated with one of the `synonyms` is remembered under this predicate, and what was remembered under one of them
+        before counts as this predicate's; they replace the synonyms defined before, and None leaves those.
+        A built-in synonym that is defined by its own name becomes a predicate of its own. Contradictions of a
+        predicate from `review_importance` (0.7) on wait for a review. Goes for what is remembered from now on: what is
+        there is not judged anew. Raises InvalidInput, PermissionDenied.
         """
-        asked = PredicateDefinition(name=name, stateful=stateful, importance=importance, description=description)
-        values = asked.model_dump()
-        (row,) = await self._access.audited_write(
-            "semantic.predicates.define", "semantic/define_predicate", **values, inputs=transitions.given(values)
+        given = None if synonyms is None else (synonyms if isinstance(synonyms, str) else tuple(synonyms))
+        asked = PredicateDefinition(
+            name=name, stateful=stateful, importance=importance, description=description, synonyms=unchecked(given)
         )
-        return PredicateRow(**row, defined=True)
+        call = "semantic.predicates.define"
+        values = asked.model_dump() | {"source": "caller"} | await self._weights(call, asked)
+        (row,) = await self._access.audited_write(
+            call, "semantic/define_predicate", **values, inputs=transitions.given(values)
+        )
+        return next(one for one in await self._known(call) if one.name == row["name"])
+
+    async def _weights(self, call: str, asked: PredicateDefinition) -> Row:
+        """Whether it is single-valued, and its importance: as given, or as they are."""
+        if asked.stateful is not None:
+            return {"stateful": asked.stateful, "importance": 0.5 if asked.importance is None else asked.importance}
+        name = wording.predicate(asked.name)
+        now = next((one for one in await self._known(call) if one.name == name), None)
+        importance = asked.importance if asked.importance is not None else now.importance if now else 0.5
+        return {"stateful": now.stateful if now else False, "importance": importance}
 
 
 TypeRows: TypeAlias = list[TypeRow]

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
-from oxgraph.errors import NotFound
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.graph import Row
 from oxgraph.types import PatternRow, limits
 from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter
@@ -22,17 +23,26 @@ class AsyncPatterns:
 
     async def patterns(self, asked: PatternFilter, all: bool = False) -> list[PatternRow]:
         """See `AsyncTelemetry.patterns`."""
-        params = asked.model_dump() | {"limit": asked.limit or limits.ALL, "pattern_id": None, "after": FIRST_PATTERN}
-        rows = await self._access.read("patterns", "pattern/keys" if all else "pattern/active", **params)
-        return [PatternRow(**row) for row in rows]
+        given = {"limit": asked.limit or limits.ALL, "after": FIRST_PATTERN}
+        return [PatternRow(**row) for row in await self._rows("patterns", asked, all, given)]
 
     async def patterns_page(self, asked: PatternFilter, page: PageRequest, all: bool = False) -> Page[PatternRow]:
         """See `AsyncTelemetry.patterns_page`."""
         name = f"patterns {asked.sort}"
-        params = asked.model_dump() | {"limit": page.one_more, "pattern_id": None}
-        file = "pattern/keys" if all else "pattern/active"
-        rows = await self._access.read("patterns_page", file, **params, after=page.place(name, FIRST_PATTERN))
+        given = {"limit": page.one_more, "after": page.place(name, FIRST_PATTERN)}
+        rows = await self._rows("patterns_page", asked, all, given)
         return page.page(name, [PatternRow(**row) for row in rows], [row["place"] for row in rows])
+
+    async def _rows(self, call: str, asked: PatternFilter, all: bool, given: Row) -> list[Row]:
+        """The rows of the present, or of the time that is asked for."""
+        params = asked.params() | given
+        if asked.as_of is None:
+            return await self._access.read(call, "pattern/keys" if all else "pattern/active", **params, pattern_id=None)
+        if all:
+            raise InvalidInput(field="as_of", reason="does not go with all keys: no past of candidates is kept")
+        settings = await self._access.settings(call)
+        decay = {"decay_after_days": settings.decay_after_days, "decay_factor": settings.decay_factor}
+        return await self._access.read(call, "pattern/as_of", **params, **decay, as_of=asked.as_of)
 
     async def annotate(self, asked: Annotation) -> PatternRow:
         """See `AsyncTelemetry.annotate`."""

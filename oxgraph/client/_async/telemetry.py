@@ -1,7 +1,7 @@
 """The telemetry layer of one workspace: each call, and the part that does it."""
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, Never
 
 from oxgraph.client._async.access import AsyncAccess
@@ -23,12 +23,15 @@ from oxgraph.types import (
     SimilarSequence,
     TimelineRow,
 )
+from oxgraph.types.coverage import Coverage
 from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.fields import unchecked
 from oxgraph.types.inputs import (
     ActionInput,
     Annotation,
+    AsOf,
     ContextRequest,
+    CostliestRequest,
     InjectRequest,
     PatternFilter,
     SearchRequest,
@@ -162,6 +165,18 @@ class AsyncTelemetry:
         )
         return await self._capture.inject(asked)
 
+    async def costliest_failures(
+        self, action_types: Iterable[str] = (), session_id: str | None = None, limit: int | None = None
+    ) -> Injection:
+        """The failures that cost the workspace most, as a block for the instructions of a session.
+
+        Annotated patterns come first, then plain and situational failures by rate × runs. `action_types` keeps these
+        types only, at most 100. With `session_id`, what the holdout withholds from that session is left out. `limit`
+        is at most the workspace's inject_limit. Raises InvalidInput.
+        """
+        asked = CostliestRequest(action_types=unchecked(action_types), session_id=session_id, limit=limit)
+        return await self._capture.costliest_failures(asked)
+
     async def sequences(
         self,
         *,
@@ -173,10 +188,12 @@ class AsyncTelemetry:
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int | None = None,
+        as_of: datetime | date | None = None,
     ) -> list[SequenceRow]:
         """The sequences that started at `since` or later and before `until`, newest first; all of them without a limit.
 
-        `action_type` and `node_type` ask for an action with both. Raises InvalidInput.
+        `action_type` and `node_type` ask for an action with both. With `as_of`, a time or a day, which is its end,
+        those that had begun then. Raises InvalidInput.
         """
         asked = SequenceFilter(
             session_id=session_id,
@@ -187,6 +204,7 @@ class AsyncTelemetry:
             since=since,
             until=until,
             limit=limit,
+            as_of=unchecked(as_of),
         )
         return await self._history.sequences(asked)
 
@@ -202,6 +220,7 @@ class AsyncTelemetry:
         until: datetime | None = None,
         limit: int = 50,
         cursor: str | None = None,
+        as_of: datetime | date | None = None,
     ) -> Page[SequenceRow]:
         """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
         asked = SequenceFilter(
@@ -212,6 +231,7 @@ class AsyncTelemetry:
             node_type=node_type,
             since=since,
             until=until,
+            as_of=unchecked(as_of),
         )
         return await self._history.sequences_page(asked, PageRequest(limit=limit, cursor=cursor))
 
@@ -225,10 +245,11 @@ class AsyncTelemetry:
         until: datetime | None = None,
         limit: int = 50,
         before: str | None = None,
+        as_of: datetime | date | None = None,
     ) -> list[TimelineRow]:
         """Actions and sequences, newest first. `before` is the `cursor` of the last row of the page before.
 
-        Raises InvalidInput.
+        With `as_of`, a time or a day, which is its end, those that had begun then. Raises InvalidInput.
         """
         asked = TimelineFilter.given(
             agent_id=agent_id,
@@ -238,6 +259,7 @@ class AsyncTelemetry:
             until=until,
             limit=limit,
             before=before,
+            as_of=unchecked(as_of),
         )
         return await self._history.timeline(asked)
 
@@ -251,6 +273,7 @@ class AsyncTelemetry:
         until: datetime | None = None,
         limit: int = 50,
         cursor: str | None = None,
+        as_of: datetime | date | None = None,
     ) -> Page[TimelineRow]:
         """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
         asked = TimelineFilter.given(
@@ -259,6 +282,7 @@ class AsyncTelemetry:
             outcome=outcome,
             since=since,
             until=until,
+            as_of=unchecked(as_of),
         )
         return await self._history.timeline_page(asked, PageRequest(limit=limit, cursor=cursor))
 
@@ -268,12 +292,16 @@ class AsyncTelemetry:
         outcome: Outcome | None = None,
         node_type: str | None = None,
         limit: int = 20,
+        as_of: datetime | date | None = None,
     ) -> SearchResult:
         """Active patterns and sequences of an action type, an outcome and a node type; at most `limit` of each.
 
-        A pattern's outcome is success when its error code is None. Raises InvalidInput.
+        A pattern's outcome is success when its error code is None. With `as_of`, a time or a day, which is its end,
+        those of then. Raises InvalidInput.
         """
-        asked = SearchRequest(action_type=action_type, outcome=outcome, node_type=node_type, limit=limit)
+        asked = SearchRequest(
+            action_type=action_type, outcome=outcome, node_type=node_type, limit=limit, as_of=unchecked(as_of)
+        )
         return await self._history.search(asked)
 
     async def context(self, text: str, limit: int = 5) -> list[SimilarSequence]:
@@ -295,11 +323,13 @@ class AsyncTelemetry:
         kind: PatternKind | None = None,
         sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
         limit: int | None = None,
+        as_of: datetime | date | None = None,
     ) -> list[PatternRow]:
         """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not.
 
         `kind` is plain, situational (those of a context) or, by default, both. Sorted downwards; without a limit all
-        of them. Raises InvalidInput.
+        of them. With `as_of`, a time or a day, which is its end, the patterns that were active then, with the figures
+        that they had at the end of that day. Raises InvalidInput, also for `as_of` with `all`.
         """
         asked = PatternFilter(
             action_type=action_type,
@@ -309,6 +339,7 @@ class AsyncTelemetry:
             kind=kind,
             sort=sort,
             limit=limit,
+            as_of=unchecked(as_of),
         )
         return await self._patterns.patterns(asked, all)
 
@@ -324,6 +355,7 @@ class AsyncTelemetry:
         sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
         limit: int = 50,
         cursor: str | None = None,
+        as_of: datetime | date | None = None,
     ) -> Page[PatternRow]:
         """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
         asked = PatternFilter(
@@ -333,8 +365,16 @@ class AsyncTelemetry:
             outcome=outcome,
             kind=kind,
             sort=sort,
+            as_of=unchecked(as_of),
         )
         return await self._patterns.patterns_page(asked, PageRequest(limit=limit, cursor=cursor), all)
+
+    async def coverage(self, as_of: datetime | date | None = None) -> Coverage:
+        """Which actions there are, whether they were evaluated, and why there is no active pattern where there is none.
+
+        With `as_of`, a time or a day, which is its end, why there was none then. Raises InvalidInput.
+        """
+        return await self._history.coverage(AsOf(as_of=unchecked(as_of)))
 
     async def annotate(
         self,

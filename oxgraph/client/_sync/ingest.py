@@ -13,12 +13,24 @@ from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
 from oxgraph.extraction import Filter, Prefilter
+from oxgraph.extraction.model_prompt import KnownTerms
+from oxgraph.extraction.turns import USER
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
+from oxgraph.predicates import defaults
 from oxgraph.types.ingest import IngestReport, MessagesInput
 
 EARLIER = 6
 """Earlier messages that are read as context of a batch, for pronouns and repetitions."""
+
+BACKGROUND = 40
+"""Earlier messages that are read with a language model: its statements are compared with them too."""
+
+KNOWN_SUBJECTS = 20
+"""Maximum number of persons whose predicates and topic keys a language model is shown."""
+
+KNOWN_TERMS = 50
+"""Maximum number of topic keys of each, and of predicates in use and defined."""
 
 CALL = "semantic.ingest"
 
@@ -59,7 +71,9 @@ class Ingest:
 
     def _working(self, roles: Iterable[str], model: LanguageModel | None) -> ExtractionRun:
         chosen = model or self._access.model
-        return ExtractionRun(extractor(chosen), Prefilter(Filter(frozenset(roles))))
+        embedder = self._access.embedder
+        embed = embedder.embed_many if embedder is not None and embedder.dimension else None
+        return ExtractionRun(extractor(chosen, embed), Prefilter(Filter(frozenset(roles))))
 
     def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""
@@ -72,12 +86,23 @@ class Ingest:
 
     def _work(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> None:
         ids = [message.id for message in said]
-        (row,) = self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=EARLIER)
+        before = BACKGROUND if work.asks_a_model else EARLIER
+        (row,) = self._access.read(CALL, "conversation/turns", conversation_id=name, ids=ids, before=before)
         open_ = {state["id"]: state for state in row["states"] if state["extraction"] == "pending"}
         waiting = [_as_it_stands(message, open_[message.id]) for message in said if message.id in open_]
         tally.known += len(said) - len(waiting)
         work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
+        if waiting and work.asks_a_model:
+            work.show(self._known_terms([message.speaker or USER for message in waiting]))
         self._extract(waiting, row["speakers"], work, tally)
+
+    def _known_terms(self, names: Iterable[str]) -> KnownTerms:
+        """Returns the predicates that the workspace knows, and the predicates and topic keys of some subjects."""
+        wanted = list(dict.fromkeys(names))[:KNOWN_SUBJECTS]
+        (row,) = self._access.read(CALL, "semantic/known_terms", names=wanted, limit=KNOWN_TERMS)
+        predicates = dict.fromkeys([*row["used"], *row["defined"], *(one["name"] for one in defaults())])
+        topics = {one["subject"]: one["topic_keys"] for one in row["topics"] if one["topic_keys"]}
+        return KnownTerms(list(predicates)[: 2 * KNOWN_TERMS], topics)
 
     def _extract(self, waiting: list[Spoken], speakers: list[str], work: ExtractionRun, tally: Tally) -> None:
         """Extracts and remembers; afterwards marks the messages as done."""

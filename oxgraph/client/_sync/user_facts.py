@@ -65,7 +65,8 @@ def pass_file() -> CypherFile:
 def settings_of(stored: Row, predicates: list[Row]) -> dict[str, Any]:
     """The workspace's numbers as the pass takes them."""
     known = {name: stored[name] for name in WorkspaceSettings.model_fields if stored.get(name) is not None}
-    importances = default_importances() | {row["name"]: row["importance"] for row in predicates}
+    own = {name: row["importance"] for row in predicates for name in (row["name"], *row["synonyms"])}
+    importances = default_importances() | own
     return WorkspaceSettings(**known).model_dump() | {"importances": importances}
 
 

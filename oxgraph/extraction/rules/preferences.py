@@ -4,15 +4,20 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from oxgraph import choices
 from oxgraph.extraction.clauses import noun_phrase
 from oxgraph.extraction.rules.statement import Draft, Statement, phrase, short
 from oxgraph.extraction.rules.subjects import single_subject
 from oxgraph.extraction.text import normalise
 from oxgraph.extraction.third_person import Sentence
-from oxgraph.extraction.word_lists import LIKES, OPPOSED, VAGUE, words
+from oxgraph.extraction.word_lists import LIKES, VAGUE, words
+from oxgraph.wording import topic_key
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+RIVAL = ("over", "to")
+"""Words before what is not preferred."""
 
 FAVOURITE = frozenset({"favorite", "favourite", "fave"})
 
@@ -64,7 +69,7 @@ def favourite(statement: Statement) -> Iterator[Draft]:
         or any(t.lower_ in ("you", "your") for t in value.subtree)
     ):
         return
-    thing = normalise(phrase(subject)).replace("favorite", "favourite").replace("fave", "favourite")
+    thing = topic_key(re.sub(r"\bfave\b", "favourite", phrase(subject)))
     named = short(value)
     content = statement.render()
     yield Draft(
@@ -139,17 +144,16 @@ _ACTIVITIES = words("activities")
 
 
 def _topic(statement: Statement, what: "Token") -> str | None:
-    """The choice of which one is preferred: `X over Y`, or a noun with one of two opposed words before it."""
+    """The choice of which one is preferred: the domain of a choice with its scope, or `X or Y` of `X over Y`."""
     if what.dep_ == "xcomp":
         return None
-    rival = next((p for w, p in statement.prepositions("over", "to")), None)
-    rival = rival or next(
-        (p for c in what.children if c.lower_ in ("over", "to") for p in c.children if p.dep_ == "pobj"), None
-    )
-    if rival is not None:
-        pair = sorted(normalise(re.sub(r"\s(?:over|to)\s.*", "", phrase(token))) for token in (what, rival))
-        return " or ".join(pair)
-    words = {t.lower_ for t in what.children if t.dep_ in ("amod", "compound")}
-    opposed = any(words & side for sides in OPPOSED for side in sides)
-    scoped = any(statement.prepositions()) or any(child.dep_ in ("prep", "relcl", "acl") for child in what.children)
-    return f"{what.lemma_.lower()} preference" if opposed and not scoped else None
+    chosen = choices.domain(phrase(what))
+    scopes = [f"{word} {phrase(token)}" for word, token in statement.prepositions() if word not in RIVAL]
+    if chosen is not None:
+        return topic_key(" ".join([chosen, *scopes]))
+    rival = next((p for w, p in statement.prepositions(*RIVAL)), None)
+    rival = rival or next((p for c in what.children if c.lower_ in RIVAL for p in c.children if p.dep_ == "pobj"), None)
+    if rival is None:
+        return None
+    pair = sorted(normalise(re.sub(r"\s(?:over|to)\s.*", "", phrase(token))) for token in (what, rival))
+    return topic_key(" ".join([" or ".join(pair), *scopes]))

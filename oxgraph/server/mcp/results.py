@@ -60,7 +60,8 @@ def _search(found: SearchResult) -> str:
 
 
 def _pattern(row: PatternRow) -> str:
-    name = f"{row.action_type}:{row.node_type or ''}:{row.error_code}" + (f" {row.context}" if row.context else "")
+    situation = f", {row.context_text}" if row.context_text else ""
+    name = f"{row.action_type}:{row.node_type or ''}:{row.error_code}{situation}"
     state = " (suppressed)" if row.suppressed else ""
     recommendation = " ".join((row.recommendation or "").split())
     note = f" Note: {' '.join(row.annotation.split())}" if row.annotation else ""

@@ -130,7 +130,8 @@ class McpServer:
         return f"{text}\n\n{block}" if block else text
 
     async def _strongest(self, ctx: Context) -> str:
-        return await self._tool_calls.strongest((await self._caller_of(ctx)).memory)
+        caller = await self._caller_of(ctx)
+        return await self._tool_calls.strongest(caller.memory, self._session(ctx, caller))
 
     # tools/list
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import InputError, OxgraphError
-from oxgraph.server.past_experience import merged, without_situations
+from oxgraph.server.past_experience import without_situations
 from oxgraph.types import Action, Injection
 
 FIRST_PAUSE, MAX_PAUSE = 0.5, 10.0
@@ -168,19 +168,17 @@ class CaptureQueue:
 class PatternBlocks:
     """The cached blocks of past experience of one server's tools, by action type."""
 
-    def __init__(self) -> None:
+    def __init__(self, session_id: str | None = None) -> None:
+        self._session_id = session_id
         self._blocks: dict[str, Injection] = {}
+        self.strongest = ""
+        """One block of the costliest failures of all the tools; '' where there are none."""
         self._fetched_at = -1e9
         self._lock = asyncio.Lock()
 
     def of(self, action_type: str) -> Injection:
         """The past experience with an action type; empty where there is none."""
         return self._blocks.get(action_type, Injection())
-
-    @property
-    def strongest(self) -> str:
-        """One block of the strongest patterns of all the tools; '' where there are none."""
-        return merged(self._blocks.values())
 
     def is_older_than(self, seconds: float) -> bool:
         """Whether they were fetched longer ago than that."""
@@ -194,7 +192,7 @@ class PatternBlocks:
         async with self._lock:
             if not self.is_older_than(seconds):
                 return
-            rows = await memory.telemetry.patterns(kind="plain", limit=MAX_PATTERNS)
+            rows = await memory.telemetry.patterns(limit=MAX_PATTERNS)
             types = dict.fromkeys(row.action_type for row in rows if not row.suppressed and belongs(row.action_type))
             slots = asyncio.Semaphore(CONCURRENT_REQUESTS)
 
@@ -205,6 +203,8 @@ class PatternBlocks:
             chosen = list(types)[:MAX_ACTION_TYPES]
             found = zip(chosen, await asyncio.gather(*map(fetch, chosen)), strict=True)
             self._blocks = {name: injection for name, injection in found if injection.block}
+            costliest = await memory.telemetry.costliest_failures(chosen, self._session_id) if chosen else Injection()
+            self.strongest = costliest.block
             self._fetched_at = time.monotonic()
 
     def invalidate(self) -> None:

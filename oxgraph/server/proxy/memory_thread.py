@@ -57,7 +57,7 @@ class MemoryThread:
 
     @property
     def strongest(self) -> str:
-        """The cached block of the strongest patterns of all tools."""
+        """The cached block of the costliest failures of all tools."""
         return self._blocks.strongest if self._is_ready else ""
 
     def refresh(self, max_age: float, *, wait: float = 0.0, invalidate: bool = False) -> None:
@@ -98,7 +98,7 @@ class MemoryThread:
 
         asyncio.set_event_loop(self._loop)
         self._connection = MemoryConnection(self._open_memory, self._report)
-        self._queue, self._blocks = CaptureQueue(self._connection), PatternBlocks()
+        self._queue, self._blocks = CaptureQueue(self._connection), PatternBlocks(self._session_id)
         self._spawn(self._connection.opened())
         self._spawn(self._queue.run())
         self._loop.run_forever()

@@ -85,7 +85,7 @@ def test_see_in_which_situations_something_fails(visit: Visit) -> None:
     page.get_by_label("Kind").select_option("situational")
     expect(page.locator("article.pattern:not(:has(.situation))")).to_have_count(0)
     card = page.locator("article.pattern").filter(has_text="get on person")
-    expect(card.locator("h2")).to_have_text(re.compile("get on person after it failed twice in a row"))
+    expect(card.locator("h2")).to_have_text(re.compile("get on person after two failed attempts in a row"))
     expect(card.get_by_text("8 of 10 actions · otherwise 17 of 38")).to_be_visible()
     page.get_by_label("Kind").select_option("plain")
     expect(page.locator(".situation")).to_have_count(0)

@@ -15,6 +15,7 @@ from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.server.config import ServerConfig
 from oxgraph.types import TimelineRow
+from tests.fixtures.client_samples import counts, pattern, situational_pattern
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import ERAS, HANDSHAKE, MODERN, error_of, over_http, over_stdio, texts
 from tests.server.queries import query
@@ -96,21 +97,52 @@ async def warned(client: Client) -> None:
 async def test_situational_patterns_warn_in_results_only(
     site: Site, tokens: Tokens, person: Memory, graph: Graph
 ) -> None:
-    """Three failures in a row say more than what was counted yet; the session is the connection's own."""
+    """After one failure the next mostly fails; the session is the connection's own."""
+    pair, today = (TOOL, "person"), datetime.now(UTC)
+    totals = {"day_actions": 60, "day_failures": 20, "day_targeted_failures": 20, "day_sequences": 30}
+    counts(graph, person.workspace_id, "tally", pair, today, **totals)
+    one_failed = {"day_totals": 18, "day_actions": 17, "day_sequences": 9}
+    counts(graph, person.workspace_id, "pattern_key", (*pair, "AnyError", "run=1"), today, **one_failed)
     async with over_http(site, tokens.agent) as client:
-        for _ in range(3):
-            assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
-        block, _ = texts(await client.call_tool(TOOL, WRONG))
-        assert block.startswith(f"[Oxagen memory — 1 relevant pattern]\nPattern: {TOOL}:person:AnyError run=3 (")
+        assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
+        block, _ = texts(await client.call_tool(TOOL, RIGHT))
+        words = "after one failed attempt"
+        assert block.startswith(
+            f"[Oxagen memory — 1 relevant pattern]\nPattern: {TOOL}:person:AnyError, {words} (confidence 0.94)\n"
+            f"Recommendation: 94% of {TOOL} actions on person nodes fail\n{words} (17 of 18; otherwise 3 of 42)."
+        )
+        assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
         asked = {"node_ids": ["p-1"], "action_type": TOOL}
         found = (await client.call_tool("memory.context_inject", asked)).structured_content
         assert found is not None and found["warned"] and found["probability"] > found["threshold"]
-        assert [row["context"] for row in found["patterns"]] == ["run=3"]
+        assert [row["context"] for row in found["patterns"]] == ["run=1"]
         other = (await client.call_tool("memory.context_inject", asked | {"session_id": "another"})).structured_content
         assert other is not None and not other["warned"] and other["patterns"] == []
         assert "AnyError" not in await described(client)
     async with over_http(site, tokens.agent) as client:
         assert "AnyError" not in texts(await client.call_tool(TOOL, WRONG))[0]
+
+
+async def test_the_instructions_name_the_costliest_failures(
+    site: Site, server: Server, tokens: Tokens, workspace: Memory, graph: Graph
+) -> None:
+    """Plain and situational failures by rate × runs, in words; no success takes a place."""
+    w = workspace.workspace_id
+    pattern(graph, w, "None", sample_count=500, confidence=1.0, evidence_confidence=1.0)
+    pattern(graph, w, "NotFound", sample_count=40)
+    situational_pattern(graph, w, "run=2", sample_count=9)
+    for opened in (over_http(site, tokens.agent), over_stdio(server, tokens.agent)):
+        async with opened as client:
+            assert (client.instructions or "").endswith("""
+
+[Oxagen memory — 2 relevant patterns]
+Pattern: get:person:NotFound (confidence 0.80)
+Recommendation: 80% of get actions on person nodes fail with NotFound.
+Search for what the action names, and use the name exactly as found.
+Pattern: get:person:AnyError, after two failed attempts in a row (confidence 0.80)
+Recommendation: 80% of get actions on person nodes fail after two failed
+attempts in a row (8 of 10; otherwise 17 of 38). What worked next: list
+(5 of 7 times).""")
 
 
 async def test_what_is_captured(site: Site, tokens: Tokens, person: Memory, graph: Graph) -> None:

@@ -16,6 +16,7 @@ from oxgraph.graph import Graph
 from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.types.results import TimelineRow
+from tests.fixtures.client_samples import counts, pattern, situational_pattern
 from tests.server.conftest import Tokens
 from tests.server.proxy.servers.talk import (
     HELLO,
@@ -160,16 +161,37 @@ def test_results_have_warnings_only_with_warn_results(env: dict[str, str], works
     assert len(other["result"]["content"]) == 1
 
 
-def test_situational_warnings_are_in_results_only(env: dict[str, str], workspace: Memory) -> None:
-    blocks = []
+def test_situational_warnings_are_in_results_only(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
+    blocks, pair, today = [], ("tracker.get_issue", "issue"), datetime.now(UTC)
+    totals = {"day_actions": 60, "day_failures": 20, "day_targeted_failures": 20, "day_sequences": 30}
+    counts(graph, workspace.workspace_id, "tally", pair, today, **totals)
+    one_failed = {"day_totals": 18, "day_actions": 17, "day_sequences": 9}
+    counts(graph, workspace.workspace_id, "pattern_key", (*pair, "AnyError", "run=1"), today, **one_failed)
     with Talk(proxied(PLAIN, "--name", "tracker", "--warn", "results"), env) as talk:
         talk.greet()
-        for number in range(1, 5):
+        for number in range(1, 3):
             blocks.append(talk.ask(call(number, how="text"))["result"]["content"][0]["text"])
             until_captured(workspace, number)
         listing = talk.ask(asked(9, "tools/list"))
-    assert ["tracker.get_issue:issue:AnyError run=3" in block for block in blocks] == [False, False, False, True]
+    assert "AnyError" not in blocks[0]
+    assert "Pattern: tracker.get_issue:issue:AnyError, after one failed attempt (confidence 0.94)\n" in blocks[1]
     assert "AnyError" not in str(listing)
+
+
+def test_the_instructions_name_the_servers_costliest_failures(
+    env: dict[str, str], workspace: Memory, graph: Graph
+) -> None:
+    names = {"action_type": "tracker.get_issue", "node_type": "issue"}
+    situational_pattern(graph, workspace.workspace_id, **names)
+    pattern(graph, workspace.workspace_id, "None", sample_count=900, action_type="tracker.close_issue")
+    pattern(graph, workspace.workspace_id, sample_count=900, action_type="elsewhere.get")
+    with Talk(proxied(PLAIN, "--name", "tracker"), env) as talk:
+        instructions = talk.greet()["result"]["instructions"]
+    assert instructions.endswith("""[Oxagen memory — 1 relevant pattern]
+Pattern: tracker.get_issue:issue:AnyError, after two failed attempts in a row (confidence 0.80)
+Recommendation: 80% of tracker.get_issue actions on issue nodes fail
+after two failed attempts in a row (8 of 10; otherwise 17 of 38). What
+worked next: list (5 of 7 times).""")
 
 
 def until_captured(workspace: Memory, count: int, seconds: float = 20) -> None:

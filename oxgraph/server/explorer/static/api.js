@@ -69,6 +69,7 @@ export const sequences = (query, signal) => get('/sequences', query, signal);
 export const patterns = (query, signal) => get('/patterns', query, signal);
 export const effect = (query, signal) => get('/patterns/effect', query, signal);
 export const forecast = (signal) => get('/forecast', {}, signal);
+export const coverage = (query, signal) => get('/coverage', query, signal);
 export const annotate = (id, changes) => patch(`/patterns/${part(id)}`, changes);
 
 export const metrics = (query, signal) => get('/metrics', query, signal);
@@ -77,7 +78,7 @@ export const createMetric = (definition) => post('/metrics', definition);
 export const updateMetric = (id, changes) => patch(`/metrics/${part(id)}`, changes);
 export const deleteMetric = (id) => remove(`/metrics/${part(id)}`);
 export const previewMetric = (definition, signal) => post('/metrics/preview', definition, signal);
-export const benchmarks = (id, limit, signal) => get(`/metrics/${part(id)}/benchmarks`, { limit }, signal);
+export const benchmarks = (id, query, signal) => get(`/metrics/${part(id)}/benchmarks`, query, signal);
 
 export const recall = (asked, signal) => post('/recall', asked, signal);
 export const memories = (query, signal) => get('/memories', query, signal);

@@ -7,6 +7,7 @@ import { Asked, Badge, Facts, Failure, Page, Panel, Select, Sure } from '../comp
 import { Trend } from '../draw/trend.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
+import { AsOf, LastDays, dayOf } from './as_of.js';
 import { MetricForm, conditionInWords } from './metric_form.js';
 
 const SPANS = [['14', 'Two weeks'], ['30', '30 days'], ['90', '90 days'], ['365', 'A year']];
@@ -14,34 +15,36 @@ const SPANS = [['14', 'Two weeks'], ['30', '30 days'], ['90', '90 days'], ['365'
 export function Metrics({ route, caller }) {
   if (route.id === 'new') return html`<${New} caller=${caller} />`;
   if (route.id) return html`<${One} key=${route.id} route=${route} caller=${caller} />`;
-  return html`<${List} caller=${caller} />`;
+  return html`<${List} caller=${caller} query=${route.query} />`;
 }
 
 const shown = (row, value) => (value === null || value === undefined ? '–' : row.aggregation === 'rate' ? format.percent(value) : format.number(value));
 
-function List({ caller }) {
+function List({ caller, query }) {
   const asked = useRequest((signal) => api.metrics({ all: true }, signal), []);
   const add = isAllowed(caller, 'operator') && html`<a class="button primary" href=${href('metrics', 'new')}>New metric</a>`;
   const empty = { title: 'No metrics', when: (page) => !page.items.length, children: 'Define one to see whether agents get better.' };
   return html`<${Page} title="Metrics" lead="Whether agents get better, compared with their first runs." actions=${add}>
-    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ul class="cards">${page.items.map((row) => html`<li key=${row.id}><${Card} row=${row} /></li>`)}</ul>`}</${Asked}>
+    <form class="filters" aria-label="Which day" onSubmit=${(event) => event.preventDefault()}>
+      <${AsOf} query=${query} onChange=${(as_of) => settle(href('metrics', '', { ...query, as_of }))} /></form>
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ul class="cards">${page.items.map((row) => html`<li key=${row.id}><${Card} row=${row} query=${query} /></li>`)}</ul>`}</${Asked}>
   </${Page}>`;
 }
 
-function Card({ row }) {
-  const asked = useRequest((signal) => api.benchmarks(row.id, 30, signal), [row.id]);
+function Card({ row, query }) {
+  const asked = useRequest((signal) => api.benchmarks(row.id, { limit: 30, as_of: dayOf(query) }, signal), [row.id, dayOf(query)]);
   const days = asked.value?.items || [];
   return html`<article class="card metric ${row.active ? '' : 'muted'}">
-    <header><h2><a href=${href('metrics', row.id)}>${row.name}</a></h2>${!row.active && html`<${Badge}>off</${Badge}>`}</header>
+    <header><h2><a href=${href('metrics', row.id, query)}>${row.name}</a></h2>${!row.active && html`<${Badge}>off</${Badge}>`}</header>
     <${Asked} asked=${asked}>${() => html`<${Headline} row=${row} last=${days.at(-1)} /><${Trend} row=${row} days=${days} small />`}</${Asked}>
   </article>`;
 }
 
-// The difference to the baseline; whether it is good depends on the metric's direction.
+// The difference to the baseline; above zero is an improvement, whatever the metric's direction.
 export function Headline({ row, last }) {
   if (!last || last.value === null) return html`<p class="headline none"><strong>–</strong> <span class="quiet">no runs in the window yet</span></p>`;
   const delta = last.delta_vs_baseline;
-  const better = delta && (delta > 0) === (row.better === 'higher');
+  const better = delta > 0;
   const tone = !delta ? '' : better ? 'good' : 'bad';
   const points = row.aggregation === 'rate' ? `${format.difference(Math.round((delta ?? 0) * 1000) / 10)} points` : format.difference(delta ?? 0);
   return html`<p class="headline ${tone}">
@@ -61,13 +64,14 @@ function New({ caller }) {
 function One({ route, caller }) {
   const span = route.query.days || '30';
   const metric = useRequest((signal) => api.metric(route.id, signal), [route.id]);
-  const trend = useRequest((signal) => api.benchmarks(route.id, Number(span), signal), [route.id, span]);
+  const trend = useRequest((signal) => api.benchmarks(route.id, { limit: Number(span), as_of: dayOf(route.query) }, signal), [route.id, span, dayOf(route.query)]);
   const back = html`<a class="button" href=${href('metrics')}>Metrics</a>`;
-  const choose = (days) => settle(href('metrics', route.id, { days }));
+  const choose = (change) => settle(href('metrics', route.id, { ...route.query, ...change }));
   return html`<${Page} title=${metric.value?.name || 'Metric'} lead=${metric.value?.description} actions=${back}>
     <${Asked} asked=${metric}>${(row) => html`
       <${Asked} asked=${trend}>${({ items }) => html`<${Headline} row=${row} last=${items.at(-1)} />
-        <${Panel} title="Day by day" actions=${html`<${Select} label="Span" value=${span} options=${SPANS} onChange=${choose} />`}>
+        <${Panel} title="Day by day" actions=${html`<${Select} label="Span" value=${span} options=${SPANS} onChange=${(days) => choose({ days })} /><${AsOf} query=${route.query} onChange=${(as_of) => choose({ as_of })} />`}>
+          ${!items.some((one) => one.sample_count) && html`<${LastDays} id=${route.id} query=${route.query} />`}
           <${Trend} row=${row} days=${items} /><${Days} row=${row} days=${items} /></${Panel}>`}</${Asked}>
       <${Definition} row=${row} caller=${caller} again=${metric.again} />`}</${Asked}>
   </${Page}>`;

@@ -6,6 +6,7 @@ import { isAllowed } from '../roles.js';
 import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
+import { AsOf, NoPatterns, dayOf } from './as_of.js';
 import { Evidence } from './evidence.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
@@ -17,14 +18,13 @@ const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 export function Patterns({ route, caller }) {
   const query = route.query;
   const asked = useRequest(
-    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: query.which === 'all' || undefined, limit: 50, cursor: query.cursor }, signal),
+    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
   const effects = useEffects();
   const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
   const empty = {
-    title: 'No patterns yet', when: (page) => !page.items.length, command: 'oxgraph worker',
-    children: 'An outcome becomes a pattern when enough runs share it (five, and six of ten, unless you set it otherwise). The worker counts them.',
+    title: 'No patterns', when: (page) => !page.items.length, children: html`<${NoPatterns} query=${query} />`,
   };
   return html`<${Page} title="Patterns" lead="Outcomes that recur, and what agents are shown before they act.">
     <${Drift} />
@@ -33,6 +33,7 @@ export function Patterns({ route, caller }) {
       <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
+      <${AsOf} query=${query} onChange=${(as_of) => choose({ as_of })} />
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
@@ -65,7 +66,7 @@ function Card({ row, effect, caller, open, query, again }) {
   const toggle = href('patterns', open ? '' : row.pattern_id, query);
   return html`<article class="card pattern ${row.suppressed ? 'muted' : ''}" ref=${card}>
     <header><h2 class="pattern-name">${row.action_type}${row.node_type && html` <span class="quiet">on</span> ${row.node_type}`}
-        ${row.context && html` <span class="situation">${row.context_text || row.context}</span>`}</h2>
+        ${row.context && html` <span class="situation">${row.context_text}</span>`}</h2>
       ${good(row) ? html`<${Badge} tone="good">succeeds</${Badge}>` : html`<${Badge} tone="bad">${row.context ? 'fails' : row.error_code}</${Badge}>`}
       ${row.status !== 'active' && html`<${Badge}>${row.status}</${Badge}>`}
       ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
@@ -96,7 +97,7 @@ function Details({ row, caller, again }) {
   return html`<div class="details">
     <${Facts} rows=${[
       ['95 % interval', `${format.percent(row.interval[0])} – ${format.percent(row.interval[1])}`],
-      ...(row.context ? [['Situation', row.context], ['Lift', row.lift == null ? '–' : `${row.lift.toFixed(2)} × the share of all such actions`]] : []),
+      ...(row.context ? [['Lift', row.lift == null ? '–' : `${row.lift.toFixed(2)} × the share of all such actions`]] : []),
       ['First seen', html`<${When} at=${row.first_seen} />`], ['Last seen', html`<${When} at=${row.last_seen} />`],
       ['In the graph', html`<a href=${href('graph', row.pattern_id)}>Show</a>`],
     ]} />

@@ -4,6 +4,7 @@ import io.oxgraph.effect.MeasuredPattern.ClosedSequence;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.model.Action.ChainKey;
+import io.oxgraph.model.Pattern;
 import io.oxgraph.model.PatternResults.EffectResult;
 import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Contexts.ContextFamily;
@@ -13,6 +14,7 @@ import io.oxgraph.situation.Situation.Counts;
 import io.oxgraph.situation.Situation.Step;
 import io.oxgraph.statistics.SequenceTally;
 import io.oxgraph.text.Identifiers;
+import io.oxgraph.text.SituationText;
 import java.time.ZonedDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -108,7 +110,7 @@ final class MeasuredPattern {
         List<Double> interval = estimate.interval();
         return new EffectResult(
                 (String) node.getProperty(Keys.ID),
-                (String) node.getProperty("name", null),
+                SituationText.name(Pattern.of(node.getAllProperties())),
                 context,
                 estimate.shown().actions(),
                 estimate.shown().failures(),

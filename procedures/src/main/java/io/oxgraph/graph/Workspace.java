@@ -15,6 +15,8 @@ public record Workspace(
         int injectLimit,
         int sequenceGapSeconds,
         int evidenceWindowDays,
+        int promoteSamples,
+        double retireConfidence,
         double holdoutRate) {
     private static final boolean MEMORY_ENABLED = SettingDefaults.flag("memory_enabled");
     private static final boolean INJECTION_ENABLED = SettingDefaults.flag("injection_enabled");
@@ -22,6 +24,8 @@ public record Workspace(
     private static final double INJECT_LIMIT = SettingDefaults.number("inject_limit");
     private static final double SEQUENCE_GAP_SECONDS = SettingDefaults.number("sequence_gap_seconds");
     private static final double EVIDENCE_WINDOW_DAYS = SettingDefaults.number("evidence_window_days");
+    private static final double PROMOTE_SAMPLES = SettingDefaults.number("promote_samples");
+    private static final double RETIRE_CONFIDENCE = SettingDefaults.number("retire_confidence");
     private static final double HOLDOUT_RATE = SettingDefaults.number("holdout_rate");
 
     /** Reads a workspace; throws {@code workspace_not_found} when it is missing or deleted. */
@@ -54,6 +58,8 @@ public record Workspace(
                 number(node, "inject_limit", INJECT_LIMIT).intValue(),
                 number(node, "sequence_gap_seconds", SEQUENCE_GAP_SECONDS).intValue(),
                 number(node, "evidence_window_days", EVIDENCE_WINDOW_DAYS).intValue(),
+                number(node, "promote_samples", PROMOTE_SAMPLES).intValue(),
+                number(node, "retire_confidence", RETIRE_CONFIDENCE).doubleValue(),
                 number(node, "holdout_rate", HOLDOUT_RATE).doubleValue());
     }
 

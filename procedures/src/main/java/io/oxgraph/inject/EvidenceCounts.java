@@ -1,6 +1,5 @@
 package io.oxgraph.inject;
 
-import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.situation.Contexts;
@@ -11,7 +10,6 @@ import io.oxgraph.text.Identifiers;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
@@ -20,6 +18,7 @@ import org.neo4j.graphdb.Transaction;
 final class EvidenceCounts {
     private static final long[] NO_DAYS = {};
     private static final String DAY_ACTIONS = "day_actions";
+    private static final String DAY_SEQUENCES = "day_sequences";
     private static final String DAY_FAILURES = "day_failures";
 
     private final Transaction tx;
@@ -63,9 +62,14 @@ final class EvidenceCounts {
         return new Counts(sum(key, "day_totals"), sum(key, DAY_ACTIONS));
     }
 
-    /** Id and number of failing sequences of a pattern_key. */
-    Map<String, Object> ofKey(Node key) {
-        return Map.of(Keys.ID, key.getProperty(Keys.ID), "sample_count", sum(key, "day_sequences"));
+    /** Number of sequences in which a pair was tried. */
+    long sequencesOfPair(Node tally) {
+        return sum(tally, DAY_SEQUENCES);
+    }
+
+    /** Number of sequences in which a context arose; of days counted by an earlier version, those with a failure. */
+    long sequencesOfContext(Node key) {
+        return Math.max(sum(key, "day_total_sequences"), sum(key, DAY_SEQUENCES));
     }
 
     /** The latest pattern version of a context, if any. */

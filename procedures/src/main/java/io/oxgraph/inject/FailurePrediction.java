@@ -22,9 +22,7 @@ import org.neo4j.graphdb.Transaction;
 
 /** Predicts the failure of a session's next action. */
 final class FailurePrediction {
-    /** Minimum shift of a situation; smaller ones are rounding errors. */
-    private static final double MIN_SHIFT = 1e-9;
-
+    private final Workspace workspace;
     private final InjectRequest request;
     private final InjectTargets targets;
     private final EvidenceCounts counted;
@@ -33,6 +31,7 @@ final class FailurePrediction {
 
     FailurePrediction(
             Transaction tx, Workspace workspace, InjectRequest request, InjectTargets targets, ZonedDateTime now) {
+        this.workspace = workspace;
         this.request = request;
         this.targets = targets;
         this.counted = new EvidenceCounts(tx, workspace, now);
@@ -48,11 +47,8 @@ final class FailurePrediction {
 
     private Prediction outlook(Step next, Forecast forecast) {
         ActionContexts surroundings = new ActionContexts(counted, next, before);
-        Estimate estimate = surroundings.estimate();
-        double probability = forecast.probability(estimate);
-        boolean warns = estimate.shift() > MIN_SHIFT && probability >= forecast.threshold();
-        List<Candidate> warnings = new Warnings(counted, withheld, surroundings, estimate, probability).shown(warns);
-        return new Prediction(next.actionType(), probability, forecast.threshold(), warnings);
+        Warnings warnings = new Warnings(workspace, counted, withheld, surroundings, forecast);
+        return new Prediction(next.actionType(), warnings.probability(), forecast.threshold(), warnings.shown());
     }
 
     /** The requested action; if none is given, the session's last one when it fits the targets. */
@@ -92,7 +88,10 @@ final class FailurePrediction {
      * @param threshold probability from which the agent is warned
      * @param warnings context patterns to show
      */
-    record Prediction(String actionType, Double probability, double threshold, List<Candidate> warnings) {}
+    record Prediction(String actionType, Double probability, Double threshold, List<Candidate> warnings) {
+        /** Without a prediction. */
+        static final Prediction NONE = new Prediction(null, null, null, List.of());
+    }
 
     /** The contexts of an action with their counts, each read once. */
     static final class ActionContexts {
@@ -102,6 +101,7 @@ final class FailurePrediction {
         private final Counts plain;
         private final Counts onTarget;
         private final boolean targetsTell;
+        private final long sequences;
         private final Map<ContextFamily, Node> keys = new EnumMap<>(ContextFamily.class);
 
         ActionContexts(EvidenceCounts counted, Step step, List<Step> before) {
@@ -111,6 +111,7 @@ final class FailurePrediction {
             this.situation = Situation.of(before, step, onTarget);
             Optional<Node> tally = counted.tally(step.actionType(), step.nodeType());
             this.plain = tally.map(counted::ofPair).orElse(Counts.NONE);
+            this.sequences = tally.map(counted::sequencesOfPair).orElse(0L);
             this.targetsTell = tally.map(counted::targetsTell).orElse(true);
             families().forEach(family -> counted.node(keyId(family)).ifPresent(key -> keys.put(family, key)));
         }
@@ -123,6 +124,11 @@ final class FailurePrediction {
         /** Counts of its pair in all situations. */
         Counts plain() {
             return plain;
+        }
+
+        /** Number of sequences in which the pair was tried. */
+        long sequences() {
+            return sequences;
         }
 
         /** The estimate before calibration. */
@@ -150,7 +156,8 @@ final class FailurePrediction {
             return Optional.ofNullable(keys.get(family));
         }
 
-        private Counts counts(ContextFamily family) {
+        /** Counts of a family's context. */
+        Counts counts(ContextFamily family) {
             return family == ContextFamily.NODE
                     ? onTarget
                     : key(family).map(counted::ofContext).orElse(Counts.NONE);

@@ -10,6 +10,7 @@ import io.oxgraph.model.Pattern.PatternContext;
 import io.oxgraph.model.PatternResults.InjectResult;
 import io.oxgraph.text.InjectionBlock;
 import io.oxgraph.text.Recommendation;
+import io.oxgraph.text.SituationText;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.neo4j.graphdb.Transaction;
 
 /** Selects the patterns that an agent should see before its next action. Reads only. */
 public final class Inject {
-    private static final InjectResult NOTHING = new InjectResult("", List.of(), null, null, false);
+    static final InjectResult NOTHING = new InjectResult("", List.of(), null, null, false);
 
     private Inject() {}
 
@@ -35,10 +36,21 @@ public final class Inject {
         PatternCandidates candidates = new PatternCandidates(tx, workspace, request);
         List<Candidate> plain = candidates.find(targets);
         List<Candidate> silent = outlook.warnings().isEmpty() ? List.of() : candidates.silent(targets);
-        List<Candidate> chosen = Stream.concat(plain.stream(), besides(plain, silent, outlook.warnings()))
-                .sorted(Candidate.ORDER)
-                .limit(limit(workspace, request))
+        List<Candidate> all = Stream.concat(plain.stream(), besides(plain, silent, outlook.warnings()))
                 .toList();
+        List<Candidate> chosen = ordered(
+                all.stream().filter(candidate -> candidate.helpsToChoose(all, request.actionType())),
+                limit(workspace, request.limit()));
+        return result(chosen, outlook);
+    }
+
+    /** The first candidates in the order of display. */
+    static List<Candidate> ordered(Stream<Candidate> candidates, long limit) {
+        return candidates.sorted(Candidate.ORDER).limit(limit).toList();
+    }
+
+    /** The result that shows these candidates. */
+    static InjectResult result(List<Candidate> chosen, Prediction outlook) {
         return new InjectResult(
                 InjectionBlock.of(chosen.stream().map(Candidate::pattern).toList()),
                 chosen.stream().map(PatternRows::of).toList(),
@@ -53,8 +65,9 @@ public final class Inject {
                 .noneMatch(candidate -> candidate.covers(warning)));
     }
 
-    private static long limit(Workspace workspace, InjectRequest request) {
-        return request.limit() == null ? workspace.injectLimit() : Math.min(workspace.injectLimit(), request.limit());
+    /** The smaller of the workspace's limit and the requested one; null for none. */
+    static long limit(Workspace workspace, Long requested) {
+        return requested == null ? workspace.injectLimit() : Math.min(workspace.injectLimit(), requested);
     }
 
     /** Builds the rows of the shown patterns. */
@@ -65,11 +78,11 @@ public final class Inject {
             Pattern pattern = candidate.pattern();
             Map<String, Object> row = new HashMap<>();
             row.put("id", pattern.id());
-            row.put("name", pattern.name());
+            row.put("name", SituationText.name(pattern));
             row.put("action_type", pattern.actionType());
             row.put("node_type", pattern.nodeType());
             row.put("error_code", pattern.errorCode());
-            row.put("confidence", pattern.confidence());
+            row.put("confidence", pattern.shownConfidence());
             row.put("sample_count", pattern.sampleCount());
             row.put("annotation", pattern.annotation());
             row.put("recommendation", Recommendation.of(pattern));
@@ -82,7 +95,7 @@ public final class Inject {
         /** Adds the context; nulls for a plain pattern. */
         private static void addSituation(Map<String, Object> row, PatternContext context, Warning warning) {
             row.put("context", context == null ? null : context.name());
-            row.put("context_text", context == null ? null : context.text());
+            row.put("context_text", context == null ? null : SituationText.words(context.name()));
             row.put("probability", warning == null ? null : warning.probability());
             row.put("status", warning == null ? null : warning.status());
             row.put("failures", context == null ? null : context.failures());

@@ -7,6 +7,7 @@ import io.oxgraph.graph.Workspace;
 import io.oxgraph.inject.InjectRequest.InjectTargets;
 import io.oxgraph.inject.Warnings.Warning;
 import io.oxgraph.model.Pattern;
+import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Holdout;
 import io.oxgraph.text.Identifiers;
 import java.util.ArrayList;
@@ -89,14 +90,22 @@ final class PatternCandidates {
 
     /** Reads only the deciding properties. Context patterns are excluded; they are shown in their situation only. */
     private boolean mayConcern(Node node) {
-        return node.hasLabel(Labels.MEM) && (isCertain(node) || isAnnotated(node)) && !node.hasProperty("context");
+        return node.hasLabel(Labels.MEM)
+                && !node.hasProperty("context")
+                && (isAnnotated(node) || (isCertain(node, workspace) && isSampled(node, workspace)));
+    }
+
+    /** Whether enough sequences are behind it, also after earlier ones have left the evidence window. */
+    static boolean isSampled(Node node, Workspace workspace) {
+        return !(node.getProperty("sample_count", null) instanceof Number samples)
+                || samples.longValue() >= workspace.promoteSamples();
     }
 
     static boolean isSuppressed(Node node) {
         return Boolean.TRUE.equals(node.getProperty("suppressed", false));
     }
 
-    private boolean isCertain(Node node) {
+    static boolean isCertain(Node node, Workspace workspace) {
         return node.getProperty("confidence", null) instanceof Number confidence
                 && confidence.doubleValue() >= workspace.injectConfidence();
     }
@@ -146,11 +155,13 @@ final class PatternCandidates {
      * @param warning the situation's warning; null for a plain pattern
      */
     record Candidate(Pattern pattern, boolean direct, Warning warning) {
-        /** Order of display: annotated, then direct, then by confidence. */
+        /** Order of display: annotated, then failures, then direct, then by what it costs to ignore them. */
         static final Comparator<Candidate> ORDER = Comparator.comparing(
                         (Candidate candidate) -> !candidate.isAnnotated())
+                .thenComparing(candidate -> candidate.pattern().isSuccess())
                 .thenComparing(candidate -> !candidate.direct())
-                .thenComparing(candidate -> -candidate.pattern().confidence())
+                .thenComparing(candidate -> -candidate.pattern().cost())
+                .thenComparing(candidate -> -candidate.pattern().shownConfidence())
                 .thenComparing(candidate -> candidate.pattern().name());
 
         /** Whether it is a failure pattern of this action type. */
@@ -163,8 +174,35 @@ final class PatternCandidates {
             return !pattern.isSuccess()
                     && other.warning().isCandidate()
                     && !other.pattern().context().isWorse()
-                    && pattern.actionType().equals(other.pattern().actionType())
-                    && Objects.equals(pattern.nodeType(), other.pattern().nodeType());
+                    && isOfSameAction(other)
+                    && isOnSameType(other);
+        }
+
+        /** Whether it tells which action to choose; a failure does, or what an operator annotated. */
+        boolean helpsToChoose(List<Candidate> all, String askedActionType) {
+            return !pattern.isSuccess()
+                    || isAnnotated()
+                    || (askedActionType == null
+                            ? all.stream().noneMatch(this::isContradictedBy)
+                            : all.stream().anyMatch(this::isAlternativeTo));
+        }
+
+        /** Whether the other one is a failure of the same action on the same type of node. */
+        private boolean isContradictedBy(Candidate other) {
+            return !other.pattern.isSuccess() && isOfSameAction(other) && isOnSameType(other);
+        }
+
+        /** Whether the same action fails on another type of node. */
+        private boolean isAlternativeTo(Candidate other) {
+            return !other.pattern.isSuccess() && isOfSameAction(other) && !isOnSameType(other);
+        }
+
+        private boolean isOfSameAction(Candidate other) {
+            return pattern.actionType().equals(other.pattern.actionType());
+        }
+
+        private boolean isOnSameType(Candidate other) {
+            return Objects.equals(pattern.nodeType(), other.pattern.nodeType());
         }
 
         private boolean isAnnotated() {
@@ -179,10 +217,14 @@ final class PatternCandidates {
             return keyId != null && Holdout.withholds(workspace.id(), keyId, sessionId, workspace.holdoutRate());
         }
 
-        /** Whether a plain pattern is withheld. */
+        /** Whether a pattern is withheld. */
         boolean holds(Pattern pattern) {
             if (workspace.holdoutRate() <= 0) {
                 return false;
+            }
+            if (pattern.context() != null) {
+                String context = pattern.context().name();
+                return holds(Contexts.keyId(workspace.id(), pattern.actionType(), pattern.nodeType(), context));
             }
             List<String> key = Arrays.asList(pattern.actionType(), pattern.nodeType(), pattern.errorCode());
             return holds(Identifiers.stableId(workspace.id(), "pattern_key", key));

@@ -49,6 +49,16 @@ public record Pattern(
                 PatternContext.of(properties));
     }
 
+    /** The confidence to show: of a context pattern the share of the counts beside it, which has no decay. */
+    public double shownConfidence() {
+        return context == null || context.actions() == 0 ? confidence : context.share();
+    }
+
+    /** What it costs to ignore it: rate × runs. */
+    public double cost() {
+        return shownConfidence() * sampleCount;
+    }
+
     /** Whether it is a success pattern. */
     public boolean isSuccess() {
         return errorCode.equals(SUCCESS);
@@ -71,7 +81,7 @@ public record Pattern(
      * The context of a pattern with its counts.
      *
      * @param name such as run=2
-     * @param text wording that follows the action's name
+     * @param text wording as it was stored; {@link #name} for none
      * @param otherActions actions in the other contexts that it was compared with
      * @param nextTotal failures followed by a success
      */
@@ -96,6 +106,11 @@ public record Pattern(
                             count(properties, "other_count"),
                             count(properties, "other_failures"),
                             count(properties, "next_total"));
+        }
+
+        /** Its failure rate; 0 without actions. */
+        public double share() {
+            return actions == 0 ? 0 : (double) failures / actions;
         }
 
         /** Whether its failure rate is above that of the other contexts. */

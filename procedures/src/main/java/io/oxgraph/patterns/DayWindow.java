@@ -18,6 +18,7 @@ final class DayWindow {
     static final String FAILURES = "day_failures";
     static final String TARGETED_FAILURES = "day_targeted_failures";
     static final String TOTALS = "day_totals";
+    static final String TOTAL_SEQUENCES = "day_total_sequences";
     private static final String DAYS = "days";
 
     private final List<String> lists;

@@ -134,6 +134,9 @@ record FoldResult(
             if (value instanceof long[] array) {
                 return (List<T>) Arrays.stream(array).boxed().toList();
             }
+            if (value instanceof double[] array) {
+                return (List<T>) Arrays.stream(array).boxed().toList();
+            }
             return value instanceof List<?> list ? (List<T>) list : List.of();
         }
     }

@@ -25,6 +25,7 @@ final class KeyFold {
     private final DayWindow window;
     private final Recoveries recoveries;
     private final PatternVersions versions;
+    private final FigureHistory history;
     private String status;
     private long version;
     private long total;
@@ -56,6 +57,8 @@ final class KeyFold {
         this.versions = new PatternVersions(workspaceId, id, standing);
         this.status = fields.text("fold_status").isEmpty() ? CANDIDATE : fields.text("fold_status");
         this.version = Math.round(fields.number("version", 0));
+        // A refold begins without a version, and without a past.
+        this.history = version == 0 ? new FigureHistory() : FigureHistory.of(fields);
         this.total = Math.round(fields.number("total_count", 0));
         this.confidence = fields.number("evidence_confidence", 0);
         this.writtenConfidence = fields.number("written_confidence", 0);
@@ -87,7 +90,7 @@ final class KeyFold {
         return version > 0;
     }
 
-    /** What the window holds: sequences, its own actions, and, of a context, all actions in it. */
+    /** Counts by day: sequences and actions with the key and, of a context, all actions and sequences in it. */
     DayWindow window() {
         return window;
     }
@@ -108,7 +111,7 @@ final class KeyFold {
         if (failed) {
             see(point);
         }
-        window.add(Days.of(point.closesAt()), failed ? 1 : 0, occurrence.failures(), occurrence.actions());
+        window.add(Days.of(point.closesAt()), failed ? 1 : 0, occurrence.failures(), occurrence.actions(), 1);
         if (point.successful()) {
             recoveries.addSuccessful(occurrence.recovery());
         } else {
@@ -147,6 +150,10 @@ final class KeyFold {
         verdict = found;
         judge(instant, before);
         lapsesAfter = isActive() ? rules.lapsesAfter(confidence, lastSeen) : null;
+        if (isActive()) {
+            history.record(
+                    FigureHistory.Figures.of(instant, window, lastSeen, found).then(recoveries.best()));
+        }
         pendingFrom = null;
     }
 
@@ -185,6 +192,7 @@ final class KeyFold {
         old.put("confidence", before);
         old.put("status", SUPERSEDED);
         old.put("superseded_at", instant);
+        old.put("deleted_at", null);
         versions.transition(version, SUPERSEDED, ACTIVE, SUPERSEDED, instant, inputs());
         write(instant, "supersedes", null);
     }
@@ -281,6 +289,7 @@ final class KeyFold {
         values.put("lapses_after", lapsesAfter);
         values.put("pending_from", pendingFrom);
         window.store(values);
+        history.store(values);
         values.put("recovery_action_types", recoveries.actionTypes());
         values.put("recovery_counts", recoveries.counts());
         if (!key.isPlain()) {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class PairFold {
     static final String REFOLD_MARKED = "marked";
     private static final List<String> LISTS =
-            List.of(DayWindow.ACTIONS, DayWindow.FAILURES, DayWindow.TARGETED_FAILURES);
+            List.of(DayWindow.ACTIONS, DayWindow.FAILURES, DayWindow.TARGETED_FAILURES, DayWindow.SEQUENCES);
 
     private final StoredState standing;
     private final ActionPair pair;
@@ -86,7 +86,7 @@ final class PairFold {
         long day = Days.of(point.closesAt());
         window.dropBefore(day - rules.windowDays());
         situations.count(point, counts(), targetsTell(), result);
-        window.add(day, point.actions(), failures(point), targetedFailures(point));
+        window.add(day, point.actions(), failures(point), targetedFailures(point), 1);
         point.counts().forEach((errorCode, count) -> {
             KeyFold key = open(errorCode, Map.of());
             key.count(point, count);

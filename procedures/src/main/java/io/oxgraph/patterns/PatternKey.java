@@ -3,6 +3,7 @@ package io.oxgraph.patterns;
 import io.oxgraph.patterns.FoldResult.Fields;
 import io.oxgraph.situation.Contexts;
 import io.oxgraph.text.Identifiers;
+import io.oxgraph.text.SituationText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
     List<String> lists() {
         return isPlain()
                 ? List.of(DayWindow.SEQUENCES, DayWindow.ACTIONS)
-                : List.of(DayWindow.SEQUENCES, DayWindow.ACTIONS, DayWindow.TOTALS);
+                : List.of(DayWindow.SEQUENCES, DayWindow.ACTIONS, DayWindow.TOTALS, DayWindow.TOTAL_SEQUENCES);
     }
 
     /** Its node properties. */
@@ -62,9 +63,11 @@ record PatternKey(ActionPair pair, String errorCode, String context) {
     Map<String, Object> patternProperties() {
         Map<String, Object> values = properties();
         String name = pair.actionType() + ":" + pair.nodeType() + ":" + errorCode;
-        values.put("name", isPlain() ? name : name + " " + context);
+        values.put("name", name);
         if (!isPlain()) {
-            values.put("context_text", Contexts.words(context));
+            String words = SituationText.words(context);
+            values.put("name", name + ", " + words);
+            values.put("context_text", words);
         }
         return values;
     }

@@ -1,5 +1,6 @@
 package io.oxgraph.procedure;
 
+import io.oxgraph.inject.CostliestFailures;
 import io.oxgraph.inject.Inject;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.model.PatternResults.InjectResult;
@@ -29,6 +30,18 @@ public final class InjectProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, request, now, "request");
         return Stream.of(Inject.select(tx, workspaceId, request, now));
+    }
+
+    @Procedure(name = "oxgraph.costliest_failures", mode = Mode.READ)
+    @Description(
+            "The failure patterns that cost a workspace most, situational ones too, for the beginning of a session "
+                    + "{action_types, session_id, limit}, with the rendered injection block.")
+    public Stream<InjectResult> costliestFailures(
+            @Name("workspace_id") String workspaceId,
+            @Name("request") Map<String, Object> request,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, request, now, "request");
+        return Stream.of(CostliestFailures.select(tx, workspaceId, request, now));
     }
 
     @UserFunction("oxgraph.recommendation")

@@ -3,8 +3,8 @@ package io.oxgraph.procedure;
 import io.oxgraph.patterns.PatternFold;
 import io.oxgraph.patterns.SequenceSummary;
 import io.oxgraph.situation.CalibrationRecord;
-import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Forecast;
+import io.oxgraph.text.SituationText;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.procedure.Description;
@@ -52,8 +52,8 @@ public final class PatternFunctions {
     }
 
     @UserFunction("oxgraph.context_words")
-    @Description("The wording of a pattern's context, such as run=2, to follow the action's name; null for null.")
+    @Description("A pattern's context, such as run=2, in words, to follow the action's name; null for null.")
     public String contextWords(@Name("context") String context) {
-        return context == null ? null : Contexts.words(context);
+        return context == null ? null : SituationText.words(context);
     }
 }

@@ -2,7 +2,9 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.access.Tokens;
 import io.oxgraph.semantic.MemoryView;
+import io.oxgraph.semantic.Predicates;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Map;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
@@ -21,6 +23,20 @@ public final class ReadFunctions {
             + "belongs to the workspace and is not revoked.")
     public Boolean tokenValid(@Name("workspace_id") String workspaceId, @Name("token_hash") String tokenHash) {
         return tokenHash == null || Tokens.isValid(tx, workspaceId, tokenHash);
+    }
+
+    @UserFunction("oxgraph.predicate")
+    @Description("The predicate that a text names in a workspace: spelling and case do not matter, and a synonym "
+            + "resolves to the predicate that it means.")
+    public String predicate(@Name("workspace_id") String workspaceId, @Name("text") String text) {
+        return Arguments.anyNull(workspaceId, text) ? null : Predicates.resolve(tx, workspaceId, text);
+    }
+
+    @UserFunction("oxgraph.predicate_names")
+    @Description("All names under which memories with the predicate that a text names may be stored: the predicate, "
+            + "its synonyms and their spellings.")
+    public List<String> predicateNames(@Name("workspace_id") String workspaceId, @Name("text") String text) {
+        return Arguments.anyNull(workspaceId, text) ? null : Predicates.names(tx, workspaceId, text);
     }
 
     @UserFunction("oxgraph.memory_view")

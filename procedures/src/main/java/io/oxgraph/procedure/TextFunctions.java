@@ -1,8 +1,10 @@
 package io.oxgraph.procedure;
 
+import io.oxgraph.text.ChoiceDomain;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.text.TextSimilarity.Trigrams;
+import io.oxgraph.text.Wording;
 import java.util.List;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
@@ -14,6 +16,24 @@ public final class TextFunctions {
     @Description("The text in NFKC and lower case, whitespace collapsed and trimmed.")
     public String normalise(@Name("text") String text) {
         return text == null ? null : Normaliser.normalise(text);
+    }
+
+    @UserFunction("oxgraph.predicate_name")
+    @Description("A predicate's name: its words in lower case and British spelling, joined by _.")
+    public String predicateName(@Name("text") String text) {
+        return text == null ? null : Wording.predicate(text);
+    }
+
+    @UserFunction("oxgraph.topic_key")
+    @Description("A topic key: its words in lower case, British spelling and singular, joined by one blank.")
+    public String topicKey(@Name("text") String text) {
+        return text == null ? null : Wording.topic(text);
+    }
+
+    @UserFunction("oxgraph.choice_domain")
+    @Description("What a preferred thing is one choice of, as a topic key; null where that is not clear.")
+    public String choiceDomain(@Name("text") String text) {
+        return text == null ? null : ChoiceDomain.of(text);
     }
 
     @UserFunction("oxgraph.sha256")

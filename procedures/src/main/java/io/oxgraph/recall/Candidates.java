@@ -82,6 +82,9 @@ final class Candidates {
         double confidence = 1;
         double freshness = 1;
         double rankWeight = 1;
+        /** Below 1 for a task whose session has ended. */
+        double sessionWeight = 1;
+
         double score;
         double relevance;
         /** Similarity to the query, in a similarity search. */

@@ -16,18 +16,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** Computes the final score: fused score × confidence × freshness × contradiction weight. */
+/**
+ * Computes the final score: fused score × confidence × freshness × contradiction weight, and × task_ended_weight for a
+ * task whose session has ended.
+ */
 final class Ranking {
     private final RecallSettings settings;
     private final RecallRequest request;
+    private final Predicate<MemoryItem> ended;
 
-    Ranking(RecallSettings settings, RecallRequest request) {
+    /** @param ended whether a memory is a task whose session has ended */
+    Ranking(RecallSettings settings, RecallRequest request, Predicate<MemoryItem> ended) {
         this.settings = settings;
         this.request = request;
+        this.ended = ended;
     }
 
     /** Messages and entities keep confidence and freshness 1. */
@@ -37,10 +44,11 @@ final class Ranking {
             candidate.confidence = memory.confidence();
             candidate.freshness = freshness(memory);
             candidate.rankWeight = memory.rankWeight();
+            candidate.sessionWeight = ended.test(memory) ? settings.endedTaskWeight() : 1;
         }
         candidate.score = candidate.fused
                 * (request.applies(Rules.CONFIDENCE) ? candidate.confidence : 1)
-                * (request.applies(Rules.FRESHNESS) ? Math.min(1, candidate.freshness) : 1)
+                * (request.applies(Rules.FRESHNESS) ? Math.min(1, candidate.freshness) * candidate.sessionWeight : 1)
                 * (request.applies(Rules.CONTRADICTIONS) ? candidate.rankWeight : 1);
     }
 

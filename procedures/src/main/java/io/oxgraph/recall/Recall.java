@@ -2,6 +2,7 @@ package io.oxgraph.recall;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.Candidates.Candidate;
@@ -93,7 +94,8 @@ public final class Recall {
 
     private Candidates retrieve(QuerySpeakers about, Negation negation) {
         String missing = new VectorCheck(settings.slot(), request).missing();
-        return new Retrieval(sources, request, filter(), deadline, about, missing).run(negation.without(named()));
+        return new Retrieval(sources, request, filter(), deadline, about, missing, new PredicateNames(tx, workspaceId))
+                .run(negation.without(named()));
     }
 
     private MemoryFilter filter() {
@@ -175,7 +177,9 @@ public final class Recall {
         candidates.removeIf(negation::keepsOut);
         candidates.removeIf(saidIn::leavesOut);
         candidates.removeIf(candidate -> candidate.isAmong(request.excludedIds()));
-        Ranking weighing = new Ranking(settings, request);
+        EndedSessions sessions =
+                new EndedSessions(tx, workspaceId, settings, request.now().toInstant());
+        Ranking weighing = new Ranking(settings, request, sessions::ended);
         candidates.forEach(weighing::weigh);
         candidates.removeIf(candidate -> candidate.score <= 0 && !request.bySimilarity());
         boolean fits = !candidates.isEmpty();

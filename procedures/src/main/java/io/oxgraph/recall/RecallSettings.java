@@ -33,6 +33,16 @@ record RecallSettings(
                 VectorSlot.of(workspace));
     }
 
+    /** Factor of the score of a task whose session has ended, 0 to 1. */
+    double endedTaskWeight() {
+        return SettingDefaults.number(properties, "task_ended_weight");
+    }
+
+    /** Hours without a message or an action after which a session has ended. */
+    double taskSessionIdleHours() {
+        return SettingDefaults.number(properties, "task_session_idle_hours");
+    }
+
     /** Half-life of a memory type, in days. */
     double halfLife(String type) {
         return HalfLives.days(properties, type);

@@ -225,6 +225,7 @@ final class ResultRows {
             }
             weighed("confidence", Rules.CONFIDENCE, candidate.confidence, request, why);
             weighed("freshness", Rules.FRESHNESS, candidate.freshness, request, why);
+            weighed("session, which has ended, with a weight", Rules.FRESHNESS, candidate.sessionWeight, request, why);
             weighed("standing among what contradicts it", Rules.CONTRADICTIONS, candidate.rankWeight, request, why);
             return why;
         }

@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.recall.Candidates.Candidate;
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
@@ -8,6 +9,7 @@ import io.oxgraph.recall.SearchBackend.IndexUnavailable;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
+import io.oxgraph.text.Wording;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Runs the retrievers that a request needs, the most valuable first, until the deadline. */
 final class Retrieval {
@@ -38,6 +41,7 @@ final class Retrieval {
     private final Deadline deadline;
     private final QuerySpeakers about;
     private final String vectorsMissing;
+    private final PredicateNames names;
     private final MessageFilter messageFilter;
     private final Candidates found = new Candidates();
 
@@ -48,13 +52,15 @@ final class Retrieval {
             MemoryFilter filter,
             Deadline deadline,
             QuerySpeakers about,
-            String vectorsMissing) {
+            String vectorsMissing,
+            PredicateNames names) {
         this.sources = sources;
         this.request = request;
         this.filter = filter;
         this.deadline = deadline;
         this.about = about;
         this.vectorsMissing = vectorsMissing;
+        this.names = names;
         messageFilter = request.messageFilter();
     }
 
@@ -122,7 +128,8 @@ final class Retrieval {
             case ENTITY -> found.memories(retriever, sources.entity(entityIds(), filter, wide()));
             case TIME -> found.memories(retriever, sources.time(request.window(), filter, wide()));
             case TOPIC ->
-                found.memories(retriever, sources.topic(request.topicKeys(), request.predicates(), filter, wide()));
+                found.memories(
+                        retriever, sources.topic(topicKeys(), names.spellings(request.predicates()), filter, wide()));
             case MESSAGE_MEANING ->
                 messages(retriever, byVector(v -> sources.messageMeaning(v, messageFilter, MESSAGE_LIMIT)));
             case MESSAGE_WORDS ->
@@ -139,6 +146,15 @@ final class Retrieval {
         found.messages(
                 retriever,
                 hits.stream().filter(hit -> request.takes(hit.item())).toList());
+    }
+
+    /** In every wording under which they may be stored. */
+    private List<String> topicKeys() {
+        return request.topicKeys().stream()
+                .filter(key -> !key.isEmpty())
+                .flatMap(key -> Stream.concat(Stream.of(key), Wording.topicSpellings(Wording.topic(key)).stream()))
+                .distinct()
+                .toList();
     }
 
     private void entities(Retriever retriever, List<Hit<EntityItem>> hits) {

@@ -2,6 +2,7 @@ package io.oxgraph.semantic;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.semantic.Conflicts.ConflictResult;
 import io.oxgraph.semantic.Embeddings.VectorSlot;
@@ -21,6 +22,7 @@ final class CallContext {
     final VectorSlot slot;
     final IdentityMap identityMap;
     final ChangeSet changes;
+    final PredicateNames names;
     final Conflicts conflicts;
     final MemoryGroups groups;
 
@@ -34,10 +36,18 @@ final class CallContext {
         Map<String, Object> properties = workspaceNode.getAllProperties();
         this.settings = Settings.of(properties);
         this.slot = VectorSlot.of(properties);
-        this.identityMap = new IdentityMap(tx, workspace.id(), slot);
+        this.names = new PredicateNames(tx, workspace.id());
+        this.identityMap = new IdentityMap(tx, workspace.id(), slot, names);
         this.changes = new ChangeSet(this.now);
-        this.conflicts = new Conflicts(new Predicates(tx, workspace.id())::get, settings, changes);
-        this.groups = new MemoryGroups(tx, workspace.id(), identityMap, conflicts, slot);
+        this.conflicts = new Conflicts(new Predicates(names)::get, settings, changes);
+        this.groups = new MemoryGroups(tx, workspace.id(), identityMap, conflicts, slot, names);
+    }
+
+    /** The statement with the predicate that its own one means, and with the topic of a choice. */
+    Statement meaning(Statement statement) {
+        String predicate = names.resolve(statement.predicate());
+        String topic = statement.topicKey() != null ? statement.topicKey() : Choices.topic(predicate, statement);
+        return statement.meaning(predicate, topic);
     }
 
     /** Resolves conflicts between an active memory and its rivals. */

@@ -23,8 +23,13 @@ final class DuplicateMerge {
         return !fresh.evidence().isEmpty() && memory.evidence().containsAll(fresh.evidence());
     }
 
-    /** Merges a statement; {@code fresh} is the memory it would have created. */
-    void merge(Duplicates.Match match, Memory fresh, String transitionId) {
+    /**
+     * Merges a statement.
+     *
+     * @param fresh the memory it would have created
+     * @param stated its predicate as stated, where that is a synonym; otherwise null
+     */
+    void merge(Duplicates.Match match, Memory fresh, String stated, String transitionId) {
         Memory memory = match.memory();
         double before = memory.confidence;
         memory.confidence = confidence(memory, fresh);
@@ -35,7 +40,7 @@ final class DuplicateMerge {
         memory.reinforcedAt = Validity.later(memory.reinforcedAt, changes.now());
         takeTimes(memory, fresh);
         changes.reweigh(memory);
-        changes.state(transitionId, memory, TransitionRule.MERGED, memory.status, inputs(match, fresh, before));
+        changes.state(transitionId, memory, TransitionRule.MERGED, memory.status, inputs(match, fresh, stated, before));
         if (memory.status == Status.EXPIRED) {
             changes.turn(memory, Status.ACTIVE, TransitionRule.REVIVED, Map.of("by", "merge"));
         }
@@ -60,9 +65,12 @@ final class DuplicateMerge {
         }
     }
 
-    private static Map<String, Object> inputs(Duplicates.Match match, Memory fresh, double before) {
+    private static Map<String, Object> inputs(Duplicates.Match match, Memory fresh, String stated, double before) {
         Map<String, Object> inputs = new LinkedHashMap<>();
         inputs.put("statement_id", fresh.id());
+        if (stated != null) {
+            inputs.put("stated_predicate", stated);
+        }
         inputs.put("by", match.by().text());
         if (!Double.isNaN(match.cosine())) {
             inputs.put("cosine", match.cosine());

@@ -68,8 +68,11 @@ final class Duplicates {
         return Double.compare(Double.isNaN(b) ? -2 : b, Double.isNaN(a) ? -2 : a);
     }
 
-    /** Searches {@code around}, all memories of the same type, subject and predicate. */
-    Found find(Memory fresh, ModelJudgements judgements, Collection<Memory> around) {
+    /**
+     * Searches {@code around}, all memories of the same type, subject and predicate, and by a model's judgement alone
+     * {@code others}, similar ones with another predicate.
+     */
+    Found find(Memory fresh, ModelJudgements judgements, Collection<Memory> around, Collection<Memory> others) {
         List<Memory> possible =
                 around.stream().filter(old -> isPossible(fresh, old)).toList();
         List<Match> plain = possible.stream()
@@ -86,13 +89,23 @@ final class Duplicates {
                 compareMeaning(fresh, old, judgements, same, undecided);
             }
         }
+        others.stream()
+                .filter(old -> !hasPredicateOf(fresh, old) && isAbout(fresh, old) && old.status != Status.SUPERSEDED)
+                .forEach(old -> compareMeaning(fresh, old, judgements, same, undecided));
         undecided.sort(SUREST);
         return new Found(same.stream().min(SUREST).orElse(null), undecided);
     }
 
     private boolean isPossible(Memory fresh, Memory old) {
+        return hasPredicateOf(fresh, old) && isAbout(fresh, old);
+    }
+
+    private static boolean hasPredicateOf(Memory fresh, Memory old) {
+        return fresh.assertion().predicate().equals(old.assertion().predicate());
+    }
+
+    private boolean isAbout(Memory fresh, Memory old) {
         return fresh.assertion().sameMatter(old.assertion())
-                && fresh.assertion().predicate().equals(old.assertion().predicate())
                 && isReadable(fresh, old)
                 && objectsAgree(fresh.assertion(), old.assertion())
                 && fresh.overlaps(old)
@@ -148,8 +161,9 @@ final class Duplicates {
         double cosine = cosine(fresh, old);
         boolean personal = fresh.assertion().policy().equals(Assertion.CONFIDENCE);
         double surely = personal ? settings.userDuplicateCosine() : settings.duplicateCosine();
-        boolean inBand = !personal && cosine >= settings.judgeCosine() && cosine <= surely;
-        if (!(cosine > surely || inBand)
+        boolean doubtful = !hasPredicateOf(fresh, old) || (!personal && cosine <= surely);
+        boolean inBand = doubtful && cosine >= settings.judgeCosine();
+        if (!(inBand || (!doubtful && cosine > surely))
                 || !fresh.lazy().tokens().equals(old.lazy().tokens())) {
             return;
         }

@@ -3,6 +3,7 @@ package io.oxgraph.semantic;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.input.Vectors;
 import io.oxgraph.semantic.Embeddings.VectorSlot;
@@ -10,6 +11,7 @@ import io.oxgraph.semantic.Memory.Assertion;
 import io.oxgraph.semantic.Memory.LazyFields;
 import io.oxgraph.semantic.Memory.MemoryLinks;
 import io.oxgraph.semantic.Memory.Status;
+import io.oxgraph.text.Wording;
 import io.oxgraph.time.Validity;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
@@ -28,13 +30,15 @@ final class IdentityMap {
     private final Transaction tx;
     private final String workspaceId;
     private final VectorSlot slot;
+    private final PredicateNames names;
     private final Map<String, Memory> byId = new HashMap<>();
     private final Map<Memory, Stored> stored = new LinkedHashMap<>();
 
-    IdentityMap(Transaction tx, String workspaceId, VectorSlot slot) {
+    IdentityMap(Transaction tx, String workspaceId, VectorSlot slot, PredicateNames names) {
         this.tx = tx;
         this.workspaceId = workspaceId;
         this.slot = slot;
+        this.names = names;
     }
 
     /** A memory's node and its stored state, as in {@link MemoryNodes#state}. */
@@ -66,7 +70,7 @@ final class IdentityMap {
         Map<String, Object> properties = MemoryNodes.read(node);
         LazyFields lazy =
                 new LazyFields(() -> (String) node.getProperty("content"), () -> vector(node), () -> links(node));
-        Memory memory = MemoryNodes.of(properties, lazy);
+        Memory memory = MemoryNodes.of(properties, lazy, names);
         byId.put(memory.id(), memory);
         stored.put(memory, new Stored(node, MemoryNodes.state(memory)));
         return memory;
@@ -139,8 +143,8 @@ final class IdentityMap {
             return node.getProperties(READ);
         }
 
-        static Memory of(Map<String, Object> properties, LazyFields lazy) {
-            Memory memory = new Memory(assertion(properties), lazy);
+        static Memory of(Map<String, Object> properties, LazyFields lazy, PredicateNames names) {
+            Memory memory = new Memory(assertion(properties, names), lazy);
             memory.status = Status.of((String) properties.get(STATUS));
             memory.confidence = number(properties, "confidence", 1).doubleValue();
             memory.repetitions = number(properties, "repetitions", 1).longValue();
@@ -169,15 +173,17 @@ final class IdentityMap {
             return memory;
         }
 
-        private static Assertion assertion(Map<String, Object> properties) {
+        /** Predicate and topic_key are those of today's wording, in whatever one they were stored. */
+        private static Assertion assertion(Map<String, Object> properties, PredicateNames names) {
+            String topic = (String) properties.get(TOPIC_KEY);
             return new Assertion(
                     (String) properties.get(Keys.ID),
                     (String) properties.get("type"),
                     (String) properties.get("policy"),
                     (String) properties.getOrDefault(SUBJECT_ID, NONE),
-                    (String) properties.getOrDefault(PREDICATE, NONE),
+                    names.resolve((String) properties.getOrDefault(PREDICATE, NONE)),
                     (String) properties.get("object_id"),
-                    (String) properties.get(TOPIC_KEY),
+                    topic == null ? null : Wording.topic(topic),
                     (String) properties.get(CONTENT_HASH),
                     time(properties, "recorded_at", null));
         }

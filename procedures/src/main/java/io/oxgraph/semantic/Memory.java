@@ -167,7 +167,10 @@ final class Memory {
             ZonedDateTime recordedAt) {
         static final String EVENT = "event";
         static final String TASK = "task";
+        static final String FACT = "fact";
+        static final String PREFERENCE = "preference";
         static final String ENTITY = "entity";
+        static final String FRESHNESS = "freshness";
         /**
          * The policy of user memory, whose confidence is reinforced by repetition and decays; the other policy is
          * freshness.

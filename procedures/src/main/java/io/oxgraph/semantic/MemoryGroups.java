@@ -2,9 +2,11 @@ package io.oxgraph.semantic;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.semantic.Embeddings.VectorSlot;
 import io.oxgraph.semantic.IdentityMap.MemoryNodes;
 import io.oxgraph.semantic.Memory.Assertion;
+import io.oxgraph.text.Wording;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,17 +35,25 @@ final class MemoryGroups {
     private final String workspaceId;
     private final IdentityMap identityMap;
     private final Conflicts conflicts;
+    private final PredicateNames names;
     private final LargeGroupQueries large;
     private final Map<Key, Group> groups = new HashMap<>();
     private final Map<Key, Integer> expected = new HashMap<>();
     private final Set<String> newSubjects = new HashSet<>();
     private final Set<String> hashes = new HashSet<>();
 
-    MemoryGroups(Transaction tx, String workspaceId, IdentityMap identityMap, Conflicts conflicts, VectorSlot slot) {
+    MemoryGroups(
+            Transaction tx,
+            String workspaceId,
+            IdentityMap identityMap,
+            Conflicts conflicts,
+            VectorSlot slot,
+            PredicateNames names) {
         this.tx = tx;
         this.workspaceId = workspaceId;
         this.identityMap = identityMap;
         this.conflicts = conflicts;
+        this.names = names;
         this.large = new LargeGroupQueries(tx, workspaceId, slot);
     }
 
@@ -108,11 +118,18 @@ final class MemoryGroups {
         if (!group.whole) {
             readHash(fresh);
             if (!group.currentWhole) {
-                large.nearest(fresh).forEach(node -> join(group, node));
+                large.nearest(fresh, values(Key.predicate(fresh.assertion()))).forEach(node -> join(group, node));
             }
         }
         around.addAll(group.members);
         return around;
+    }
+
+    /** The memories of the same type and subject with the nearest vectors, whatever their predicates. */
+    Collection<Memory> nearest(Memory fresh) {
+        return newSubjects.contains(fresh.assertion().subjectId())
+                ? List.of()
+                : large.nearest(fresh, null).stream().map(identityMap::of).toList();
     }
 
     /** Of a large group the current members, and the past ones whose validity overlaps the memory's. */
@@ -120,13 +137,13 @@ final class MemoryGroups {
         Group group = group(key);
         if (!group.whole) {
             if (!group.currentRead) {
-                List<Node> current = large.current(key.property(), key.subjectId(), key.value());
+                List<Node> current = large.current(key.property(), key.subjectId(), values(key));
                 current.forEach(node -> join(group, node));
                 group.currentRead = true;
                 group.currentWhole = current.size() < LargeGroupQueries.MAX_CURRENT;
             }
             if (group.periods.add(new Period(memory.validFrom, memory.validTo()))) {
-                large.past(key.property(), key.subjectId(), key.value(), memory).forEach(node -> join(group, node));
+                large.past(key.property(), key.subjectId(), values(key), memory).forEach(node -> join(group, node));
             }
         }
         return group.members;
@@ -150,19 +167,28 @@ final class MemoryGroups {
     /** Reads up to one more than the limit, to detect a large group. */
     private List<Node> nodes(Key key, int limit) {
         List<Node> found = new ArrayList<>();
-        try (ResourceIterator<Node> nodes = tx.findNodes(
-                Labels.MEMORY,
-                Keys.WORKSPACE_ID,
-                workspaceId,
-                MemoryNodes.SUBJECT_ID,
-                key.subjectId(),
-                key.property(),
-                key.value())) {
-            while (nodes.hasNext() && found.size() <= limit) {
-                found.add(nodes.next());
+        for (String value : values(key)) {
+            try (ResourceIterator<Node> nodes = tx.findNodes(
+                    Labels.MEMORY,
+                    Keys.WORKSPACE_ID,
+                    workspaceId,
+                    MemoryNodes.SUBJECT_ID,
+                    key.subjectId(),
+                    key.property(),
+                    value)) {
+                while (nodes.hasNext() && found.size() <= limit) {
+                    found.add(nodes.next());
+                }
             }
         }
         return found;
+    }
+
+    /** The wordings under which the members of a group may be stored. */
+    private Collection<String> values(Key key) {
+        return key.property().equals(MemoryNodes.PREDICATE)
+                ? names.spellings(key.value())
+                : Wording.topicSpellings(key.value());
     }
 
     private void readHash(Memory fresh) {
@@ -177,7 +203,8 @@ final class MemoryGroups {
             while (nodes.hasNext()) {
                 Node node = nodes.next();
                 if (assertion.subjectId().equals(node.getProperty(MemoryNodes.SUBJECT_ID, ""))
-                        && assertion.predicate().equals(node.getProperty(MemoryNodes.PREDICATE, ""))) {
+                        && assertion.predicate().equals(names.resolve((String)
+                                node.getProperty(MemoryNodes.PREDICATE, "")))) {
                     join(group, node);
                 }
             }
@@ -199,14 +226,14 @@ final class MemoryGroups {
         private static final String CURRENT =
                 """
             MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, subject_id, %1$s, status, valid_to)
-            WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s = $value
+            WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s IN $values
               AND m.status IN ['active', 'expired'] AND m.valid_to IS NOT NULL
             RETURN m LIMIT $limit""";
         /** Those that end first: the ones valid at its start, and the next one. */
         private static final String PAST =
                 """
             MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, subject_id, %1$s, status, valid_to)
-            WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s = $value
+            WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s IN $values
               AND m.status = 'superseded' AND m.valid_to > $from AND m.valid_from < $to AND m.retired_at IS NULL
             RETURN m ORDER BY m.valid_to LIMIT $limit""";
         /** 'active' and 'expired' sort before the other statuses. */
@@ -216,7 +243,7 @@ final class MemoryGroups {
             SEARCH m IN (VECTOR INDEX %1$s FOR $vector
               WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.type = $type
                 AND m.status <= 'expired' LIMIT $limit)
-            WHERE m.predicate = $value
+            WHERE $values IS NULL OR m.predicate IN $values
             RETURN m""";
 
         private static final Map<String, String> STATEMENTS = new HashMap<>();
@@ -242,35 +269,36 @@ final class MemoryGroups {
         }
 
         /** The active and expired members, of all types. */
-        List<Node> current(String property, String subjectId, String value) {
-            Map<String, Object> parameters = parameters(subjectId, value, MAX_CURRENT);
+        List<Node> current(String property, String subjectId, Collection<String> values) {
+            Map<String, Object> parameters = parameters(subjectId, values, MAX_CURRENT);
             return nodes("current " + property, parameters);
         }
 
         /** The superseded members whose validity overlaps the memory's. */
-        List<Node> past(String property, String subjectId, String value, Memory memory) {
-            Map<String, Object> parameters = parameters(subjectId, value, MAX_PAST);
+        List<Node> past(String property, String subjectId, Collection<String> values, Memory memory) {
+            Map<String, Object> parameters = parameters(subjectId, values, MAX_PAST);
             parameters.put("from", memory.validFrom);
             parameters.put("to", memory.validTo());
             return nodes("past " + property, parameters);
         }
 
-        /** The members with the nearest vectors; none without a vector. */
-        List<Node> nearest(Memory fresh) {
+        /** Those with the nearest vectors among some predicates, or among all where that is null; none without a vector. */
+        List<Node> nearest(Memory fresh, Collection<String> predicates) {
             float[] vector = fresh.lazy().vector();
             if (vector == null) {
                 return List.of();
             }
-            Map<String, Object> parameters =
-                    parameters(fresh.assertion().subjectId(), fresh.assertion().predicate(), NEAREST);
+            Map<String, Object> parameters = parameters(fresh.assertion().subjectId(), predicates, NEAREST);
             parameters.put("vector", vector);
             parameters.put("type", fresh.assertion().type());
             return nodes(slot.index(), parameters);
         }
 
-        private Map<String, Object> parameters(String subjectId, String value, int limit) {
-            return new HashMap<>(Map.of(
-                    "workspace_id", workspaceId, "subject_id", subjectId, "value", value, "limit", (long) limit));
+        private Map<String, Object> parameters(String subjectId, Collection<String> values, int limit) {
+            Map<String, Object> parameters =
+                    new HashMap<>(Map.of("workspace_id", workspaceId, "subject_id", subjectId, "limit", (long) limit));
+            parameters.put("values", values == null ? null : List.copyOf(values));
+            return parameters;
         }
 
         private List<Node> nodes(String statement, Map<String, Object> parameters) {

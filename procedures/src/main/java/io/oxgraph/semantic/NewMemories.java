@@ -36,7 +36,7 @@ final class NewMemories {
         Assertion assertion = new Assertion(
                 statement.id(),
                 statement.type(),
-                statement.policy(),
+                resolved.policy(),
                 resolved.subjectId(),
                 statement.predicate(),
                 resolved.objectId(),

@@ -9,4 +9,7 @@ package io.oxgraph.semantic;
 record Predicate(boolean stateful, double importance) {
     /** An undefined predicate, or none. */
     static final Predicate UNKNOWN = new Predicate(false, 0.5);
+
+    /** An undefined predicate whose name says that it is a choice, such as favourite_colour. */
+    static final Predicate CHOICE = new Predicate(true, 0.5);
 }

@@ -11,9 +11,9 @@ final class PredicateTable {
 
     private PredicateTable() {}
 
-    /** A predicate; one that is not in the table is not single-valued. */
+    /** A predicate; one that is not in the table is single-valued only if its name says so. */
     static Predicate get(String name) {
-        return PREDICATES.getOrDefault(name, Predicate.UNKNOWN);
+        return PREDICATES.getOrDefault(name, Choices.isChoice(name) ? Predicate.CHOICE : Predicate.UNKNOWN);
     }
 
     private static Predicate predicate(Map<String, String> row) {

@@ -1,22 +1,29 @@
 package io.oxgraph.semantic;
 
-import io.oxgraph.graph.Keys;
-import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.PredicateNames;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /** The predicates of a workspace, or else the built-in ones; each is looked up once per call. */
-final class Predicates {
-    private final Transaction tx;
-    private final String workspaceId;
+public final class Predicates {
+    private final PredicateNames names;
     private final Map<String, Predicate> known = new HashMap<>(Map.of("", Predicate.UNKNOWN));
 
-    Predicates(Transaction tx, String workspaceId) {
-        this.tx = tx;
-        this.workspaceId = workspaceId;
+    Predicates(PredicateNames names) {
+        this.names = names;
+    }
+
+    /** The predicate that a text names in a workspace: a synonym resolves to the predicate that it means. */
+    public static String resolve(Transaction tx, String workspaceId, String text) {
+        return new PredicateNames(tx, workspaceId).resolve(text);
+    }
+
+    /** All names under which memories with the predicate that a text names may be stored. */
+    public static List<String> names(Transaction tx, String workspaceId, String text) {
+        return new PredicateNames(tx, workspaceId).spellings(List.of(text));
     }
 
     Predicate get(String name) {
@@ -24,10 +31,8 @@ final class Predicates {
     }
 
     private Predicate read(String name) {
-        try (ResourceIterator<Node> nodes =
-                tx.findNodes(Labels.PREDICATE, Keys.WORKSPACE_ID, workspaceId, "name", name)) {
-            return nodes.hasNext() ? of(nodes.next()) : PredicateTable.get(name);
-        }
+        Node definition = names.definition(name);
+        return definition == null ? PredicateTable.get(name) : of(definition);
     }
 
     private static Predicate of(Node node) {

@@ -55,6 +55,7 @@ public final class Remember {
         }
         CallContext call = new CallContext(tx, workspace, now);
         StatementReader.checkTypes(statements, call.settings);
+        statements = statements.stream().map(call::meaning).toList();
         Embeddings embeddings = Embeddings.of(call, statements);
         StatementEntities entities = new StatementEntities(call, statements);
         return new Remember(call, entities, embeddings).take(entities.find());
@@ -123,7 +124,13 @@ public final class Remember {
         if (!statement.supersedes().isEmpty()) {
             return replace(resolved, fresh, transitionId);
         }
-        Duplicates.Found found = duplicates.find(fresh, statement.judgements(), call.groups.alike(fresh));
+        boolean judged = statement.judgements().wanted()
+                || !statement.judgements().judged().isEmpty();
+        Duplicates.Found found = duplicates.find(
+                fresh,
+                statement.judgements(),
+                call.groups.alike(fresh),
+                judged ? call.groups.nearest(fresh) : List.of());
         if (found.match() != null) {
             return merge(resolved, fresh, found.match(), transitionId);
         }
@@ -140,7 +147,7 @@ public final class Remember {
             return RememberRows.echo(resolved, memory);
         }
         created.derive(memory, fresh);
-        merging.merge(match, fresh, transitionId);
+        merging.merge(match, fresh, resolved.statement().stated(), transitionId);
         if (resolved.subject() != null) {
             used.add(resolved.subject());
         }
@@ -176,6 +183,9 @@ public final class Remember {
     private static Map<String, Object> inputs(Memory fresh, Statement statement) {
         Map<String, Object> inputs = new LinkedHashMap<>();
         inputs.put("source", statement.source());
+        if (statement.stated() != null) {
+            inputs.put("stated_predicate", statement.stated());
+        }
         inputs.put("confidence", fresh.confidence);
         inputs.put("valid_from", fresh.validFrom);
         inputs.put("stated_at", statement.statedAt());

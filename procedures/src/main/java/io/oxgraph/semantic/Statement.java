@@ -11,11 +11,13 @@ import java.util.Map;
  * A validated statement to remember. Optional fields may be null; lists are never null.
  *
  * @param predicate '' when there is none
+ * @param policy null when not given
  * @param validFrom start of validity; null when not given
  * @param validTo end of validity; null when not given
  * @param embedding null when there is none
  * @param supersedes ids of memories that it explicitly replaces
  * @param correction whether those memories were wrong from the start
+ * @param stated the predicate as it was stated, where it is a synonym; otherwise null
  */
 record Statement(
         String id,
@@ -38,10 +40,45 @@ record Statement(
         Embedding embedding,
         List<String> supersedes,
         boolean correction,
-        ModelJudgements judgements) {
+        ModelJudgements judgements,
+        String stated) {
+
+    static final String CALLER = "caller";
 
     /** A subject or object: a name or an id, and its type if given. */
     record Party(String name, String id, String type) {}
+
+    /** With the predicate that its own one names, and the topic of its choice where it has no other. */
+    Statement meaning(String resolved, String topic) {
+        return new Statement(
+                id,
+                type,
+                content,
+                subject,
+                object,
+                resolved,
+                topic,
+                keywords,
+                category,
+                confidence,
+                policy,
+                validFrom,
+                validTo,
+                statedAt,
+                evidence,
+                sessionId,
+                source,
+                embedding,
+                supersedes,
+                correction,
+                judgements,
+                predicate.equals(resolved) ? null : predicate);
+    }
+
+    /** Whether it was extracted from messages. */
+    boolean isExtracted() {
+        return !source.equals(CALLER);
+    }
 
     /** Whether it has a vector to store; tasks are not embedded. */
     boolean isEmbedded() {
@@ -67,12 +104,30 @@ record Statement(
      * @param object null when there is none
      */
     record ResolvedStatement(int item, Statement statement, Resolution subject, Resolution object) {
+        private static final String USER = "user";
+
         String subjectId() {
             return subject == null ? "" : subject.entityId();
         }
 
         String objectId() {
             return object == null ? null : object.entityId();
+        }
+
+        /** The policy given, or else that of user memory for facts and preferences that users stated of themselves. */
+        String policy() {
+            if (statement.policy() != null) {
+                return statement.policy();
+            }
+            boolean lasting =
+                    statement.type().equals(Assertion.FACT) || statement.type().equals(Assertion.PREFERENCE);
+            return lasting && statement.isExtracted() && isOfUser() ? Assertion.CONFIDENCE : Assertion.FRESHNESS;
+        }
+
+        private boolean isOfUser() {
+            return subject != null
+                    && subject.entity() != null
+                    && USER.equals(subject.entity().getProperty("type", null));
         }
     }
 }

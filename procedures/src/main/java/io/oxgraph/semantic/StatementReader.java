@@ -8,7 +8,7 @@ import io.oxgraph.semantic.Memory.Assertion;
 import io.oxgraph.semantic.Statement.ModelJudgements;
 import io.oxgraph.table.Limits;
 import io.oxgraph.text.Names;
-import io.oxgraph.text.Names.Normaliser;
+import io.oxgraph.text.Wording;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Parses and validates statements; {@code invalid_input} names the offending field. */
@@ -52,8 +53,8 @@ final class StatementReader {
             "judged",
             "entity_judged");
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]{0,30}");
-    private static final List<String> POLICIES = List.of("freshness", Assertion.CONFIDENCE);
-    private static final List<String> SOURCES = List.of("caller", "rules", "model");
+    private static final List<String> POLICIES = List.of(Assertion.FRESHNESS, Assertion.CONFIDENCE);
+    private static final List<String> SOURCES = List.of(Statement.CALLER, "rules", "model");
     private static final int CONTENT = Limits.of("content");
     private static final int WORDS = Limits.of("name");
     private static final int IDENTIFIER = Limits.of("id");
@@ -116,11 +117,11 @@ final class StatementReader {
                 party("subject"),
                 party("object"),
                 predicate(),
-                normal("topic_key"),
+                worded("topic_key", Wording::topic),
                 fields.texts("keywords", KEYWORDS, KEYWORD),
                 fields.optional("category", WORDS),
                 confidence(),
-                word("policy", POLICIES),
+                fields.word("policy", POLICIES),
                 from,
                 validTo(from == null ? stated : from),
                 stated,
@@ -130,7 +131,8 @@ final class StatementReader {
                 embedding(),
                 supersedes,
                 correction(supersedes),
-                judgements());
+                judgements(),
+                null);
     }
 
     private String type() {
@@ -156,21 +158,22 @@ final class StatementReader {
     }
 
     private String predicate() {
-        String text = normal("predicate");
-        return text == null ? "" : text.replace(' ', '_');
+        String predicate = worded("predicate", Wording::predicate);
+        return predicate == null ? "" : predicate;
     }
 
-    /** A normalised text, which may be longer than the given one. */
-    private String normal(String field) {
+    /** A text in its one wording, which may be longer than the given one. */
+    private String worded(String field, UnaryOperator<String> wording) {
         String text = fields.optional(field, WORDS);
         if (text == null) {
             return null;
         }
-        String normal = Normaliser.normalise(text);
-        if (normal.isEmpty() || normal.length() > WORDS) {
-            throw fields.refusal(field, "must have 1 to " + WORDS + " characters once normalised");
+        String worded = text.isEmpty() ? text : wording.apply(text);
+        if (worded.isEmpty() || worded.length() > WORDS) {
+            throw fields.refusal(
+                    field, "must have letters or digits, at most " + WORDS + " characters once normalised");
         }
-        return normal;
+        return worded;
     }
 
     private double confidence() {

@@ -3,7 +3,7 @@ package io.oxgraph.situation;
 import io.oxgraph.text.Identifiers;
 import java.util.List;
 
-/** Contexts of actions, such as run=2: ids of their counters, their parts, and their wording. */
+/** Contexts of actions, such as run=2: ids of their counters, and their parts. */
 public final class Contexts {
     /** Error code of context patterns, which count failures of any code. */
     public static final String ANY_ERROR = "AnyError";
@@ -20,35 +20,6 @@ public final class Contexts {
     public static String nodeTallyId(String workspaceId, String actionType, String nodeType, String target) {
         return Identifiers.stableId(
                 workspaceId, "node_tally", List.of(actionType, nodeType == null ? "" : nodeType, target));
-    }
-
-    /** The wording of a context, to follow the action's name; run=2 gives: after it failed twice in a row. */
-    public static String words(String context) {
-        String value = value(context);
-        return switch (family(context)) {
-            case PREVIOUS -> previous(value);
-            case RUN -> run(value);
-            case PREVIOUS_RUN -> {
-                int bar = value.lastIndexOf('|');
-                yield previous(value.substring(0, bar)) + having(value.substring(bar + 1));
-            }
-            case HERE ->
-                "on a node "
-                        + switch (value) {
-                            case "bad" -> "on which it failed before in this session";
-                            case "ok" -> "on which it worked before in this session";
-                            default -> "that is new in this session";
-                        };
-            case HISTORY ->
-                "on a node "
-                        + switch (value) {
-                            case "bad" -> "on which it has always failed";
-                            case "ok" -> "on which it has always worked";
-                            case "mixed" -> "on which it has failed before";
-                            default -> "on which it was never tried";
-                        };
-            case NODE -> "on this very node";
-        };
     }
 
     /** The family of a context such as run=2. */
@@ -82,32 +53,6 @@ public final class Contexts {
 
     private static String word(String context) {
         return context.substring(0, Math.max(0, context.indexOf('=')));
-    }
-
-    private static String previous(String value) {
-        if (value.equals("^")) {
-            return "as the first action of a session";
-        }
-        int colon = value.lastIndexOf(':');
-        return "right after " + value.substring(0, colon) + (value.endsWith(":bad") ? " failed" : " succeeded");
-    }
-
-    private static String run(String value) {
-        return switch (value) {
-            case "0" -> "when it has not just failed";
-            case "1" -> "after it failed";
-            case "2" -> "after it failed twice in a row";
-            default -> "after it failed three times in a row or more";
-        };
-    }
-
-    private static String having(String run) {
-        return switch (run) {
-            case "0" -> "";
-            case "1" -> ", having failed once before";
-            case "2" -> ", having failed twice before";
-            default -> ", having failed three times or more before";
-        };
     }
 
     /**

@@ -13,8 +13,15 @@ import java.util.Map;
  * @param family family of the decisive context; null when none differs
  * @param counts of that context
  * @param rate of that context, shrunk toward its parent
+ * @param shifts what each context alone adds, in log-odds
  */
-public record Estimate(double plain, double shift, ContextFamily family, Counts counts, double rate) {
+public record Estimate(
+        double plain,
+        double shift,
+        ContextFamily family,
+        Counts counts,
+        double rate,
+        Map<ContextFamily, Double> shifts) {
     /** Weight of the parent's rate, in cases. */
     public static final double STRENGTH = 3;
 
@@ -46,7 +53,8 @@ public record Estimate(double plain, double shift, ContextFamily family, Counts 
     public static Estimate of(Situation situation, Counts plain, CountLookup seen, boolean targetsTell) {
         double base = plain.rate(ROOT, STRENGTH);
         Map<ContextFamily, Double> rates = new EnumMap<>(ContextFamily.class);
-        Estimate best = new Estimate(logit(base), 0, null, plain, base);
+        Map<ContextFamily, Double> shifts = new EnumMap<>(ContextFamily.class);
+        Estimate best = new Estimate(logit(base), 0, null, plain, base, shifts);
         for (Map.Entry<ContextFamily, String> entry : situation.values().entrySet()) {
             ContextFamily family = entry.getKey();
             if (family.isOfTarget() && !targetsTell) {
@@ -58,12 +66,13 @@ public record Estimate(double plain, double shift, ContextFamily family, Counts 
             double rate = counts.rate(prior, STRENGTH);
             rates.put(family, rate);
             double shift = logit(rate) - best.plain;
+            shifts.put(family, shift);
             if (Math.abs(shift) > Math.abs(best.shift)) {
-                best = new Estimate(best.plain, shift, family, counts, rate);
+                best = new Estimate(best.plain, shift, family, counts, rate, shifts);
             }
         }
         double weight = best.shift < 0 ? REASSURANCE : 1;
-        return new Estimate(best.plain, best.shift * weight, best.family, best.counts, best.rate);
+        return new Estimate(best.plain, best.shift * weight, best.family, best.counts, best.rate, shifts);
     }
 
     /** Log-odds of a rate, clamped to [1e-4, 1 - 1e-4]. */

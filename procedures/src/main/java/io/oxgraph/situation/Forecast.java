@@ -44,7 +44,8 @@ public record Forecast(
         return probability(estimate.plain(), estimate.shift());
     }
 
-    private double probability(double plain, double shift) {
+    /** The same from the two parts of an estimate, in log-odds. */
+    public double probability(double plain, double shift) {
         double raw = Estimate.odds(slope * plain + weight * shift);
         return Estimate.odds(Estimate.logit(raw) + correction(raw));
     }

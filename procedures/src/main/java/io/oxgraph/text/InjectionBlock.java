@@ -27,16 +27,17 @@ public final class InjectionBlock {
     }
 
     private static void add(Pattern pattern, List<String> lines) {
-        lines.add("Pattern: " + Lines.single(pattern.name()) + " (confidence " + confidence(pattern) + ")");
+        lines.add(
+                "Pattern: " + Lines.single(SituationText.name(pattern)) + " (confidence " + confidence(pattern) + ")");
         lines.addAll(Lines.wrap("Recommendation: " + Recommendation.of(pattern), WIDTH));
         if (pattern.annotation() != null && pattern.recommendationOverride() == null) {
             lines.addAll(Lines.wrap("Operator note: " + pattern.annotation(), WIDTH));
         }
     }
 
-    /** Two digits, rounded like the sentence's percentage. */
+    /** Two digits, rounded as the percentage of the sentence. */
     private static String confidence(Pattern pattern) {
-        return String.format(Locale.ROOT, "%.2f", Recommendation.percent(pattern.confidence()) / 100.0);
+        return String.format(Locale.ROOT, "%.2f", Recommendation.percent(pattern.shownConfidence()) / 100.0);
     }
 
     /** Line wrapping. */

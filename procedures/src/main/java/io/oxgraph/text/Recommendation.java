@@ -1,7 +1,6 @@
 package io.oxgraph.text;
 
 import io.oxgraph.model.Pattern;
-import io.oxgraph.model.Pattern.PatternContext;
 import io.oxgraph.text.Names.Normaliser;
 import java.util.List;
 
@@ -15,9 +14,10 @@ public final class Recommendation {
             return pattern.recommendationOverride();
         }
         if (pattern.context() != null) {
-            return ContextSentence.of(pattern);
+            return SituationText.sentence(pattern);
         }
-        return pattern.isSuccess() ? success(pattern) : failure(pattern) + next(pattern);
+        String text = pattern.isSuccess() ? success(pattern) : failure(pattern) + next(pattern);
+        return text + decay(pattern);
     }
 
     private static String success(Pattern pattern) {
@@ -29,8 +29,20 @@ public final class Recommendation {
     }
 
     private static String subject(Pattern pattern) {
+        return percent(pattern.evidenceConfidence()) + "% of " + actions(pattern);
+    }
+
+    /** The actions that a pattern is about. */
+    static String actions(Pattern pattern) {
         String nodes = pattern.nodeType() == null ? "" : " on " + pattern.nodeType() + " nodes";
-        return percent(pattern.evidenceConfidence()) + "% of " + pattern.actionType() + " actions" + nodes;
+        return pattern.actionType() + " actions" + nodes;
+    }
+
+    /** Says why the confidence is below the share, once it has decayed. */
+    private static String decay(Pattern pattern) {
+        return percent(pattern.confidence()) < percent(pattern.evidenceConfidence())
+                ? " It was not seen lately, which lowers the confidence."
+                : "";
     }
 
     private static String next(Pattern pattern) {
@@ -51,7 +63,7 @@ public final class Recommendation {
 
     /** Advice for an error, by words in its code. */
     static final class ErrorAdvice {
-        private static final String GENERIC = "Check what the action needs before proceeding, or take another way.";
+        static final String GENERIC = "Check what the action needs before proceeding, or take another way.";
 
         /** The first rule whose word is in the code applies. */
         private static final List<Rule> RULES = List.of(
@@ -102,63 +114,6 @@ public final class Recommendation {
                     .findFirst()
                     .map(Rule::advice)
                     .orElse(GENERIC);
-        }
-    }
-
-    /** The recommendation of a context pattern. */
-    static final class ContextSentence {
-        private static final String NODE = " node";
-        private static final List<String> NOT_FAILED = List.of("=0", "|0", "=ok", "=-");
-
-        private ContextSentence() {}
-
-        static String of(Pattern pattern) {
-            return subject(pattern)
-                    + outcome(pattern.context())
-                    + next(pattern, pattern.context().nextTotal());
-        }
-
-        /** The subject, with the node type inserted. */
-        private static String subject(Pattern pattern) {
-            StringBuilder text = new StringBuilder(pattern.context().text());
-            if (pattern.nodeType() != null) {
-                boolean ofNode = text.indexOf("on ") == 0 && text.indexOf(NODE) > 0;
-                text.insert(
-                        ofNode ? text.indexOf(NODE) : 0,
-                        ofNode ? " " + pattern.nodeType() : "on " + pattern.nodeType() + " nodes ");
-            }
-            return pattern.actionType() + " " + text + (text.indexOf(", ") > 0 ? "," : "");
-        }
-
-        /** Without failures counted here, the warning rests on the general priors. */
-        private static String outcome(PatternContext context) {
-            String here = share(context.failures(), context.actions());
-            return context.failures() == 0
-                    ? " was hardly seen here (" + here + " failed), but agents mostly fail again there."
-                    : (isAgain(context) ? " fails again: " : " fails: ") + here + otherwise(context) + ".";
-        }
-
-        private static String otherwise(PatternContext context) {
-            return context.otherActions() == 0
-                    ? ""
-                    : " (otherwise " + share(context.otherFailures(), context.otherActions()) + ")";
-        }
-
-        /** Whether the situation is an earlier failure. */
-        private static boolean isAgain(PatternContext context) {
-            String name = context.name();
-            return !name.startsWith("previous=") && NOT_FAILED.stream().noneMatch(name::endsWith);
-        }
-
-        private static String next(Pattern pattern, long total) {
-            if (pattern.nextActionType() == null) {
-                return "";
-            }
-            return " What worked next: " + pattern.nextActionType() + ", " + share(pattern.nextCount(), total) + ".";
-        }
-
-        private static String share(long part, long whole) {
-            return part + " of " + whole;
         }
     }
 }

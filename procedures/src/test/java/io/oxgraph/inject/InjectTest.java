@@ -3,6 +3,7 @@ package io.oxgraph.inject;
 import static io.oxgraph.error.ErrorCode.INVALID_INPUT;
 import static io.oxgraph.error.ErrorCode.WORKSPACE_NOT_FOUND;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.testing.Neo4jExtension;
 import io.oxgraph.testing.TestGraph;
@@ -48,6 +49,73 @@ class InjectTest {
         pattern("old", "person", "E", 0.9, Map.of("status", "superseded"));
         pattern("elsewhere", "email", "E", 0.9, Map.of());
         assertEquals(List.of("noted", "shown"), names(Map.of("targets", List.of("ada"))));
+    }
+
+    @Test
+    void failures_then_direct_then_what_it_costs_to_ignore_them() {
+        pattern("rare", "person", "E", 0.95, Map.of("sample_count", 6L));
+        pattern("often", "person", "F", 0.7, Map.of("sample_count", 40L, "name", "often"));
+        pattern("works", "person", "None", 1.0, Map.of("sample_count", 900L, "name", "works"));
+        pattern("noted", "person", "None", 0.3, Map.of("annotation", "x", "name", "noted"));
+        pattern("near", "person", "E", 0.61, Map.of("sample_count", 5L));
+        graph.run(
+                """
+                MATCH (p:pattern {workspace_id: $w, action_type: 'near'})
+                MATCH (e:entity {workspace_id: $w, node_id: 'ada'}) CREATE (p)-[:`_mem:references`]->(e)""");
+        assertEquals(List.of("noted", "near", "often", "rare", "works"), names(Map.of("targets", List.of("ada"))));
+        assertEquals(List.of("noted", "near"), names(Map.of("targets", List.of("ada"), "limit", 2L)));
+    }
+
+    @Test
+    void a_success_is_shown_only_where_it_helps_to_choose() {
+        pattern("read", "person", "None", 0.7, Map.of("name", "read works"));
+        pattern("write", "person", "E", 0.8, Map.of());
+        pattern("write", "person", "None", 0.6, Map.of("name", "write works"));
+        assertEquals(List.of("write", "read works"), names(Map.of("targets", List.of("ada"))));
+        assertEquals(List.of(), names(Map.of("targets", List.of("ada"), "action_type", "read")));
+        pattern("read", "email", "E", 0.8, Map.of("name", "read mail"));
+        assertEquals(List.of("read mail", "read works"), names(Map.of("targets", List.of(), "action_type", "read")));
+    }
+
+    @Test
+    void a_pattern_whose_evidence_has_left_the_window_is_not_shown() {
+        pattern("five", "person", "E", 0.9, Map.of("sample_count", 5L));
+        pattern("four", "person", "E", 0.9, Map.of("sample_count", 4L));
+        pattern("noted", "person", "E", 0.9, Map.of("sample_count", 1L, "annotation", "x"));
+        assertEquals(List.of("noted", "five"), names(Map.of("targets", List.of("ada"))));
+    }
+
+    @Test
+    void the_costliest_failures_of_a_workspace() {
+        String costliest = "CALL oxgraph.costliest_failures($w, $request, $now)";
+        pattern("rare", "person", "E", 0.95, Map.of("sample_count", 6L));
+        pattern("think", "x", "None", 1.0, Map.of("sample_count", 900L));
+        pattern("unsure", "person", "E", 0.5, Map.of("sample_count", 90L));
+        pattern("few", "person", "E", 0.9, Map.of("sample_count", 4L));
+        pattern("wrong", "person", "E", 0.9, Map.of("sample_count", 90L, "suppressed", true));
+        Map<String, Object> counts = Map.of("total_count", 30L, "action_count", 12L, "sample_count", 9L);
+        Map<String, Object> situation = new HashMap<>(counts);
+        situation.putAll(Map.of("context", "run=1", "other_count", 50L, "other_failures", 5L));
+        pattern("pay", "Order", "AnyError", 0.4, situation);
+        situation.putAll(Map.of("context", "previous=pay:bad", "sample_count", 8L));
+        pattern("pay", "Order", "AnyError", 0.4, situation);
+        assertEquals(
+                """
+                [Oxagen memory — 2 relevant patterns]
+                Pattern: rare (confidence 0.95)
+                Recommendation: 95% of rare actions on person nodes fail with E. Check
+                what the action needs before proceeding, or take another way.
+                Pattern: pay:Order:AnyError, after one failed attempt (confidence 0.40)
+                Recommendation: 40% of pay actions on Order nodes fail after one failed
+                attempt (12 of 30; otherwise 5 of 50). Change something before the next
+                attempt, or take another way.""",
+                graph.run(costliest, "request", Map.of()).getFirst().get("block"));
+        Map<String, Object> asked = Map.of("action_types", List.of("pay", "think"), "limit", 5L);
+        assertTrue(((String) graph.run(costliest, "request", asked).getFirst().get("block"))
+                .startsWith("[Oxagen memory — 1 relevant pattern]\nPattern: pay:Order:AnyError, after one"));
+        graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.injection_enabled = false");
+        assertEquals("", graph.run(costliest, "request", Map.of()).getFirst().get("block"));
+        graph.refused(INVALID_INPUT, costliest, "request", Map.of("targets", List.of()));
     }
 
     @Test

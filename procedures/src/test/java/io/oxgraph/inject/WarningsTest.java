@@ -17,6 +17,7 @@ import io.oxgraph.testing.TestGraph;
 import io.oxgraph.text.Identifiers;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -55,16 +56,17 @@ class WarningsTest {
         assertEquals(
                 """
                 [Oxagen memory — 1 relevant pattern]
-                Pattern: book:User:AnyError run=2 (confidence 0.80)
-                Recommendation: book on User nodes after it failed twice in a row fails
-                again: 13 of 15 (otherwise 7 of 25).""",
+                Pattern: book:User:AnyError, after two failed attempts in a row (confidence 0.87)
+                Recommendation: 87% of book actions on User nodes fail after two failed
+                attempts in a row (13 of 15; otherwise 7 of 25). Change something before
+                the next attempt, or take another way.""",
                 found.get("block"));
         Map<String, Object> row = rows(found).getFirst();
         assertEquals(keyId("run=2"), row.get("id"));
         assertEquals("candidate", row.get("status"));
-        assertEquals("after it failed twice in a row", row.get("context_text"));
+        assertEquals("after two failed attempts in a row", row.get("context_text"));
         assertEquals(List.of(13L, 15L, 13L), List.of(row.get("failures"), row.get("actions"), row.get("sample_count")));
-        assertEquals(List.of(p, p), List.of(row.get("confidence"), row.get("probability")));
+        assertEquals(List.of(13.0 / 15, p), List.of(row.get("confidence"), row.get("probability")));
     }
 
     @Test
@@ -84,14 +86,57 @@ class WarningsTest {
     }
 
     @Test
-    void a_node_that_always_failed_warns_without_an_id() {
+    void a_node_that_always_failed_warns_by_what_such_nodes_did() {
         nodeTally("u7", 9, 9);
+        assertEquals(List.of(), contexts("book", "u7"), "one node is too little to say");
+        key("history=bad", 12, 11);
         Map<String, Object> row = rows(inject("book", "u7")).getFirst();
-        assertEquals("node=u7", row.get("context"));
-        assertNull(row.get("id"));
+        assertEquals("history=bad", row.get("context"));
         assertEquals(
-                "book on this very User node fails again: 9 of 9 (otherwise 11 of 31).", row.get("recommendation"));
+                "92% of book actions on User nodes fail when all attempts on the same node in earlier sessions failed"
+                        + " (11 of 12; otherwise 9 of 28). Change something before the next attempt, or take another way.",
+                row.get("recommendation"));
         assertEquals(List.of(), contexts("book", "u8"));
+    }
+
+    @Test
+    void of_two_contexts_of_the_same_actions_the_simpler_one_speaks() {
+        key("previous+run=search:bad|0", 12, 12);
+        failed("search", null, 3);
+        assertEquals(List.of("previous+run=search:bad|0"), contexts("book"));
+        key("previous=search:bad", 12, 12);
+        assertEquals(List.of("previous=search:bad"), contexts("book"));
+    }
+
+    @Test
+    void four_sequences_are_too_few() {
+        key("run=2", 4, 4);
+        failed("book", "u1", 3);
+        failed("book", "u1", 2);
+        Map<String, Object> found = inject("book");
+        assertTrue((Double) found.get("probability") > (Double) found.get("threshold"));
+        assertEquals(List.of("", false), List.of(found.get("block"), found.get("warned")));
+        graph.run("MATCH (n:pattern_key {workspace_id: $w}) SET n.day_total_sequences = [5]");
+        assertEquals(List.of("run=2"), contexts("book"));
+        graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.promote_samples = 6");
+        assertEquals(List.of(), contexts("book"));
+    }
+
+    @Test
+    void the_number_the_counts_and_the_words_are_of_one_context() {
+        key("run=0", 20, 9);
+        key("previous+run=^|0", 3, 3);
+        Map<String, Object> row =
+                rows(inject("book", "u1")).stream().findFirst().orElse(Map.of());
+        assertEquals(Map.of(), row, "the narrow one has too few sequences, the wide one fails less than the rest");
+        key("previous=^", 10, 9);
+        pattern("run=0", Map.of("total_count", 195L, "action_count", 45L, "confidence", 0.5));
+        Map<String, Object> found = inject("book", "u1");
+        row = rows(found).getFirst();
+        assertEquals("previous=^", row.get("context"));
+        assertEquals(0.9, row.get("confidence"));
+        assertTrue(((String) found.get("block")).contains("(confidence 0.90)\nRecommendation: 90% of book actions"));
+        assertTrue(((String) row.get("recommendation")).contains("(9 of 10; otherwise 11 of 30)"));
     }
 
     @Test
@@ -115,17 +160,22 @@ class WarningsTest {
     }
 
     @Test
-    void a_situation_that_was_never_seen_rests_on_what_is_known_of_agents() {
+    void a_situation_that_was_never_seen_is_spoken_for_by_all_of_them() {
         failed("book", "u1", 4);
         failed("book", "u1", 3);
         failed("book", "u1", 2);
+        Map<String, Object> found = inject("book");
+        assertTrue((Double) found.get("probability") > (Double) found.get("threshold"));
+        assertEquals("", found.get("block"), "nothing of this workspace says so");
+        graph.run("MATCH (n:tally {workspace_id: $w}) SET n.day_sequences = [5]");
         Map<String, Object> row = rows(inject("book")).getFirst();
-        assertEquals("run=3", row.get("context"));
-        assertNull(row.get("id"));
+        assertEquals(Arrays.asList("any", null, 5L, 0.5), values(row, "context", "id", "sample_count", "confidence"));
         assertEquals(
-                "book on User nodes after it failed three times in a row or more was hardly seen here (0 of 0 failed),"
-                        + " but agents mostly fail again there.",
+                "50% of book actions on User nodes fail whatever came before (20 of 40)."
+                        + " Check what the action needs before proceeding, or take another way.",
                 row.get("recommendation"));
+        graph.run("MATCH (n:tally {workspace_id: $w}) SET n.day_failures = [7]");
+        assertEquals(List.of(), contexts("book"), "less than a fifth");
     }
 
     @Test
@@ -158,6 +208,7 @@ class WarningsTest {
         graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.sequence_gap_seconds = 599");
         assertEquals(List.of(), contexts("book"));
         failed("book", "u1", 5);
+        key("run=3", 9, 9);
         assertEquals(List.of("run=3"), contexts("book"));
         graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.sequence_gap_seconds = 300");
         assertEquals(List.of("run=2"), contexts("book"));
@@ -230,8 +281,8 @@ class WarningsTest {
         Map<String, Object> row = rows(inject("book")).getFirst();
         assertEquals(List.of(id, "active", 6L), List.of(row.get("id"), row.get("status"), row.get("sample_count")));
         assertEquals(
-                "book on User nodes after it failed twice in a row fails again: 12 of 14 (otherwise 17 of 38)."
-                        + " What worked next: calculate, 9 of 11.",
+                "86% of book actions on User nodes fail after two failed attempts in a row (12 of 14; otherwise 17 of 38)."
+                        + " What worked next: calculate (9 of 11 times).",
                 row.get("recommendation"));
         change("status", "superseded");
         assertEquals(keyId("run=2"), rows(inject("book")).getFirst().get("id"));
@@ -261,7 +312,7 @@ class WarningsTest {
         Map<String, Object> found = inject("book");
         assertEquals(List.of("run=1"), contexts("book"));
         assertTrue(((String) found.get("block")).endsWith("\nOperator note: Look first."));
-        assertEquals(0.1, rows(found).getFirst().get("confidence"));
+        assertEquals(12.0 / 14, rows(found).getFirst().get("confidence"));
         change("suppressed", true);
         assertEquals(List.of(), contexts("book"));
     }
@@ -299,7 +350,7 @@ class WarningsTest {
                 expected.add("book:User:E");
             }
             if (!Holdout.withholds(graph.workspaceId(), keyId("run=2"), session, 0.5)) {
-                expected.add("book:User:AnyError run=2");
+                expected.add("book:User:AnyError, after two failed attempts in a row");
             }
             Map<String, Object> found =
                     inject(request(Map.of("session_id", session, "action_type", "book", "target_node_type", "User")));
@@ -338,10 +389,11 @@ class WarningsTest {
         key("run=2", 40, 20);
         assertEquals(List.of("book:User:E"), names(inject("book")));
         graph.run("MATCH (n:pattern_key {workspace_id: $w}) SET n.day_totals = [22]");
-        assertEquals(List.of("book:User:AnyError run=2", "book:User:E"), names(inject("book")));
+        assertEquals(
+                List.of("book:User:AnyError, after two failed attempts in a row", "book:User:E"),
+                names(inject("book")));
         graph.run("MATCH (n:pattern {workspace_id: $w}) SET n.error_code = 'None'");
-        graph.run("MATCH (n:pattern_key {workspace_id: $w}) SET n.day_totals = [40]");
-        assertEquals(2, rows(inject("book")).size());
+        assertEquals(1, rows(inject("book")).size(), "that it succeeds says nothing");
     }
 
     @Test
@@ -419,6 +471,10 @@ class WarningsTest {
 
     private static List<Object> contexts(Map<String, Object> found) {
         return rows(found).stream().map(row -> row.get("context")).toList();
+    }
+
+    private static List<Object> values(Map<String, Object> row, String... columns) {
+        return Arrays.stream(columns).map(row::get).toList();
     }
 
     private static List<Object> names(Map<String, Object> found) {
@@ -522,7 +578,7 @@ class WarningsTest {
                 "context",
                 context,
                 "context_text",
-                Contexts.words(context)));
+                "as an earlier version put it"));
         properties.putAll(Map.of(
                 "sample_count",
                 6L,

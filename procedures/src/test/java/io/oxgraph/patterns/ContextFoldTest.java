@@ -38,7 +38,7 @@ class ContextFoldTest {
         Map<String, Object> pattern = only(graph.of("versions", "previous=convert:bad"));
         assertEquals("book::AnyError previous=convert:bad", pattern.get("name"));
         assertEquals("AnyError", pattern.get("error_code"));
-        assertEquals("right after convert failed", pattern.get("context_text"));
+        assertEquals("right after a failed convert action", pattern.get("context_text"));
         assertEquals(
                 List.of(10L, 10L, 10L, 1.0),
                 List.of(

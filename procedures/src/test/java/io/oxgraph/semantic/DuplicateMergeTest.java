@@ -20,7 +20,7 @@ class DuplicateMergeTest {
     private final DuplicateMerge merging = new DuplicateMerge(0.1, changes);
 
     private void merge(Memory memory, Memory fresh) {
-        merging.merge(new Duplicates.Match(memory, Duplicates.By.HASH, Double.NaN), fresh, "statement");
+        merging.merge(new Duplicates.Match(memory, Duplicates.By.HASH, Double.NaN), fresh, null, "statement");
     }
 
     @Test
@@ -111,6 +111,7 @@ class DuplicateMergeTest {
         merging.merge(
                 new Duplicates.Match(memory, Duplicates.By.JUDGE, 0.9),
                 home("oslo").since(1),
+                null,
                 "statement");
         assertEquals(
                 "{\"statement_id\":\"oslo\",\"by\":\"judge\",\"cosine\":0.9,\"confidence_before\":0.5,\"confidence\":0.75,"

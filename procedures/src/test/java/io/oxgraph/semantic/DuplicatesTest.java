@@ -19,7 +19,9 @@ class DuplicatesTest {
     private final Duplicates duplicates = new Duplicates(Plain.conflicts(new ChangeSet(NOW)), Plain.SETTINGS);
 
     private Duplicates.Match match(Memory fresh, Memory... around) {
-        return duplicates.find(fresh, ModelJudgements.NONE, List.of(around)).match();
+        return duplicates
+                .find(fresh, ModelJudgements.NONE, List.of(around), List.of())
+                .match();
     }
 
     /** A statement whose vector's cosine with that of "old" is the one asked for. */
@@ -60,7 +62,7 @@ class DuplicatesTest {
     void between_085_and_092_a_judge_decides(double cosine, Duplicates.By by) {
         ModelJudgements judged = new ModelJudgements(true, Map.of("likes tea", true), Map.of());
         Duplicates.Match match = duplicates
-                .find(near("fond of tea", cosine).since(1), judged, List.of(old()))
+                .find(near("fond of tea", cosine).since(1), judged, List.of(old()), List.of())
                 .match();
         assertEquals(by, match == null ? null : match.by());
     }
@@ -70,13 +72,13 @@ class DuplicatesTest {
         Memory far = memory("likes green tea").predicate("likes").vector(55).since(0);
         Memory fresh = near("fond of tea", 0.88).since(1);
         Duplicates.Found found =
-                duplicates.find(fresh, new ModelJudgements(true, Map.of(), Map.of()), List.of(far, old()));
+                duplicates.find(fresh, new ModelJudgements(true, Map.of(), Map.of()), List.of(far, old()), List.of());
         assertNull(found.match());
         assertEquals(
                 List.of("likes green tea", "likes tea"),
                 found.undecided().stream().map(match -> match.memory().id()).toList());
         ModelJudgements no = new ModelJudgements(true, Map.of("likes tea", false, "likes green tea", false), Map.of());
-        assertEquals(new Duplicates.Found(null, List.of()), duplicates.find(fresh, no, List.of(far, old())));
+        assertEquals(new Duplicates.Found(null, List.of()), duplicates.find(fresh, no, List.of(far, old()), List.of()));
     }
 
     @Test
@@ -86,8 +88,22 @@ class DuplicatesTest {
         Duplicates.Found found = duplicates.find(
                 near("fond of tea", 0.849).policy("confidence").since(1),
                 new ModelJudgements(true, Map.of(), Map.of()),
-                List.of(old()));
+                List.of(old()),
+                List.of());
         assertEquals(new Duplicates.Found(null, List.of()), found);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.0, true, JUDGE", "0.86, true, JUDGE", "1.0, false, ", "0.849, true, "})
+    void with_another_predicate_only_a_judge_decides(double cosine, boolean same, Duplicates.By by) {
+        Memory fresh = near("fond of tea", cosine).predicate("drinks").since(1);
+        ModelJudgements judged = new ModelJudgements(true, Map.of("likes tea", same), Map.of());
+        Duplicates.Match match =
+                duplicates.find(fresh, judged, List.of(), List.of(old())).match();
+        assertEquals(by, match == null ? null : match.by());
+        Duplicates.Found open =
+                duplicates.find(fresh, new ModelJudgements(true, Map.of(), Map.of()), List.of(), List.of(old()));
+        assertEquals(cosine < 0.85 ? 0 : 1, open.undecided().size());
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class ForecastTest {
         for (int i = 0; i < cases; i++) {
             double plain = random.nextGaussian() - 1;
             double shift = random.nextInt(3) == 0 ? random.nextGaussian() * 2 : 0;
-            Estimate estimate = new Estimate(plain, shift, ContextFamily.RUN, Counts.NONE, 0);
+            Estimate estimate = new Estimate(plain, shift, ContextFamily.RUN, Counts.NONE, 0, Map.of());
             ledger.add(DAY + i % 5, estimate, random.nextDouble() < Estimate.odds(slope * plain + weight * shift));
         }
         return ledger;
@@ -57,7 +57,7 @@ class ForecastTest {
         for (int i = 0; i < 50_000; i++) {
             double plain = random.nextGaussian() - 1;
             double shift = random.nextInt(3) == 0 ? random.nextGaussian() * 2 : 0;
-            double p = forecast.probability(new Estimate(plain, shift, ContextFamily.RUN, Counts.NONE, 0));
+            double p = forecast.probability(new Estimate(plain, shift, ContextFamily.RUN, Counts.NONE, 0, Map.of()));
             int step = Math.min(9, (int) (p * 10));
             cases[step]++;
             sums[step] += p;

@@ -1,7 +1,6 @@
 package io.oxgraph.situation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.oxgraph.situation.Contexts.ContextFamily;
 import io.oxgraph.situation.Situation.Counts;
@@ -81,16 +80,6 @@ class SituationTest {
                         "target_node_ids", new String[] {"u1", "u2"},
                         "outcome", "failure")));
         assertEquals(new Step("look", "", null, false), Step.of(Map.of("action_type", "look", "outcome", "success")));
-    }
-
-    @Test
-    void contexts_in_words() {
-        assertEquals("after it failed twice in a row", Contexts.words("run=2"));
-        assertEquals("right after convert:all failed", Contexts.words("previous=convert:all:bad"));
-        assertEquals(
-                "right after reserve failed, having failed once before", Contexts.words("previous+run=reserve:bad|1"));
-        assertEquals("on a node on which it has always failed", Contexts.words("history=bad"));
-        assertThrows(IllegalArgumentException.class, () -> Contexts.words("weather=fine"));
     }
 
     @Test

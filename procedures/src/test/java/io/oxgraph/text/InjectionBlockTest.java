@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.model.Pattern;
-import io.oxgraph.situation.Contexts;
 import io.oxgraph.text.InjectionBlock.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,46 +63,12 @@ class InjectionBlockTest {
     void the_sentence_counts_evidence_and_the_header_decays() {
         Pattern decayed = pattern("a", "b", "None", 0.63, Map.of("evidence_confidence", 0.7));
         assertEquals(
-                "[Oxagen memory — 1 relevant pattern]\nPattern: a:b:None (confidence 0.63)\n"
-                        + "Recommendation: 70% of a actions on b nodes succeed.",
+                """
+                [Oxagen memory — 1 relevant pattern]
+                Pattern: a:b:None (confidence 0.63)
+                Recommendation: 70% of a actions on b nodes succeed. It was not seen
+                lately, which lowers the confidence.""",
                 InjectionBlock.of(List.of(decayed)));
-    }
-
-    @Test
-    void a_context_recommendation_has_counts() {
-        Map<String, Object> counts = Map.of("total_count", 15L, "action_count", 13L, "other_count", 38L);
-        assertEquals(
-                "book on User nodes after it failed twice in a row fails again: 13 of 15 (otherwise 17 of 38)."
-                        + " What worked next: calculate, 9 of 11.",
-                situation(
-                        "User",
-                        "run=2",
-                        counts,
-                        "other_failures",
-                        17L,
-                        "next_action_type",
-                        "calculate",
-                        "next_count",
-                        9L,
-                        "next_total",
-                        11L));
-        assertEquals(
-                "book after it failed fails again: 13 of 15 (otherwise 0 of 38).", situation(null, "run=1", counts));
-        assertEquals(
-                "book on User nodes right after pay failed fails: 13 of 15.",
-                situation("User", "previous=pay:bad", Map.of("total_count", 15L, "action_count", 13L)));
-        assertEquals(
-                "book on a User node on which it failed before in this session fails again: 13 of 15 (otherwise 0 of 38).",
-                situation("User", "here=bad", counts));
-        assertEquals(
-                "book on a node on which it has always worked fails: 13 of 15 (otherwise 0 of 38).",
-                situation(null, "history=ok", counts));
-        assertEquals(
-                "book on User nodes right after pay succeeded fails: 13 of 15 (otherwise 0 of 38).",
-                situation("User", "previous+run=pay:ok|0", counts));
-        assertEquals(
-                "book after it failed twice in a row was hardly seen here (0 of 2 failed), but agents mostly fail again there.",
-                situation(null, "run=2", Map.of("total_count", 2L, "action_count", 0L)));
     }
 
     @Test
@@ -115,7 +80,6 @@ class InjectionBlockTest {
     private static String situation(String nodeType, String context, Map<String, Object> counts, Object... more) {
         Map<String, Object> properties = new HashMap<>(counts);
         properties.put("context", context);
-        properties.put("context_text", Contexts.words(context));
         for (int i = 0; i < more.length; i += 2) {
             properties.put((String) more[i], more[i + 1]);
         }
