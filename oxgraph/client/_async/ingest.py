@@ -129,7 +129,7 @@ class AsyncIngest:
         await self._decay(waiting)
 
     async def _decay(self, said: list[Spoken]) -> None:
-        """About one turn in twenty of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
+        """One in twenty turns of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
         user_id = self._access.user_id
         if user_id and any(one.role == "user" and decays_after(one.id) for one in said):
             await AsyncUser(self._access, user_id).decay_old_facts()

@@ -130,7 +130,7 @@ class Ingest:
         self._decay(waiting)
 
     def _decay(self, said: list[Spoken]) -> None:
-        """About one turn in twenty of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
+        """One in twenty turns of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
         user_id = self._access.user_id
         if user_id and any(one.role == "user" and decays_after(one.id) for one in said):
             User(self._access, user_id).decay_old_facts()
