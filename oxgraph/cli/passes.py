@@ -52,6 +52,7 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
 
     with operator() as client, Steps() as report:
         found, helpers = client.workspace(workspace), _helpers(client, embedder)
+        history = None if now or numbers else evaluate_history(client.graph, found.workspace_id, now=datetime.now(UTC))
         runs = run_passes(
             client.graph,
             found.workspace_id,
@@ -62,7 +63,6 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
             turns=helpers.turns,
             progress=lambda name, counters: report(name, sum(counters.values()), 0),
         )
-        history = None if now or numbers else evaluate_history(client.graph, found.workspace_id, now=datetime.now(UTC))
     if as_json:
         print_json(runs)
         return

@@ -42,6 +42,12 @@ Text = Annotated[str, Field(max_length=limits.INTENT)]
 Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(description="Descending by this.")]
 
 
+class PatternPage(Page[PatternRow]):
+    """Patterns; `explanation` says why no pattern is active, where none is."""
+
+    explanation: str | None = None
+
+
 @operation("memory.search", "GET /search", call="search", effect="reads", node_type="node_type")
 async def search(
     memory: AsyncMemory,
@@ -217,13 +223,13 @@ async def patterns(
     limit: Limit = 50,
     cursor: Cursor | None = None,
     as_of: AsOfDay | None = None,
-) -> Page[PatternRow]:
+) -> PatternPage:
     """List patterns with their statistics, the suppressed ones too.
 
-    With `as_of` those that were active then, with their figures at the end of that day; it does not go with `all`.
-    Where the list is empty, GET /coverage says why.
+    With `as_of` those that were active then, with their figures of then; it does not go with `all`. Where none is
+    active, `explanation` says why.
     """
-    return await memory.telemetry.patterns_page(
+    page = await memory.telemetry.patterns_page(
         all=all,
         action_type=action_type,
         node_type=node_type,
@@ -235,6 +241,8 @@ async def patterns(
         cursor=cursor,
         as_of=as_of,
     )
+    why = None if page.items else (await memory.telemetry.coverage(as_of)).explanation
+    return PatternPage(items=page.items, next=page.next, explanation=why or None)
 
 
 @operation(

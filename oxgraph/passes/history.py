@@ -68,8 +68,8 @@ def evaluate_history(
 
     Interrupted, it goes on at the next call where it was; a second call changes nothing. The work is that of passes 1
     and 2 over the new actions, and one statement for each night from the first action to the end of the longest
-    metric's window after the last one. `progress` is called after each transaction of the passes, `nights` after each
-    night. Raises what `evaluate` raises.
+    metric's window after the last one, and for each later night that was measured before. `progress` is called after
+    each transaction of the passes, `nights` after each night. Raises what `evaluate` raises.
     """
     began = time.monotonic()
     workspace_id = open_workspace(graph, workspace)[0]
@@ -142,9 +142,10 @@ def _nights(row: Row, now: datetime) -> list[datetime]:
     They end when no window reaches back to the imported actions, since what follows has no value; but what was
     measured before is measured anew, as the first sequences, which are the baseline, may now be others.
     """
-    last = date.fromisoformat(row["last_benchmark"]).toordinal() if row["last_benchmark"] else 0
-    until = min(night(now), max(night(row["ended"]) + row["window_days"] + 2, last))
-    found = [start_of(number) for number in range(night(row["begun"]) + 1, until + 1)]
-    if found and last == now.date().toordinal() == found[-1].date().toordinal():
+    done, end = night(row["begun"]), min(night(now), night(row["ended"]) + row["window_days"] + 2)
+    later = {date.fromisoformat(day).toordinal() for day in row["measured"]}
+    numbers = set(range(done + 1, end + 1)) | {one for one in later if max(done, end) < one <= night(now)}
+    found = [start_of(number) for number in sorted(numbers)]
+    if found and found[-1].date() == now.date() and now.date().toordinal() in later:
         found[-1] = now  # today's benchmark was measured later than at night, and stays so
     return found

@@ -3,16 +3,21 @@
 import os
 import signal
 import threading
+import uuid
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from oxgraph.client import Client
 from oxgraph.errors import ConnectionFailed
 from oxgraph.graph import Graph
+from oxgraph.imports.traces import import_traces
 from oxgraph.passes import Worker
 from oxgraph.passes import worker as serve
 from oxgraph.passes.schedule import due
+from tests.telemetry.trace_samples import FIRST, file, shop
 
 
 class NoWorkspaces:
@@ -30,7 +35,19 @@ def test_the_schedule() -> None:
     work = Worker(cast(Graph, NoWorkspaces()))
     work.arrange()
     schedule = [(job.interval, job.unit) for job in work.scheduler.jobs]
-    assert schedule == [(15, "minutes"), (1, "minutes"), (1, "minutes"), (1, "minutes")]
+    assert schedule == [(15, "minutes"), *[(1, "minutes")] * 4]
+
+
+def test_imported_actions_are_evaluated_as_of_their_own_days(memory: Client, tmp_path: Path) -> None:
+    """What an import left to the worker: pass 2 on its schedule, then the benchmarks of the past nights."""
+    space = memory.create_workspace(f"worker-{uuid.uuid4()}")
+    import_traces(space, [file(tmp_path / "old.jsonl", shop(40))])
+    work = Worker(memory.graph, clock=lambda: FIRST + timedelta(days=400))
+    work.run([1, 2])
+    assert any(one.days == 2 and one.promoted for one in work.run_history())
+    assert work.run_history() == []
+    assert space.telemetry.patterns() == [] != space.telemetry.patterns(as_of=FIRST + timedelta(days=2))
+    assert space.telemetry.benchmarks.get("Task success rate")[0].date == FIRST.date() + timedelta(days=1)
 
 
 NIGHT = datetime(2025, 1, 10, 2, tzinfo=UTC)

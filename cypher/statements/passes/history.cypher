@@ -1,16 +1,16 @@
 //@ statement: passes/history
-//@ summary: From when to when a workspace's benchmarks of past nights wait to be measured, and how long its metrics look back.
+//@ summary: From when to when a workspace's benchmarks of past nights wait to be measured, how long its metrics look back, and which later days have benchmarks.
 //@ param: workspace_id STRING
 //@ yields: begun DATETIME
 //@ yields: ended DATETIME
 //@ yields: window_days INTEGER
-//@ yields: last_benchmark STRING
+//@ yields: measured LIST<STRING>
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
-CALL () {
+CALL (w) {
   MATCH (m:_mem:metric)
   WHERE m.workspace_id = $workspace_id AND m.name IS NOT NULL AND m.active
   OPTIONAL MATCH (b:_mem:benchmark)
-  WHERE b.workspace_id = $workspace_id AND b.metric_id = m.id AND b.date IS NOT NULL
-  RETURN max(m.window_days) AS window_days, toString(max(b.date)) AS last_benchmark
+  WHERE b.workspace_id = $workspace_id AND b.metric_id = m.id AND b.date > date(w.history_to)
+  RETURN max(m.window_days) AS window_days, collect(DISTINCT toString(b.date)) AS measured
 }
-RETURN w.history_from AS begun, w.history_to AS ended, coalesce(window_days, 0) AS window_days, last_benchmark
+RETURN w.history_from AS begun, w.history_to AS ended, coalesce(window_days, 0) AS window_days, measured

@@ -10,7 +10,7 @@
 //@ yields: topics LIST<MAP>
 CALL () {
   MATCH (p:_mem:predicate)
-  WHERE p.workspace_id = $workspace_id AND p.name IS NOT NULL
+  WHERE p.workspace_id = $workspace_id AND p.name IS NOT NULL AND p.synonym_of IS NULL
   WITH p.name AS name ORDER BY name LIMIT $limit
   RETURN collect(name) AS defined
 }

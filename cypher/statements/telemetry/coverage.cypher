@@ -33,7 +33,7 @@ CALL () {
   RETURN max(r.now) AS last_run
 }
 CALL (latest) {
-  WITH datetime.truncate('day', latest) + duration({days: 1}) AS end
+  WITH CASE WHEN latest IS NULL THEN null ELSE datetime.truncate('day', latest) + duration({days: 1}) END AS end
   UNWIND ['active', 'superseded', 'deleted'] AS status
   MATCH (p:_mem:pattern)
   WHERE p.workspace_id = $workspace_id AND p.status = status AND p.action_type IS NOT NULL

@@ -9,6 +9,7 @@ from oxgraph.client._async.erasure import withdraw
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
 from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client._async.subjects import of_conversation, user_node_id
+from oxgraph.client._async.user_facts import AsyncUser, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
@@ -125,6 +126,13 @@ class AsyncIngest:
             await withdraw(self._access, CALL, settled["gone"], made)
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
+        await self._decay(waiting)
+
+    async def _decay(self, said: list[Spoken]) -> None:
+        """One in twenty turns of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
+        user_id = self._access.user_id
+        if user_id and any(one.role == "user" and decays_after(one.id) for one in said):
+            await AsyncUser(self._access, user_id).decay_old_facts()
 
     async def _placed(self, said: list[Spoken], items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The items; what a shared conversation's user without a name says is about an entity of that conversation."""

@@ -22,23 +22,11 @@ from oxgraph.types import (
     SequenceRow,
     SimilarSequence,
     TimelineRow,
+    inputs,
 )
 from oxgraph.types.coverage import Coverage
 from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.fields import unchecked
-from oxgraph.types.inputs import (
-    ActionInput,
-    Annotation,
-    AsOf,
-    ContextRequest,
-    CostliestRequest,
-    InjectRequest,
-    PatternFilter,
-    SearchRequest,
-    SequenceFilter,
-    SessionInput,
-    TimelineFilter,
-)
 from oxgraph.types.pages import Page, PageRequest
 
 
@@ -92,7 +80,7 @@ class AsyncTelemetry:
         )
         return await self._capture.capture(action)
 
-    async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
+    async def capture_many(self, actions: Iterable[inputs.ActionInput]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
 
         Raises InvalidInput, which names the action by its place.
@@ -137,7 +125,7 @@ class AsyncTelemetry:
         """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
         await self._capture.end_session(session_id, outcome, intent)
 
-    async def import_sessions(self, sessions: Iterable[SessionInput]) -> int:
+    async def import_sessions(self, sessions: Iterable[inputs.SessionInput]) -> int:
         """Imports up to 10,000 sessions that were recorded elsewhere; the number of new ones. Raises InvalidInput."""
         return await self._capture.import_sessions(sessions)
 
@@ -156,7 +144,7 @@ class AsyncTelemetry:
         ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
         capture that follows. Raises InvalidInput.
         """
-        asked = InjectRequest(
+        asked = inputs.InjectRequest(
             targets=unchecked(targets),
             action_type=action_type,
             session_id=session_id,
@@ -174,7 +162,7 @@ class AsyncTelemetry:
         types only, at most 100. With `session_id`, what the holdout withholds from that session is left out. `limit`
         is at most the workspace's inject_limit. Raises InvalidInput.
         """
-        asked = CostliestRequest(action_types=unchecked(action_types), session_id=session_id, limit=limit)
+        asked = inputs.CostliestRequest(action_types=unchecked(action_types), session_id=session_id, limit=limit)
         return await self._capture.costliest_failures(asked)
 
     async def sequences(
@@ -195,7 +183,7 @@ class AsyncTelemetry:
         `action_type` and `node_type` ask for an action with both. With `as_of`, a time or a day, which is its end,
         those that had begun then. Raises InvalidInput.
         """
-        asked = SequenceFilter(
+        asked = inputs.SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -223,7 +211,7 @@ class AsyncTelemetry:
         as_of: datetime | date | None = None,
     ) -> Page[SequenceRow]:
         """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        asked = SequenceFilter(
+        asked = inputs.SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -251,7 +239,7 @@ class AsyncTelemetry:
 
         With `as_of`, a time or a day, which is its end, those that had begun then. Raises InvalidInput.
         """
-        asked = TimelineFilter.given(
+        asked = inputs.TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
@@ -276,7 +264,7 @@ class AsyncTelemetry:
         as_of: datetime | date | None = None,
     ) -> Page[TimelineRow]:
         """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        asked = TimelineFilter.given(
+        asked = inputs.TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
@@ -299,7 +287,7 @@ class AsyncTelemetry:
         A pattern's outcome is success when its error code is None. With `as_of`, a time or a day, which is its end,
         those of then. Raises InvalidInput.
         """
-        asked = SearchRequest(
+        asked = inputs.SearchRequest(
             action_type=action_type, outcome=outcome, node_type=node_type, limit=limit, as_of=unchecked(as_of)
         )
         return await self._history.search(asked)
@@ -310,7 +298,7 @@ class AsyncTelemetry:
         By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
         InvalidInput, EmbeddingModelMismatch.
         """
-        return await self._history.context(ContextRequest(text=text, limit=limit))
+        return await self._history.context(inputs.ContextRequest(text=text, limit=limit))
 
     async def patterns(
         self,
@@ -331,7 +319,7 @@ class AsyncTelemetry:
         of them. With `as_of`, a time or a day, which is its end, the patterns that were active then, with the figures
         that they had at the end of that day. Raises InvalidInput, also for `as_of` with `all`.
         """
-        asked = PatternFilter(
+        asked = inputs.PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
@@ -358,7 +346,7 @@ class AsyncTelemetry:
         as_of: datetime | date | None = None,
     ) -> Page[PatternRow]:
         """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        asked = PatternFilter(
+        asked = inputs.PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
@@ -374,7 +362,7 @@ class AsyncTelemetry:
 
         With `as_of`, a time or a day, which is its end, why there was none then. Raises InvalidInput.
         """
-        return await self._history.coverage(AsOf(as_of=unchecked(as_of)))
+        return await self._history.coverage(inputs.AsOf(as_of=unchecked(as_of)))
 
     async def annotate(
         self,
@@ -389,7 +377,7 @@ class AsyncTelemetry:
         leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
         Raises InvalidInput, PermissionDenied, NotFound when the key has no active pattern.
         """
-        asked = Annotation(
+        asked = inputs.Annotation(
             pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
         )
         return await self._patterns.annotate(asked)

@@ -10,6 +10,7 @@ from oxgraph.client._sync.erasure import withdraw
 from oxgraph.client._sync.messages import BATCH, MessageWriter
 from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.subjects import of_conversation, user_node_id
+from oxgraph.client._sync.user_facts import User, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
@@ -126,6 +127,13 @@ class Ingest:
             withdraw(self._access, CALL, settled["gone"], made)
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
+        self._decay(waiting)
+
+    def _decay(self, said: list[Spoken]) -> None:
+        """One in twenty turns of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
+        user_id = self._access.user_id
+        if user_id and any(one.role == "user" and decays_after(one.id) for one in said):
+            User(self._access, user_id).decay_old_facts()
 
     def _placed(self, said: list[Spoken], items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The items; what a shared conversation's user without a name says is about an entity of that conversation."""

@@ -110,7 +110,7 @@ class Memory:
         """What is known about `query`, the best first, and as a text to put before a model.
 
         One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
-        `kinds` (memory, message, episode) and `types` narrow what is found, as do `conversation_id`,
+        `kinds` (memory, message, episode, entity) and `types` narrow what is found, as do `conversation_id`,
         `exclude_conversation_id` and a `confidence_floor` (default: the workspace's). `exclude_ids` (at most 100)
         leaves out what is shown already, and memories all of whose evidence is. `minimum` (0–1) keeps what is at least
         so similar, by meaning or words, and orders by that. `as_of` shows what held and was known then,
@@ -193,16 +193,16 @@ class Memory:
         """A turn of a conversation: what memory brings before the model is called, and the exchange stored after it.
 
         A context manager (see `AsyncTurn`). Its parts are requested concurrently: `history` (maximum number of
-        messages, default: the workspace's setting), episodes, memories (recall of the message, with `k` and `budget`
-        as in `recall`), patterns (past experience with `targets`, `action_type` and `target_node_type`), and the
-        `slots` of these names. `without` leaves out parts by name. `limits` are time limits in seconds by name,
-        default 2 each, also for `embedding`; 10 for `exchange` and `actions`, the writing at the end. A part that
-        fails or exceeds its limit is logged and left out. `system` is put before the prompt. `user_id` is whose
-        conversation it is: the turn reads that user's memory and the shared, and its exchange is the user's. `speaker`
-        names the user; `session_id` (default: the conversation's id) and `agent_id` go to the actions, the latter also
-        to the messages. The exchange is stored at the end, once for a `turn_id`; with `learn` the worker extracts
-        memories from it. `now` is the time and zone of the user, as in `recall`. No model is called. Raises
-        InvalidInput, PermissionDenied.
+        messages, default: the workspace's setting), episodes, memories (recall of the message, with `k` and `budget` as
+        in `recall`), entities (those of the `targets`, then those that the message names or means), patterns (past
+        experience with `targets`, `action_type` and `target_node_type`), and the `slots` of these names. `without`
+        leaves out parts by name. `limits` are time limits in seconds by name, default 2 each, also for `embedding`; 10
+        for `exchange` and `actions`, the writing at the end. A part that fails or exceeds its limit is logged and left
+        out. `system` is put before the prompt. `user_id` is whose conversation it is: the turn reads that user's memory
+        and the shared, and its exchange is the user's. `speaker` names the user; `session_id` (default: the
+        conversation's id) and `agent_id` go to the actions, the latter also to the messages. The exchange is stored at
+        the end, once for a `turn_id`; with `learn` the worker extracts memories from it. `now` is the time and zone of
+        the user, as in `recall`. No model is called. Raises InvalidInput, PermissionDenied.
         """
         require(self.role, "turn")
         request = TurnRequest(

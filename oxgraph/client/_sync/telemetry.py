@@ -23,23 +23,11 @@ from oxgraph.types import (
     SequenceRow,
     SimilarSequence,
     TimelineRow,
+    inputs,
 )
 from oxgraph.types.coverage import Coverage
 from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.fields import unchecked
-from oxgraph.types.inputs import (
-    ActionInput,
-    Annotation,
-    AsOf,
-    ContextRequest,
-    CostliestRequest,
-    InjectRequest,
-    PatternFilter,
-    SearchRequest,
-    SequenceFilter,
-    SessionInput,
-    TimelineFilter,
-)
 from oxgraph.types.pages import Page, PageRequest
 
 
@@ -93,7 +81,7 @@ class Telemetry:
         )
         return self._capture.capture(action)
 
-    def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
+    def capture_many(self, actions: Iterable[inputs.ActionInput]) -> BatchResult:
         """Captures up to 10,000 actions in one transaction, all or nothing.
 
         Raises InvalidInput, which names the action by its place.
@@ -138,7 +126,7 @@ class Telemetry:
         """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
         self._capture.end_session(session_id, outcome, intent)
 
-    def import_sessions(self, sessions: Iterable[SessionInput]) -> int:
+    def import_sessions(self, sessions: Iterable[inputs.SessionInput]) -> int:
         """Imports up to 10,000 sessions that were recorded elsewhere; the number of new ones. Raises InvalidInput."""
         return self._capture.import_sessions(sessions)
 
@@ -157,7 +145,7 @@ class Telemetry:
         ones on the first target, say of this one. `limit` is at most the workspace's inject_limit. Hand `ids` to the
         capture that follows. Raises InvalidInput.
         """
-        asked = InjectRequest(
+        asked = inputs.InjectRequest(
             targets=unchecked(targets),
             action_type=action_type,
             session_id=session_id,
@@ -175,7 +163,7 @@ class Telemetry:
         types only, at most 100. With `session_id`, what the holdout withholds from that session is left out. `limit`
         is at most the workspace's inject_limit. Raises InvalidInput.
         """
-        asked = CostliestRequest(action_types=unchecked(action_types), session_id=session_id, limit=limit)
+        asked = inputs.CostliestRequest(action_types=unchecked(action_types), session_id=session_id, limit=limit)
         return self._capture.costliest_failures(asked)
 
     def sequences(
@@ -196,7 +184,7 @@ class Telemetry:
         `action_type` and `node_type` ask for an action with both. With `as_of`, a time or a day, which is its end,
         those that had begun then. Raises InvalidInput.
         """
-        asked = SequenceFilter(
+        asked = inputs.SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -224,7 +212,7 @@ class Telemetry:
         as_of: datetime | date | None = None,
     ) -> Page[SequenceRow]:
         """What `sequences` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        asked = SequenceFilter(
+        asked = inputs.SequenceFilter(
             session_id=session_id,
             agent_id=agent_id,
             outcome=outcome,
@@ -252,7 +240,7 @@ class Telemetry:
 
         With `as_of`, a time or a day, which is its end, those that had begun then. Raises InvalidInput.
         """
-        asked = TimelineFilter.given(
+        asked = inputs.TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
@@ -277,7 +265,7 @@ class Telemetry:
         as_of: datetime | date | None = None,
     ) -> Page[TimelineRow]:
         """What `timeline` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        asked = TimelineFilter.given(
+        asked = inputs.TimelineFilter.given(
             agent_id=agent_id,
             action_type=action_type,
             outcome=outcome,
@@ -300,7 +288,7 @@ class Telemetry:
         A pattern's outcome is success when its error code is None. With `as_of`, a time or a day, which is its end,
         those of then. Raises InvalidInput.
         """
-        asked = SearchRequest(
+        asked = inputs.SearchRequest(
             action_type=action_type, outcome=outcome, node_type=node_type, limit=limit, as_of=unchecked(as_of)
         )
         return self._history.search(asked)
@@ -311,7 +299,7 @@ class Telemetry:
         By meaning where the connection has an embedder and the workspace vectors, else by words. Raises
         InvalidInput, EmbeddingModelMismatch.
         """
-        return self._history.context(ContextRequest(text=text, limit=limit))
+        return self._history.context(inputs.ContextRequest(text=text, limit=limit))
 
     def patterns(
         self,
@@ -332,7 +320,7 @@ class Telemetry:
         of them. With `as_of`, a time or a day, which is its end, the patterns that were active then, with the figures
         that they had at the end of that day. Raises InvalidInput, also for `as_of` with `all`.
         """
-        asked = PatternFilter(
+        asked = inputs.PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
@@ -359,7 +347,7 @@ class Telemetry:
         as_of: datetime | date | None = None,
     ) -> Page[PatternRow]:
         """What `patterns` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        asked = PatternFilter(
+        asked = inputs.PatternFilter(
             action_type=action_type,
             node_type=node_type,
             error_code=error_code,
@@ -375,7 +363,7 @@ class Telemetry:
 
         With `as_of`, a time or a day, which is its end, why there was none then. Raises InvalidInput.
         """
-        return self._history.coverage(AsOf(as_of=unchecked(as_of)))
+        return self._history.coverage(inputs.AsOf(as_of=unchecked(as_of)))
 
     def annotate(
         self,
@@ -390,7 +378,7 @@ class Telemetry:
         leaves a value as it is, an empty text clears it. An annotated pattern is shown whatever its confidence.
         Raises InvalidInput, PermissionDenied, NotFound when the key has no active pattern.
         """
-        asked = Annotation(
+        asked = inputs.Annotation(
             pattern_id=pattern_id, suppressed=suppressed, annotation=annotation, recommendation=recommendation
         )
         return self._patterns.annotate(asked)

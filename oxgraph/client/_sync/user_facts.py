@@ -29,7 +29,7 @@ HEADING = MEMORIES_OPENING + " — {count}]"
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64
 TURNS_A_DECAY = 20
-"""One statement in this many also decays old facts: about 5%."""
+"""One statement or turn in this many also decays old facts: about 5%."""
 
 
 def block(facts: Sequence[FactRow]) -> str:
@@ -51,7 +51,7 @@ def words(text: str) -> list[str]:
 
 
 def decays_after(id: str) -> bool:
-    """Whether old facts are gone through after this statement: one in twenty, decided by its id, never by chance."""
+    """Whether old facts are gone through after a statement or message: one in twenty, by its id, never by chance."""
     return UUID(id).int % TURNS_A_DECAY == 0
 
 
@@ -162,9 +162,10 @@ class User:
     """The facts about one user.
 
     The user is an entity of the type user, whose node_id is the user's id. Facts follow the policy `confidence`:
-    they begin at 1.0 and gain 0.1 when they are said again. About one statement about the user in twenty runs a decay:
-    facts that were neither said again nor read for 7 days lose 5%, and are pruned below 0.3 when older than 30 days.
-    The numbers are settings.
+    they begin at 1.0 and gain 0.1 when they are said again. Facts and preferences that ingest extracts of the user's
+    own turns follow it too; they begin with the confidence of their extraction. About one statement or turn of the
+    user in twenty runs a decay: facts that were neither said again nor read for 7 days lose 5%, and are pruned below
+    0.3 when older than 30 days. The numbers are settings.
     """
 
     def __init__(self, access: Access, user_id: str) -> None:

@@ -111,6 +111,8 @@ record Statement(
      */
     record ResolvedStatement(int item, Statement statement, Resolution subject, Resolution object) {
         private static final String USER = "user";
+        /** Prefix of the node_id of the user of one conversation, who has no id and is not met again. */
+        private static final String ANONYMOUS = "conversation:";
 
         String subjectId() {
             return subject == null ? "" : subject.entityId();
@@ -131,9 +133,11 @@ record Statement(
         }
 
         private boolean isOfUser() {
-            return subject != null
-                    && subject.entity() != null
-                    && USER.equals(subject.entity().getProperty("type", null));
+            if (subject == null || subject.entity() == null) {
+                return false;
+            }
+            String nodeId = (String) subject.entity().getProperty("node_id", "");
+            return USER.equals(subject.entity().getProperty("type", null)) && !nodeId.startsWith(ANONYMOUS);
         }
     }
 }
