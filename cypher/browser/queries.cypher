@@ -4,7 +4,7 @@ WHERE w.deleted_at IS NULL
 RETURN w.name AS name, w.id AS workspace_id
 ORDER BY name;
 
-:param [{workspace_id, node_id, session_id, agent_id, error_code, pattern_id, metric, entity, predicate, subject_id, question, conversation_id, id}] => { MATCH (w:_mem:workspace) WHERE w.name = 'the name of yours' AND w.deleted_at IS NULL RETURN w.id AS workspace_id, head(COLLECT { MATCH (a:action) WHERE a.workspace_id = w.id AND a.started_at IS NOT NULL AND size(a.target_node_ids) > 0 RETURN a.target_node_ids[0] ORDER BY a.workspace_id DESC, a.started_at DESC LIMIT 1 }) AS node_id, head(COLLECT { MATCH (s:sequence) WHERE s.workspace_id = w.id AND s.started_at IS NOT NULL RETURN s.session_id ORDER BY s.workspace_id DESC, s.started_at DESC LIMIT 1 }) AS session_id, head(COLLECT { MATCH (s:sequence) WHERE s.workspace_id = w.id AND s.started_at IS NOT NULL AND s.agent_id IS NOT NULL RETURN s.agent_id ORDER BY s.workspace_id DESC, s.started_at DESC LIMIT 1 }) AS agent_id, head(COLLECT { MATCH (p:pattern) WHERE p.workspace_id = w.id AND p.status = 'active' AND p.action_type IS NOT NULL AND p.error_code <> 'None' AND p.context IS NULL RETURN p.error_code ORDER BY p.confidence DESC LIMIT 1 }) AS error_code, head(COLLECT { MATCH (p:pattern) WHERE p.workspace_id = w.id AND p.status = 'active' AND p.action_type IS NOT NULL RETURN p.id ORDER BY p.confidence DESC LIMIT 1 }) AS pattern_id, head(COLLECT { MATCH (m:metric) WHERE m.workspace_id = w.id AND m.name IS NOT NULL RETURN m.name ORDER BY m.name DESC LIMIT 1 }) AS metric, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL AND m.predicate <> '' MATCH (m)-[:`_mem:subject`]->(e) RETURN e.name ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS entity, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL AND m.predicate <> '' RETURN m.predicate ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS predicate, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL RETURN m.id ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS subject_id, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL AND m.status = 'active' RETURN left(m.content, 200) ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS question, head(COLLECT { MATCH (c:conversation) WHERE c.workspace_id = w.id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL RETURN c.conversation_id ORDER BY c.workspace_id DESC, c.last_message_at DESC LIMIT 1 }) AS conversation_id, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL MATCH (m)-[:`_mem:subject`]->(e) RETURN e.id ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS id };
+:param [{workspace_id, node_id, session_id, agent_id, error_code, pattern_id, metric, entity, predicate, subject_id, question, user_id, conversation_id, id}] => { MATCH (w:_mem:workspace) WHERE w.name = 'the name of yours' AND w.deleted_at IS NULL RETURN w.id AS workspace_id, head(COLLECT { MATCH (a:action) WHERE a.workspace_id = w.id AND a.started_at IS NOT NULL AND size(a.target_node_ids) > 0 RETURN a.target_node_ids[0] ORDER BY a.workspace_id DESC, a.started_at DESC LIMIT 1 }) AS node_id, head(COLLECT { MATCH (s:sequence) WHERE s.workspace_id = w.id AND s.started_at IS NOT NULL RETURN s.session_id ORDER BY s.workspace_id DESC, s.started_at DESC LIMIT 1 }) AS session_id, head(COLLECT { MATCH (s:sequence) WHERE s.workspace_id = w.id AND s.started_at IS NOT NULL AND s.agent_id IS NOT NULL RETURN s.agent_id ORDER BY s.workspace_id DESC, s.started_at DESC LIMIT 1 }) AS agent_id, head(COLLECT { MATCH (p:pattern) WHERE p.workspace_id = w.id AND p.status = 'active' AND p.action_type IS NOT NULL AND p.error_code <> 'None' AND p.context IS NULL RETURN p.error_code ORDER BY p.confidence DESC LIMIT 1 }) AS error_code, head(COLLECT { MATCH (p:pattern) WHERE p.workspace_id = w.id AND p.status = 'active' AND p.action_type IS NOT NULL RETURN p.id ORDER BY p.confidence DESC LIMIT 1 }) AS pattern_id, head(COLLECT { MATCH (m:metric) WHERE m.workspace_id = w.id AND m.name IS NOT NULL RETURN m.name ORDER BY m.name DESC LIMIT 1 }) AS metric, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL AND m.predicate <> '' MATCH (m)-[:`_mem:subject`]->(e) RETURN e.name ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS entity, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL AND m.predicate <> '' RETURN m.predicate ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS predicate, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL RETURN m.id ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS subject_id, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL AND m.status = 'active' RETURN left(m.content, 200) ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS question, head(COLLECT { MATCH (c:conversation) WHERE c.workspace_id = w.id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL RETURN c.user_id ORDER BY c.workspace_id DESC, c.last_message_at DESC LIMIT 1 }) AS user_id, head(COLLECT { MATCH (c:conversation) WHERE c.workspace_id = w.id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL RETURN c.conversation_id ORDER BY c.workspace_id DESC, c.last_message_at DESC LIMIT 1 }) AS conversation_id, head(COLLECT { MATCH (m:memory) WHERE m.workspace_id = w.id AND m.recorded_at IS NOT NULL MATCH (m)-[:`_mem:subject`]->(e) RETURN e.id ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1 }) AS id };
 
 :param limit => 25;
 
@@ -185,7 +185,8 @@ RETURN c.last_message_at AS last_message_at, c.title AS title, c.conversation_id
        COUNT { (c)<-[:`_mem:summarises`]-(e) WHERE e.deleted_at IS NULL } AS episodes,
        COUNT {
          MATCH (s:slot)
-         WHERE s.workspace_id = $workspace_id AND s.conversation_id = c.conversation_id AND s.expires_at > datetime()
+         WHERE s.workspace_id = $workspace_id AND s.user_id = c.user_id AND s.conversation_id = c.conversation_id
+           AND s.expires_at > datetime()
        } AS slots,
        c.started_at AS started_at
 ORDER BY last_message_at DESC;
@@ -193,13 +194,14 @@ ORDER BY last_message_at DESC;
 // Conversation: A conversation from its beginning: its messages, and its episodes in place of summarised messages.
 CALL () {
   MATCH (e:episode)
-  WHERE e.workspace_id = $workspace_id AND e.conversation_id = $conversation_id AND e.ended_at IS NOT NULL
-    AND e.deleted_at IS NULL
+  WHERE e.workspace_id = $workspace_id AND e.user_id = $user_id AND e.conversation_id = $conversation_id
+    AND e.ended_at IS NOT NULL AND e.deleted_at IS NULL
   RETURN e AS node, e.started_at AS at, 'episode' AS kind, e.summary_source AS by, e.summary AS text,
          e.turn_count AS turns, null AS steps, -1 AS place
   UNION ALL
   MATCH (m:message)
-  WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position IS NOT NULL
+  WHERE m.workspace_id = $workspace_id AND m.user_id = $user_id AND m.conversation_id = $conversation_id
+    AND m.position IS NOT NULL
   WITH m ORDER BY m.position LIMIT $limit
   RETURN m AS node, m.said_at AS at, 'message' AS kind, coalesce(m.speaker, m.role) AS by, m.text AS text,
          1 AS turns, m.metadata AS steps, m.position AS place
@@ -223,7 +225,7 @@ MATCH (c:conversation)
 WHERE c.workspace_id = $workspace_id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL
 CALL (c) {
   MATCH (m:message)
-  WHERE m.workspace_id = $workspace_id AND m.conversation_id = c.conversation_id
+  WHERE m.workspace_id = $workspace_id AND m.user_id = c.user_id AND m.conversation_id = c.conversation_id
     AND m.said_at < datetime() - duration({days: $days}) AND m.episode_id IS NULL
   RETURN count(m) AS old_turns, min(m.said_at) AS oldest,
          count(CASE WHEN m.extraction = 'pending' THEN 1 END) AS waiting

@@ -11,6 +11,7 @@
 //@ yields: predicate STRING
 //@ yields: subject_id STRING
 //@ yields: question STRING
+//@ yields: user_id STRING
 //@ yields: conversation_id STRING
 //@ yields: id STRING
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
@@ -55,6 +56,10 @@ RETURN head(COLLECT {
          MATCH (m:memory) WHERE m.workspace_id = $workspace_id AND m.recorded_at IS NOT NULL AND m.status = 'active'
          RETURN left(m.content, 200) ORDER BY m.workspace_id DESC, m.recorded_at DESC LIMIT 1
        }) AS question,
+       head(COLLECT {
+         MATCH (c:conversation) WHERE c.workspace_id = $workspace_id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL
+         RETURN c.user_id ORDER BY c.workspace_id DESC, c.last_message_at DESC LIMIT 1
+       }) AS user_id,
        head(COLLECT {
          MATCH (c:conversation) WHERE c.workspace_id = $workspace_id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL
          RETURN c.conversation_id ORDER BY c.workspace_id DESC, c.last_message_at DESC LIMIT 1

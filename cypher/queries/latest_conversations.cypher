@@ -17,7 +17,8 @@ RETURN c.last_message_at AS last_message_at, c.title AS title, c.conversation_id
        COUNT { (c)<-[:`_mem:summarises`]-(e) WHERE e.deleted_at IS NULL } AS episodes,
        COUNT {
          MATCH (s:slot)
-         WHERE s.workspace_id = $workspace_id AND s.conversation_id = c.conversation_id AND s.expires_at > datetime()
+         WHERE s.workspace_id = $workspace_id AND s.user_id = c.user_id AND s.conversation_id = c.conversation_id
+           AND s.expires_at > datetime()
        } AS slots,
        c.started_at AS started_at
 ORDER BY last_message_at DESC

@@ -11,7 +11,7 @@ MATCH (c:conversation)
 WHERE c.workspace_id = $workspace_id AND c.last_message_at IS NOT NULL AND c.deleted_at IS NULL
 CALL (c) {
   MATCH (m:message)
-  WHERE m.workspace_id = $workspace_id AND m.conversation_id = c.conversation_id
+  WHERE m.workspace_id = $workspace_id AND m.user_id = c.user_id AND m.conversation_id = c.conversation_id
     AND m.said_at < datetime() - duration({days: $days}) AND m.episode_id IS NULL
   RETURN count(m) AS old_turns, min(m.said_at) AS oldest,
          count(CASE WHEN m.extraction = 'pending' THEN 1 END) AS waiting

@@ -10,7 +10,6 @@ from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import TIME, F, agent_facing, as_of_day, json_option
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.errors import InvalidInput
-from oxgraph.types.coverage import no_benchmarks, no_values
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -191,6 +190,8 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
         rows = found.telemetry.benchmarks.get(**asked)
         empty = not any(row.sample_count for row in rows) and not as_json
         state = found.telemetry.coverage(asked["as_of"]) if empty else None
+    from oxgraph.types.coverage import no_benchmarks, no_values
+
     show(rows, as_json, BENCHMARK_COLUMNS, no_benchmarks(state) if state else "")
     if rows and state:
         say(no_values(state))

@@ -166,6 +166,7 @@ async def forget(
     of_user=True,
     effect="writes",
     tool=False,
+    example={"user_id": "ada"},
 )
 async def revive(memory: AsyncMemory, memory_id: MemoryId) -> StatusChange:
     """Make a memory that expired or was forgotten active again."""

@@ -246,6 +246,18 @@ async def patterns(
 
 
 @operation(
+    "telemetry.costliest_failures",
+    "GET /patterns/costliest",
+    call="costliest_failures",
+    effect="reads",
+    tool=False,
+)
+async def costliest_failures(memory: AsyncMemory, limit: Limit | None = None) -> Injection:
+    """Read the failures that cost the workspace most, as a block for the instructions of a session."""
+    return await memory.telemetry.costliest_failures(limit=limit)
+
+
+@operation(
     "telemetry.effect",
     "GET /patterns/effect",
     call="effect",

@@ -85,6 +85,8 @@ SELECT b.workspace_id, b.metric_id, b.metric_name, b.date, b.value, b.baseline,
 FROM agent_memory.agent_benchmarks b
 LEFT JOIN agent_memory.agent_metric_definitions m ON m.workspace_id = b.workspace_id AND m.id = b.metric_id
 WINDOW trend AS (PARTITION BY b.workspace_id, b.metric_id ORDER BY b.date);
+-- A view that is replaced loses its options.
+CALL app.restrict_view('agent_memory.benchmark_trend');
 
 COMMENT ON COLUMN agent_memory.agent_benchmarks.delta_vs_baseline IS
   'How much better than the baseline: value - baseline, or baseline - value where lower is better.';

@@ -26,7 +26,7 @@ def test_the_agent_fails_for_real_and_less_so_with_its_memory(cli: Cli) -> None:
     assert "reserve_product" not in {row["action_type"] for row in report["patterns"] if row["error_code"] != "None"}
     assert before["heeded"] == 0
     assert after["heeded"] > 0
-    assert "reserve_product on Product nodes" in after["warning"].replace("\n", " ")
+    assert "reserve_product actions on Product nodes" in after["warning"].replace("\n", " ")
     assert after["failures"]["NotEnoughStockError"] < before["failures"]["NotEnoughStockError"]
     metrics = {row["metric"]: row for row in report["metrics"]}
     assert metrics["Task success rate"]["before"] == before["solved"] / before["tasks"]

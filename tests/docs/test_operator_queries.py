@@ -35,6 +35,7 @@ def values(server: Server, graph: Graph) -> dict[str, Any]:
         "id": failing[0].pattern_id,
         "agent_id": "demo-agent",
         "session_id": "session:ticket:r1-000",
+        "user_id": "",
         "conversation_id": "of old",
         "error_code": "NotEnoughStockError",
         "metric": "Task success rate",

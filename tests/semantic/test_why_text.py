@@ -151,7 +151,7 @@ def stored(**changes: Any) -> dict[str, Any]:
     """A memory as a statement gives it."""
     unset = (
         "object object_id category needs_review valid_from_assumed retired_at superseded_at expired_at forgotten_at "
-        "session_id superseded_by"
+        "session_id superseded_by user_id agent_id"
     )
     row: dict[str, Any] = dict.fromkeys(unset.split())
     row |= {"id": A, "type": "fact", "status": "active", "policy": "freshness", "content": "Ada works at Acme"}

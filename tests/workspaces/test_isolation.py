@@ -77,6 +77,7 @@ def turned(m: Memory, full: Full) -> list[object]:
 
 CALLS: dict[str, Call] = {
     "settings": lambda m, full: m.settings().model_dump(),
+    "as_user": lambda m, full: m.as_user(MARK).recall(MARK).results,
     "update_settings": lambda m, full: m.update_settings(promote_samples=7).model_dump(),
     "disable": lambda m, full: m.disable(),
     "enable": lambda m, full: m.enable(),
@@ -111,6 +112,8 @@ CALLS: dict[str, Call] = {
         [{"session_id": full.session, "outcome": "failure"}]
     ),
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
+    "costliest_failures": lambda m, full: m.telemetry.costliest_failures().model_dump(),
+    "coverage": lambda m, full: m.telemetry.coverage().model_dump(),
     "patterns": lambda m, full: [m.telemetry.patterns(), m.telemetry.patterns(all=True)],
     "effect": lambda m, full: m.telemetry.effect(full.pattern),
     "lift": lambda m, full: m.telemetry.lift(full.pattern),
