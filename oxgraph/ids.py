@@ -21,6 +21,11 @@ def stable_id(workspace_id: str, kind: str, parts: list[str | None]) -> str:
     return str(uuid.uuid5(NAMESPACE, name))
 
 
+def owned_id(workspace_id: str, kind: str, parts: list[str | None], user_id: str = "") -> str:
+    """The id of what `parts` name for a user; for what is shared (`user_id` is '') that of `stable_id`."""
+    return stable_id(workspace_id, kind, [*parts, "user", user_id] if user_id else parts)
+
+
 def is_uuid(text: str) -> bool:
     """Whether a text has the form of an id."""
     try:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from click.core import ParameterSource
 
+from oxgraph.cli.options import USER
+
 if TYPE_CHECKING:
     from oxgraph.client import Client, Memory
     from oxgraph.models import CrossEncoder, Embedder, LanguageModel
@@ -49,11 +51,11 @@ def memory(
     now: datetime | None = None,
     embedder: "Embedder | None" = None,
 ) -> Iterator["Memory"]:
-    """A workspace's memory, by its name or by a token."""
+    """A workspace's memory, by its name or by a token; for the user of --user-id, where the command has it."""
     workspace, token = choose(workspace, token)
     if token is None:
         with operator(now, embedder) as client:
-            yield client.workspace(workspace or "")
+            yield client.workspace(workspace or "").as_user(user_id())
         return
     from oxgraph.client import connect
     from oxgraph.clock import utc_now
@@ -64,7 +66,12 @@ def memory(
     with connect(
         uri, auth, token=token, clock=clock, embedder=embedder, model=present_model(), cross_encoder=encoder
     ) as found:
-        yield found
+        yield found.as_user(user_id())
+
+
+def user_id() -> str | None:
+    """The user of --user-id."""
+    return click.get_current_context().meta.get(USER)
 
 
 def present_model() -> "LanguageModel | None":

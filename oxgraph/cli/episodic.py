@@ -5,7 +5,7 @@ from datetime import datetime
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option
+from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, of_user
 from oxgraph.cli.output import done, print_json, print_table, show
 from oxgraph.cli.progress import Bar
 
@@ -23,6 +23,7 @@ def conversations() -> None:
 @click.option("--before", type=TIME, metavar="TIME", help="Only conversations without a message since this time.")
 @limit_option(100)
 @json_option
+@of_user
 @agent_facing
 def list_conversations(
     *, workspace: str | None, token: str | None, before: datetime | None, limit: int, as_json: bool
@@ -38,6 +39,7 @@ def list_conversations(
 @click.option("--after", metavar="ID", help="Only messages after the message with this id.")
 @limit_option(None)
 @json_option
+@of_user
 @agent_facing
 def show_conversation(
     *,
@@ -66,6 +68,7 @@ def show_conversation(
 @click.argument("conversation_id")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @json_option
+@of_user
 @agent_facing
 def delete_conversation(
     *, workspace: str | None, token: str | None, conversation_id: str, yes: bool, as_json: bool
@@ -96,6 +99,7 @@ def episodes() -> None:
 @click.option("--before", type=TIME, metavar="TIME", help="Only episodes that ended before this time.")
 @limit_option(100)
 @json_option
+@of_user
 @agent_facing
 def list_episodes(
     *,
@@ -125,6 +129,7 @@ def list_episodes(
 )
 @embedder_option
 @json_option
+@of_user
 @agent_facing
 def summarize(
     *,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import agent_facing, embedder_option, json_option
+from oxgraph.cli.options import agent_facing, embedder_option, json_option, of_user
 from oxgraph.cli.output import print_json, print_table
 from oxgraph.cli.progress import Bar
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--skip-invalid", is_flag=True, help="Leave out invalid lines, and count them.")
 @embedder_option
 @json_option
+@of_user
 @agent_facing
 def ingest(
     *,

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option
+from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, of_user
 from oxgraph.cli.output import done, print_json, print_table, say, show
 
 COLUMNS = (
@@ -106,6 +106,7 @@ def print_remembered(remembered: Any, as_json: bool) -> None:
 @click.option("--id", help="A UUID, so that a repetition changes nothing.")
 @embedder_option
 @json_option
+@of_user
 @agent_facing
 def remember(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
     """Remember CONTENT, one statement.
@@ -131,6 +132,7 @@ def memories() -> None:
 @as_of_options
 @limit_option(100)
 @json_option
+@of_user
 @agent_facing
 def memories_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List memories, the last recorded first."""
@@ -144,6 +146,7 @@ def memories_list(workspace: str | None, token: str | None, as_json: bool, **ask
 @click.argument("memory_id")
 @as_of_options
 @json_option
+@of_user
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the memory MEMORY_ID; this can revive an expired one."""
@@ -158,6 +161,7 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
 @click.option("--predicate", metavar="NAME", help="Instead of MEMORY_ID, with --subject.")
 @as_of_options
 @json_option
+@of_user
 @agent_facing
 def history(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the history of a fact: what MEMORY_ID replaced, what replaced it, and what contradicts it."""
@@ -175,6 +179,7 @@ def history(workspace: str | None, token: str | None, as_json: bool, **asked: An
 @statement_options
 @embedder_option
 @json_option
+@of_user
 @agent_facing
 def supersede(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **given: Any) -> None:
     """Replace the memory MEMORY_ID by CONTENT, without applying the conflict rules."""
@@ -187,6 +192,7 @@ def supersede(workspace: str | None, token: str | None, embedder: str | None, as
 @click.argument("memory_id")
 @click.option("--restore", is_flag=True, help="Make memories active again that only this one had superseded.")
 @json_option
+@of_user
 @agent_facing
 def forget(workspace: str | None, token: str | None, memory_id: str, restore: bool, as_json: bool) -> None:
     """Forget the memory MEMORY_ID: no read returns it; `oxgraph memories revive` brings it back."""
@@ -209,6 +215,7 @@ def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bo
 @click.command()
 @click.argument("id")
 @json_option
+@of_user
 @agent_facing
 def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> None:
     """Explain the history of the memory or entity ID, also if it was deleted."""

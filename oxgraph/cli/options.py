@@ -12,6 +12,9 @@ from oxgraph.errors import InvalidInput
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+USER = "oxgraph.user_id"
+"""The key of a command's context under which the user of --user-id stands."""
+
 
 class Time(click.ParamType[datetime]):
     """A time in ISO 8601 with a zone, as UTC. One without a zone is refused: it could mean any of 38 instants."""
@@ -66,6 +69,22 @@ def connecting(command: F) -> F:
         option = click.option(name, hidden=True, expose_value=False, callback=_to_root)
         command = option(command)
     return command
+
+
+def _to_memory(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta[USER] = value
+
+
+def of_user(command: F) -> F:
+    """--user-id: the command reads and writes as that user."""
+    option = click.option(
+        "--user-id",
+        metavar="ID",
+        expose_value=False,
+        callback=_to_memory,
+        help="The user whose it is, by the id that your systems use. Default: what is shared.",
+    )
+    return option(command)
 
 
 def json_option(command: F) -> F:

@@ -8,7 +8,7 @@ import click
 
 from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.memories import as_of_options
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option
+from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, of_user
 from oxgraph.cli.output import cell, print_json, print_table, say
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ NO_VECTOR = "no_vector"
 @click.option("--no-touch", is_flag=True, help="Do not record an access.")
 @embedder_option
 @json_option
+@of_user
 @agent_facing
 def recall(
     workspace: str | None, token: str | None, embedder: str | None, as_json: bool, as_context: bool, **given: Any

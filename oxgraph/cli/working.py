@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.options import agent_facing, json_option
+from oxgraph.cli.options import agent_facing, json_option, of_user
 from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.errors import InvalidInput
 
@@ -23,6 +23,7 @@ def working() -> None:
 @click.argument("conversation")
 @click.argument("slots", nargs=-1, metavar="[SLOT]...")
 @json_option
+@of_user
 @agent_facing
 def working_get(
     *, workspace: str | None, token: str | None, conversation: str, slots: tuple[str, ...], as_json: bool
@@ -43,6 +44,7 @@ def working_get(
 @click.argument("value")
 @click.option("--ttl", type=int, metavar="SECONDS", help="Seconds to expiry. Default: the workspace's slot_seconds.")
 @json_option
+@of_user
 @agent_facing
 def working_set(
     *,
@@ -65,6 +67,7 @@ def working_set(
 @click.argument("conversation")
 @click.argument("slots", nargs=-1, metavar="[SLOT]...")
 @json_option
+@of_user
 @agent_facing
 def working_clear(
     *, workspace: str | None, token: str | None, conversation: str, slots: tuple[str, ...], as_json: bool

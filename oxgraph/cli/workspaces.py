@@ -10,7 +10,7 @@ from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.progress import Steps
 
 AUDIT_COLUMNS = ("at", "by", "rule", "subject_kind", "subject", "inputs")
-TOKEN_COLUMNS = ("id", "workspace", "name", "role", "created_at", "last_used_at", "revoked_at")
+TOKEN_COLUMNS = ("id", "workspace", "name", "role", "user_id", "created_at", "last_used_at", "revoked_at")
 ROLES = click.Choice(["agent", "operator", "admin"])
 WORKSPACE_COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
 
@@ -154,12 +154,15 @@ def token() -> None:
 @token.command("create")
 @click.argument("name")
 @click.option("--role", type=ROLES, default="agent", show_default=True, help="The role of its holder.")
+@click.option(
+    "--user-id", metavar="ID", help="The user to whom it is bound: the memory of no other is read or written by it."
+)
 @json_option
 @workspace_option
-def create_token(workspace: str, name: str, role: str, as_json: bool) -> None:
+def create_token(workspace: str, name: str, role: str, user_id: str | None, as_json: bool) -> None:
     """Create a token with the name NAME. Its secret is printed once and never stored."""
     with memory(workspace) as found:
-        made = found.tokens.create(role, name)  # type: ignore[arg-type]
+        made = found.tokens.create(role, name, user_id=user_id)  # type: ignore[arg-type]
     if as_json:
         print_json(made)
         return

@@ -55,10 +55,11 @@ class Attempt:
 
 @dataclass
 class ExtractionRun:
-    """The stages 1 and 2 of one call, filter and extraction, for messages in order."""
+    """The stages 1 and 2 of one call, filter and extraction, for messages in order; of an agent, where it is named."""
 
     extractor: ModelExtractor | RuleExtractor
     prefilter: Prefilter = field(default_factory=lambda: Prefilter(Filter()))
+    agent_id: str | None = None
 
     @property
     def asks_a_model(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from oxgraph.client.batches import items
 from oxgraph.extraction import Candidate, Turn
 from oxgraph.extraction.text import content_hash, sha256
-from oxgraph.ids import stable_id
+from oxgraph.ids import owned_id, stable_id
 from oxgraph.models.embedder import MAX_CHARACTERS
 from oxgraph.types.fields import json_text, not_ahead
 from oxgraph.types.ingest import METADATA, MessagesInput, NewMessage
@@ -71,9 +71,10 @@ def spoken(
     speaker: str | None,
     now: datetime,
     *,
+    user_id: str = "",
     naming: "Naming | None" = None,
 ) -> list[Spoken]:
-    """The messages, in the order given, each with its time.
+    """The messages of a user ('': shared), in the order given, each with its time.
 
     A message's id comes from its conversation and the caller's own id of it, or else its role, speaker, text and how
     often the same stands before it in this call (or in all that had this `naming`): the same transcript twice lands on
@@ -84,7 +85,7 @@ def spoken(
     taken = items(NewMessage, asked, "messages", most=None)
     for place, message in enumerate(taken):
         not_ahead(f"messages[{place}].said_at", message.said_at, now)
-    naming = naming or Naming(workspace_id, speaker, conversation_id)
+    naming = naming or Naming(workspace_id, speaker, conversation_id, user_id)
     named = [naming.named(message) for message in taken]
     times = timed([(one.conversation_id, message.said_at) for one, message in zip(named, taken, strict=True)], now)
     return [_spoken(one, message, at) for one, message, at in zip(named, taken, times, strict=True)]
@@ -135,6 +136,7 @@ class Naming:
     workspace_id: str
     speaker: str | None
     conversation_id: str | None = None
+    user_id: str = ""
     said: Counter[tuple[str | None, ...]] = field(default_factory=Counter)
 
     def named(self, message: NewMessage) -> Named:
@@ -149,7 +151,7 @@ class Naming:
         return Named(self._id(*key, str(self.said[key] - 1)), conversation, name)
 
     def _id(self, *parts: str | None) -> str:
-        return stable_id(self.workspace_id, "message", list(parts))
+        return owned_id(self.workspace_id, "message", list(parts), self.user_id)
 
     def _conversation(self, message: NewMessage, name: str | None, digest: str) -> str:
         """The conversation of messages that name none: the call's, else an id made of the first of them."""

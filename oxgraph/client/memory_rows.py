@@ -34,7 +34,7 @@ def memory_row(found: Row, now: datetime) -> MemoryRow:
         "keywords": found["keywords"] or (),
         "evidence": found["evidence"] or (),
     }
-    for name in ("subject_id", "object_id", "predicate", "topic_key"):
+    for name in ("user_id", "subject_id", "object_id", "predicate", "topic_key"):
         values[name] = found[name] or None
     return MemoryRow(**values)
 

@@ -13,8 +13,8 @@ from oxgraph.recall.time_windows import EARLIEST, LATEST
 from oxgraph.types.recall import Dropped, Recalled, RecallRequest
 from oxgraph.types.semantic_inputs import packed
 
-SpeakerCache: TypeAlias = dict[str, tuple[str, ...]]
-"""The names of a workspace's speakers, by its id."""
+SpeakerCache: TypeAlias = dict[tuple[str, str], tuple[str, ...]]
+"""The names of the speakers that a user reads, by the ids of workspace and user ('': shared)."""
 
 CLIENT_RULES = frozenset(
     ("type_hint", "predicate_hint", "window", "negation", "plan", "rewrites", "reranking", "answer")
@@ -46,6 +46,7 @@ class PreparedRecall:
     request: RecallRequest
     now: datetime
     parsed: ParsedQuery
+    user_id: str = ""
     embedded: str = ""
     vector: list[float] | None = None
     model: str | None = None
@@ -56,12 +57,12 @@ class PreparedRecall:
     began: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def of(cls, request: RecallRequest, now: datetime) -> "PreparedRecall":
-        """A request with its query parsed. Raises InvalidInput."""
+    def of(cls, request: RecallRequest, now: datetime, user_id: str = "") -> "PreparedRecall":
+        """A request of a user ('': for the shared alone) with its query parsed. Raises InvalidInput."""
         request.clocks()
         if not request.query[:10_000].strip():
             raise InvalidInput(field="query", reason="must not be blank")
-        return cls(request, now, parse(request.query, request.now or now))
+        return cls(request, now, parse(request.query, request.now or now), user_id)
 
     def left(self, most: float | None = None) -> float | None:
         """The seconds that are left, at most `most`; None where there is no end."""
@@ -104,6 +105,9 @@ class PreparedRecall:
             "minimum": asked.minimum,
             "confidence_floor": asked.confidence_floor,
             "fusion": asked.fusion,
+            "user_id": self.user_id or None,
+            "all_users": asked.all_users,
+            "agent_id": asked.agent_id,
             "targets": list(asked.targets),
             "entity_budget": asked.entity_budget,
         }

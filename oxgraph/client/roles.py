@@ -15,6 +15,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "inject": "agent",
     "costliest_failures": "agent",
     "recall": "agent",
+    "recall.all_users": "operator",
     "flush": "agent",
     "search": "agent",
     "coverage": "agent",
@@ -128,6 +129,12 @@ REQUIRED_ROLES: dict[str, Role] = {
     "delete": "admin",
 }
 """The required role of each call of a Memory: this role, or one that ranks above it."""
+
+
+def require_user(allowed: str, asked: str) -> None:
+    """Raises PermissionDenied unless a token of the user `allowed` asks for that user."""
+    if allowed != asked:
+        raise PermissionDenied("the token is bound to a user; ask for that user, or use a token of the workspace.")
 
 
 def require(role: Role, call: str) -> None:

@@ -21,12 +21,16 @@ from oxgraph.types.turn import TurnRequest
 
 @dataclass
 class TurnExchange:
-    """The user's message and the reply; their ids come from the turn's, so that they are written once."""
+    """The user's message and the reply; their ids come from the turn's, so that they are written once.
+
+    `user_id` is whose conversation it is; '' where it is shared.
+    """
 
     asked: TurnRequest
     workspace_id: str
     turn_id: str
     said_at: datetime
+    user_id: str = ""
     replied: NewMessage | None = None
 
     def reply(self, text: str, metadata: dict[str, Any] | None, now: datetime) -> None:
@@ -57,7 +61,7 @@ class TurnExchange:
         return self._spoken([self._user(), self.replied.model_copy(update={"metadata": metadata})], now)
 
     def _spoken(self, given: list[NewMessage], now: datetime) -> list[Spoken]:
-        return spoken(self.workspace_id, given, self.asked.conversation_id, None, now)
+        return spoken(self.workspace_id, given, self.asked.conversation_id, None, now, user_id=self.user_id)
 
 
 def with_vector(said: list[Spoken], query: PreparedRecall | None) -> list[Spoken]:

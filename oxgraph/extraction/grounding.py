@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import mul
 
+from oxgraph.extraction.agreement import invented_numbers, wrong_date
 from oxgraph.extraction.dates import MONTHS
 from oxgraph.extraction.negation import wrong_negation
-from oxgraph.extraction.numbers import numbers_claimed, numbers_in
 from oxgraph.extraction.speech_acts import acts_in, acts_of
 from oxgraph.extraction.terms import BEGINNING, language_of, terms, words_of
 from oxgraph.extraction.text import normalise
@@ -34,6 +34,9 @@ OF_BEGINNING, OF_ACT = 0.7, 0.8
 OF_MEANING = 0.4
 """Weight of the cosine of statement and turn beside the share of terms."""
 
+MEANING_OF = "en"
+"""The language in which cosines count: the default embedder knows no other."""
+
 NEIGHBOURS = 5
 """Turns nearer than this talk about the same and are not compared with."""
 
@@ -46,17 +49,10 @@ ALONE = {True: 0.5, False: 0.36}
 LEAST = {True: 0.25, False: 0.12}
 """Minimum score with (True) and without vectors, where there are."""
 
-OF_BEST = {True: 0.5, False: 0.43}
+OF_BEST = {True: 0.54, False: 0.42}
 """Minimum share of the best other turn's score, with (True) and without vectors."""
 
 IGNORED = frozenset({*MONTHS, USER, "users"})
-_DATE = re.compile(
-    r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|(?<!\d)(?:19|20)\d{2}(?!\d)|\d{1,2}月(?:\d{1,2}[日号])?"
-    r"|\b\d{1,2}(?:st|nd|rd|th)?(?= of [A-Z])"
-)
-_DAY = re.compile(
-    rf"(?i)\b(?:{'|'.join(MONTHS)})\s+\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}\.?\s+(?:{'|'.join(MONTHS)})\b"
-)
 
 
 def is_quoted(quote: str, text: str) -> bool:
@@ -65,11 +61,6 @@ def is_quoted(quote: str, text: str) -> bool:
     if not words:
         return False
     return f" {' '.join(words)} " in f" {' '.join(spoken)} " or "".join(words) in normalise(text).replace(" ", "")
-
-
-def invented_numbers(content: str, ground: str, language: str = "en") -> bool:
-    """Returns whether the content has a number that is neither a date nor in the text, in digits or words."""
-    return not numbers_claimed(_DAY.sub(" ", _DATE.sub(" ", content)), language) <= numbers_in(ground)
 
 
 @dataclass(frozen=True)
@@ -133,10 +124,13 @@ class Grounding:
         said = " ".join(self._turns[place][1] for place in places)
         before = sorted({at for place in places for at in self._before(place)} - set(places))
         around = " ".join(text for _, text in (self._turns[at] for at in before))
-        support, score, best = self._scores(content, places, language)
-        reason = "" if self._suffices(score, best) else "ungrounded"
+        meaning = self._embed is not None and language == MEANING_OF
+        support, score, best = self._scores(content, places, language, meaning)
+        reason = "" if _suffices(score, best, meaning) else "ungrounded"
         if not reason and self._wrong_numbers(content, f"{around} {said}", places, language):
             reason = "wrong_number"
+        if not reason and wrong_date(content, f"{around} {said}", self._turns[places[0]][0].said_at):
+            reason = "wrong_date"
         if not reason and wrong_negation(content, said, around, language):
             reason = "wrong_negation"
         return Grounded(round(min(1.0, support), 4), reason)
@@ -165,20 +159,16 @@ class Grounding:
                 index.add(place, text, language, self._names)
         return self._indexes[language]
 
-    def _scores(self, content: str, places: Sequence[int], language: str) -> tuple[float, float, float | None]:
+    def _scores(
+        self, content: str, places: Sequence[int], language: str, meaning: bool
+    ) -> tuple[float, float, float | None]:
         """Returns the support of the best of the places, its score, and the best score of turns far from them."""
         supports = self._supports(content, language)
-        cosines = self._cosines(content)
+        cosines = self._cosines(content) if meaning else [0.0] * len(self._turns)
         scores = [value + OF_MEANING * cosine for value, cosine in zip(supports, cosines, strict=True)]
         here = max(places, key=lambda place: scores[place])
         far = [score for at, score in enumerate(scores) if all(abs(at - place) >= NEIGHBOURS for place in places)]
         return supports[here], scores[here], max(far) if len(far) >= MANY else None
-
-    def _suffices(self, score: float, best: float | None) -> bool:
-        meaning = self._embed is not None
-        if best is None:
-            return score >= ALONE[meaning]
-        return score >= LEAST[meaning] and score >= OF_BEST[meaning] * best
 
     def _supports(self, content: str, language: str) -> list[float]:
         """Returns the support of each turn for a statement."""
@@ -221,6 +211,12 @@ class Grounding:
             found = [max(0.0, sum(map(mul, vector, other))) for other in self._vectors]
             self._known_cosines = {content: found}  # the next check is often of the same statement
         return self._known_cosines[content]
+
+
+def _suffices(score: float, best: float | None, meaning: bool) -> bool:
+    if best is None:
+        return score >= ALONE[meaning]
+    return score >= LEAST[meaning] and score >= OF_BEST[meaning] * best
 
 
 def _embedded(turn: Turn, text: str) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec
 
 from oxgraph.client import AsyncMemory, Memory
@@ -19,11 +19,22 @@ AnyTurn = Turn | AsyncTurn
 P = ParamSpec("P")
 
 
-def conversation(memory: AnyMemory, conversation_id: str, learn: bool = True) -> AnyConversation:
-    """A conversation of a Memory or an AsyncMemory, with async methods."""
+def conversation(
+    memory: AnyMemory, conversation_id: str, learn: bool = True, user_id: str | None = None
+) -> AnyConversation:
+    """A conversation of a Memory or an AsyncMemory, with async methods; a user's, or a shared one."""
     if isinstance(memory, AsyncMemory):
-        return AsyncConversation(memory, conversation_id, learn)
-    return Conversation(memory, conversation_id, learn)
+        return AsyncConversation(memory.as_user(user_id), conversation_id, learn)
+    return Conversation(memory.as_user(user_id), conversation_id, learn)
+
+
+def user_of(*given: Any) -> str | None:
+    """The `user_id` of the first of these that has one, as an entry or an attribute; None where none has."""
+    for one in given:
+        found = one.get("user_id") if isinstance(one, Mapping) else getattr(one, "user_id", None)
+        if isinstance(found, str) and found:
+            return found
+    return None
 
 
 async def either(method: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Any:

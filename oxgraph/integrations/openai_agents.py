@@ -5,7 +5,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from oxgraph.errors import ExtraMissing
-from oxgraph.integrations.conversation import AnyMemory, conversation, either
+from oxgraph.integrations.conversation import AnyMemory, conversation, either, user_of
 from oxgraph.integrations.message_content import Called, Ended, Event, Said
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
@@ -31,6 +31,7 @@ class OxgraphSession(SessionABC):
     `get_items` gives what user and assistant said, all of it or as many as `session_settings` or its limit allow. With
     `learn`, the worker takes in what the user stated. A message with an id of the API's is kept once, any other each
     time that it is added. `clear_session` deletes the conversation, and the memories that nothing else supports.
+    `user_id` is the user whose session it is (default: shared).
     Raises InvalidInput.
     """
 
@@ -41,11 +42,13 @@ class OxgraphSession(SessionABC):
         *,
         session_settings: SessionSettings | None = None,
         learn: bool = True,
+        user_id: str | None = None,
     ) -> None:
         self.session_id = session_id
         self.session_settings = session_settings or SessionSettings()
         self._memory = memory
-        self._conversation = conversation(memory, session_id, learn)
+        self._user_id = user_id
+        self._conversation = conversation(memory, session_id, learn, user_id)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """Returns the items, oldest first; only the latest with a limit."""
@@ -69,16 +72,23 @@ class OxgraphSession(SessionABC):
         """Returns a function for an agent's `instructions`: `system`, then the memory context for the user's message.
 
         Memory is read once a run; the context is not stored, since the session stores the messages. `options` are
-        those of `memory.turn`, such as `targets`. Raises InvalidInput.
+        those of `memory.turn`, such as `targets`. The user is the session's, else the `user_id` of the run's context.
+        Raises InvalidInput.
         """
         asked: WeakKeyDictionary[RunContextWrapper[Any], str] = WeakKeyDictionary()
 
         async def instructions(context: RunContextWrapper[Any], agent: Agent[Any]) -> str:
             if context not in asked:
-                asked[context] = await self._prompt(_latest(context.turn_input), system, options)
+                asked[context] = await self._prompt(
+                    _latest(context.turn_input), system, self._of_user(context) | options
+                )
             return asked[context]
 
         return instructions
+
+    def _of_user(self, context: RunContextWrapper[Any]) -> dict[str, Any]:
+        user_id = self._user_id or user_of(context.context)
+        return {"user_id": user_id} if user_id else {}
 
     async def _prompt(self, text: str, system: str, options: dict[str, Any]) -> str:
         if not text.strip():

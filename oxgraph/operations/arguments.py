@@ -19,6 +19,9 @@ MemoryId = Annotated[Uuid, Field(description="The memory's id, as memory.recall 
 ConversationId = Annotated[Id, Field(description="The conversation, by the id that your systems use.")]
 SessionId = Annotated[Id, Field(description="The session, by the id that its actions carry.")]
 AgentId = Annotated[Name, Field(description="The agent's name.")]
+UserId = Annotated[
+    Id, Field(description="The user whose it is, by the id that your systems use; default: shared.", examples=["u-17"])
+]
 Speaker = Annotated[Name, Field(description="The user's name, for messages that do not name one.")]
 
 Since = Annotated[Time, Field(description="Nothing before this time (ISO 8601 with a zone).")]

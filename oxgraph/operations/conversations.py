@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import ConversationId, Cursor, Limit, ListItem, Speaker
+from oxgraph.operations.arguments import AgentId, ConversationId, Cursor, Limit, ListItem, Speaker, UserId
 from oxgraph.operations.definition import Done, Page, operation
 from oxgraph.types import limits
 from oxgraph.types.episodic import (
@@ -37,6 +37,7 @@ PATH = "/conversations/{conversation_id}"
     "episodic.add_messages",
     "POST /messages",
     call="episodic.add_messages",
+    of_user=True,
     effect="writes",
     idempotent=True,
     tool=False,
@@ -56,12 +57,13 @@ async def add_messages(
     speaker: Speaker | None = None,
     title: Title | None = None,
     learn: Learn = False,
+    agent_id: AgentId | None = None,
 ) -> AddedMessages:
     """Store messages; the same again changes nothing.
 
     Without `conversation_id` they belong to a conversation named after the first message."""
     return await memory.episodic.add_messages(
-        messages, conversation_id=conversation_id, speaker=speaker, title=title, learn=learn
+        messages, conversation_id=conversation_id, speaker=speaker, title=title, learn=learn, agent_id=agent_id
     )
 
 
@@ -70,20 +72,25 @@ async def add_messages(
 )
 async def conversations(
     memory: AsyncMemory,
+    user_id: UserId | None = None,
     cursor: Cursor | None = None,
     limit: Limit = 50,
 ) -> Page[ConversationRow]:
-    """List the conversations, the one with the latest message first."""
-    return await memory.episodic.conversations_page(limit=limit, cursor=cursor)
+    """List the conversations, the one with the latest message first; with `user_id` those of that user alone."""
+    return await memory.episodic.conversations_page(limit=limit, cursor=cursor, user_id=user_id)
 
 
-@operation("episodic.conversation", f"GET {PATH}", call="episodic.conversation", effect="reads", tool=False)
+@operation(
+    "episodic.conversation", f"GET {PATH}", call="episodic.conversation", of_user=True, effect="reads", tool=False
+)
 async def conversation(memory: AsyncMemory, conversation_id: ConversationId) -> ConversationRow:
     """Read one conversation: its title, times and number of messages."""
     return await memory.episodic.conversation(conversation_id)
 
 
-@operation("episodic.messages", f"GET {PATH}/messages", call="episodic.messages_page", effect="reads", tool=False)
+@operation(
+    "episodic.messages", f"GET {PATH}/messages", call="episodic.messages_page", of_user=True, effect="reads", tool=False
+)
 async def messages(
     memory: AsyncMemory,
     conversation_id: ConversationId,
@@ -94,7 +101,7 @@ async def messages(
     return await memory.episodic.messages_page(conversation_id, limit=limit, cursor=cursor)
 
 
-@operation("episodic.history", f"GET {PATH}/history", call="episodic.history", effect="reads", tool=False)
+@operation("episodic.history", f"GET {PATH}/history", call="episodic.history", of_user=True, effect="reads", tool=False)
 async def history(
     memory: AsyncMemory,
     conversation_id: ConversationId,
@@ -114,6 +121,7 @@ async def history(
     "episodic.search",
     "GET /messages/search",
     call="episodic.search",
+    of_user=True,
     effect="reads",
     tool=False,
     renamed={"k": "limit"},
@@ -149,6 +157,7 @@ async def search(
     "episodic.delete_message",
     "DELETE /messages/{message_id}",
     call="episodic.delete_message",
+    of_user=True,
     effect="destroys",
     tool=False,
 )
@@ -158,7 +167,12 @@ async def delete_message(memory: AsyncMemory, message_id: Uuid) -> Done:
 
 
 @operation(
-    "episodic.delete_conversation", f"DELETE {PATH}", call="episodic.delete_conversation", effect="destroys", tool=False
+    "episodic.delete_conversation",
+    f"DELETE {PATH}",
+    call="episodic.delete_conversation",
+    of_user=True,
+    effect="destroys",
+    tool=False,
 )
 async def delete_conversation(memory: AsyncMemory, conversation_id: ConversationId) -> ConversationDeletion:
     """Delete a conversation with its messages, its episodes, and what is derived from them alone."""
@@ -166,7 +180,12 @@ async def delete_conversation(memory: AsyncMemory, conversation_id: Conversation
 
 
 @operation(
-    "episodic.recent_episodes", f"GET {PATH}/episodes", call="episodic.recent_episodes", effect="reads", tool=False
+    "episodic.recent_episodes",
+    f"GET {PATH}/episodes",
+    call="episodic.recent_episodes",
+    of_user=True,
+    effect="reads",
+    tool=False,
 )
 async def recent_episodes(
     memory: AsyncMemory,
@@ -182,11 +201,12 @@ async def recent_episodes(
 async def episodes(
     memory: AsyncMemory,
     conversation_id: ConversationId | None = None,
+    user_id: UserId | None = None,
     cursor: Cursor | None = None,
     limit: Limit = 50,
 ) -> Page[Episode]:
-    """List the episodes (summaries) of conversations, the latest first."""
-    return await memory.episodic.episodes_page(conversation_id, limit=limit, cursor=cursor)
+    """List the episodes (summaries) of conversations, the latest first; with `user_id` those of that user alone."""
+    return await memory.episodic.episodes_page(conversation_id, limit=limit, cursor=cursor, user_id=user_id)
 
 
 @operation(
@@ -206,6 +226,7 @@ async def delete_episode(memory: AsyncMemory, episode_id: Uuid) -> Done:
     "episodic.summarize_old_turns",
     f"POST {PATH}/summarize",
     call="episodic.summarize_old_turns",
+    of_user=True,
     effect="destroys",
     idempotent=True,
     tool=False,
@@ -229,12 +250,14 @@ async def summarize_old_turns(
     "memory.ingest",
     "POST /ingest",
     call="ingest",
+    of_user=True,
     effect="writes",
     idempotent=True,
     example={"messages": [{"text": "I moved to Lisbon last week.", "speaker": "Ada"}]},
 )
 async def ingest(
     memory: AsyncMemory,
+    *,
     messages: Annotated[
         list[NewMessage],
         Field(
@@ -250,6 +273,7 @@ async def ingest(
         OneOrMany[MessageRole],
         Field(description="Roles whose statements are remembered; the others are kept as messages."),
     ] = ("user",),
+    agent_id: AgentId | None = None,
 ) -> IngestReport:
     """Store messages and extract memories from them.
 
@@ -257,7 +281,9 @@ async def ingest(
     nothing. `memories` are the extracted ones, `stages` say why other messages gave none; from `waiting`
     messages they are extracted later.
     """
-    return await memory.ingest(messages, conversation_id=conversation_id, speaker=speaker, roles=roles)
+    return await memory.ingest(
+        messages, conversation_id=conversation_id, speaker=speaker, roles=roles, agent_id=agent_id
+    )
 
 
 @operation(

@@ -11,6 +11,7 @@ from pydantic_core import to_json
 
 from oxgraph.client import AsyncMemory
 from oxgraph.client.roles import REQUIRED_ROLES
+from oxgraph.operations.arguments import UserId
 from oxgraph.types import Page, Role
 from oxgraph.types.fields import refusal
 from oxgraph.types.results import Result
@@ -24,6 +25,8 @@ Function = Callable[..., Awaitable[Result]]
 Schema = dict[str, Any]
 
 PATH_PARAMETER = re.compile(r"\{(\w+)\}")
+USER = "user_id"
+"""The input field of operations of a user."""
 
 
 class Done(Result):
@@ -56,6 +59,7 @@ class Operation:
         renamed: Former names of input fields, still accepted: former name to present name.
         former_paths: Former paths, still served with the same method; OpenAPI does not list them.
         example: A request body for OpenAPI; required where the route takes a body.
+        of_user: Whether it reads or writes what belongs to a user; its input field `user_id` names the user.
     """
 
     name: str
@@ -77,6 +81,7 @@ class Operation:
     renamed: Mapping[str, str] = field(default_factory=dict, hash=False)
     former_paths: tuple[str, ...] = ()
     example: Schema | None = field(default=None, hash=False)
+    of_user: bool = False
 
     @property
     def summary(self) -> str:
@@ -126,6 +131,8 @@ class Operation:
         if self.takes_model:
             return await self.function(memory, given)
         values = {name: getattr(given, name) for name in type(given).model_fields if name in given.model_fields_set}
+        if self.of_user:
+            memory = memory.as_user(values.pop(USER, None))
         return await self.function(memory, **values)
 
 
@@ -149,6 +156,7 @@ def operation(
     renamed: Mapping[str, str] | None = None,
     former_paths: tuple[str, ...] = (),
     example: Schema | None = None,
+    of_user: bool = False,
 ) -> Callable[[Function], Function]:
     """Define an operation: the parameters are the input, the docstring the description, the return type the output.
 
@@ -160,6 +168,7 @@ def operation(
     def define(function: Function) -> Function:
         method, _, path = route.partition(" ")
         assert name not in OPERATIONS, f"two operations are named {name}"
+        assert not (takes and of_user), f"{name}: the model that it takes has its own user_id"
         assert call in REQUIRED_ROLES, f"{name}: oxgraph.client.roles names no role for {call}"
         OPERATIONS[name] = Operation(
             name=name,
@@ -173,7 +182,7 @@ def operation(
             node_type=node_type,
             session=session,
             description=inspect.cleandoc(function.__doc__ or ""),
-            input=takes or _input_model(name, function),
+            input=takes or _input_model(name, function, {USER: (UserId | None, None)} if of_user else {}),
             output=get_type_hints(function)["return"],
             function=function,
             status=status,
@@ -181,18 +190,19 @@ def operation(
             renamed=renamed or {},
             former_paths=former_paths,
             example=example,
+            of_user=of_user,
         )
         return function
 
     return define
 
 
-def _input_model(name: str, function: Function) -> type[BaseModel]:
-    """A model of the function's parameters, without the memory."""
+def _input_model(name: str, function: Function, more: dict[str, Any]) -> type[BaseModel]:
+    """A model of the function's parameters, without the memory, and of `more` fields."""
     hints = get_type_hints(function, include_extras=True)
     parameters = list(inspect.signature(function).parameters.values())[1:]
     fields: dict[str, Any] = {
         p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default) for p in parameters
-    }
+    } | more
     title = "".join(part.capitalize() for part in re.split(r"[._]", name)) + "Input"
     return create_model(title, __config__=ConfigDict(extra="forbid", frozen=True), **fields)

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, create_model
 
 from oxgraph import memory_types
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import AsOfTime, Cursor, KnownAt, Limit, ListItem, MemoryId
+from oxgraph.operations.arguments import AgentId, AsOfTime, Cursor, KnownAt, Limit, ListItem, MemoryId, UserId
 from oxgraph.operations.definition import Page, operation
 from oxgraph.types import AsOf, Explanation, MemoryRow, NewMemory, Remembered, ReviewRow, StatusChange, limits
 from oxgraph.types.fields import Id, Name, OneOrMany, Uuid
@@ -36,6 +36,7 @@ FORMER_TIMES = {"valid": "as_of", "known": "known_at"}
     "memory.remember",
     "POST /memories",
     call="semantic.remember",
+    of_user=True,
     effect="writes",
     targets=("subject_id", "object_id"),
     example={
@@ -79,6 +80,7 @@ async def remember(
     stated_at: Annotated[WorldTime, Field(description="When it was said; default: now.")] | None = None,
     evidence: Annotated[OneOrMany[Id], Field(description="Ids of its sources, such as messages.")] = (),
     session_id: Annotated[Id, Field(description="The session that it comes from.")] | None = None,
+    agent_id: AgentId | None = None,
     id: Annotated[Uuid, Field(description="An id of yours, which makes a repetition harmless.")] | None = None,
 ) -> Remembered:
     """Remember one statement for good, such as a fact or a preference that the user told you.
@@ -107,6 +109,7 @@ async def remember(
         stated_at=stated_at,
         evidence=evidence,
         session_id=session_id,
+        agent_id=agent_id,
         id=id,
     )
 
@@ -115,6 +118,7 @@ async def remember(
     "semantic.remember_many",
     "POST /memories/batch",
     call="semantic.remember_many",
+    of_user=True,
     effect="writes",
     tool=False,
     example={
@@ -135,7 +139,12 @@ async def remember_many(memory: AsyncMemory, memories: Memories) -> Page[Remembe
 
 
 @operation(
-    "memory.forget", "DELETE /memories/{memory_id}", call="semantic.forget", effect="destroys", targets=("memory_id",)
+    "memory.forget",
+    "DELETE /memories/{memory_id}",
+    call="semantic.forget",
+    of_user=True,
+    effect="destroys",
+    targets=("memory_id",),
 )
 async def forget(
     memory: AsyncMemory,
@@ -150,7 +159,14 @@ async def forget(
     return await memory.semantic.forget(memory_id, restore)
 
 
-@operation("semantic.revive", "POST /memories/{memory_id}/revive", call="semantic.revive", effect="writes", tool=False)
+@operation(
+    "semantic.revive",
+    "POST /memories/{memory_id}/revive",
+    call="semantic.revive",
+    of_user=True,
+    effect="writes",
+    tool=False,
+)
 async def revive(memory: AsyncMemory, memory_id: MemoryId) -> StatusChange:
     """Make a memory that expired or was forgotten active again."""
     return await memory.semantic.revive(memory_id)
@@ -160,6 +176,7 @@ async def revive(memory: AsyncMemory, memory_id: MemoryId) -> StatusChange:
     "memory.why",
     "GET /why/{node_id}",
     call="semantic.why",
+    of_user=True,
     effect="reads",
     targets=("node_id",),
     renamed={"id": "node_id"},
@@ -179,6 +196,7 @@ async def why(
     "semantic.get",
     "GET /memories/{memory_id}",
     call="semantic.get",
+    of_user=True,
     effect="reads",
     tool=False,
     renamed=FORMER_TIMES,
@@ -204,18 +222,20 @@ async def list_memories(
     object: Object | None = None,
     type: TypeName | None = None,
     status: Status | None = None,
+    user_id: UserId | None = None,
     as_of: AsOfTime | None = None,
     known_at: KnownAt | None = None,
     limit: Limit = 50,
     cursor: Cursor | None = None,
 ) -> Page[MemoryRow]:
-    """List memories, the last recorded first."""
+    """List memories, the last recorded first; with `user_id` those of that user alone."""
     return await memory.semantic.list_page(
         subject,
         predicate,
         object,
         type=type,
         status=status,
+        user_id=user_id,
         as_of=_times(as_of, known_at),
         limit=limit,
         cursor=cursor,
@@ -226,6 +246,7 @@ async def list_memories(
     "semantic.history",
     "GET /memories/{memory_id}/history",
     call="semantic.history",
+    of_user=True,
     effect="reads",
     tool=False,
     renamed=FORMER_TIMES,
@@ -241,6 +262,7 @@ async def history(
     "semantic.history_of",
     "GET /memories/history",
     call="semantic.history",
+    of_user=True,
     effect="reads",
     tool=False,
     renamed=FORMER_TIMES,

@@ -19,6 +19,7 @@ from oxgraph.types.semantic_inputs import TypeName, Worded, WorldTime
     "memory.recall",
     "POST /recall",
     call="recall",
+    of_user=True,
     effect="reads",
     renamed={"k": "limit"},
     example={"query": "Where does Ada work?"},
@@ -42,6 +43,7 @@ async def recall(
         Field(description="Names or ids of entities that it is about, besides those named in the query."),
     ] = (),
     conversation_id: ConversationId | None = None,
+    agent_id: Annotated[Name, Field(description="Only memories and messages of this agent.")] | None = None,
     since: Annotated[WorldTime, Field(description="Prefer what was so after this time; with `until`.")] | None = None,
     until: Annotated[WorldTime, Field(description="Prefer what was so before this time; with `since`.")] | None = None,
     as_of: Annotated[WorldTime, Field(description="What held in the world at this time, instead of now.")]
@@ -65,6 +67,7 @@ async def recall(
         types=types,
         entities=entities,
         conversation_id=conversation_id,
+        agent_id=agent_id,
         window=_window(since, until),
         as_of=(as_of, known_at) if as_of or known_at else None,
         historical=historical,

@@ -88,9 +88,10 @@ async def create(
     memory: AsyncMemory,
     role: Annotated[Role, Field(description="The role: agent, operator or admin.")],
     name: Annotated[Name, Field(description="A name for the token, such as its user.", examples=["research agent"])],
+    user_id: Annotated[Id, Field(description="The user to whom it is bound; with the role agent.")] | None = None,
 ) -> NewToken:
     """Create a token. Its `secret` is returned this once and stored nowhere."""
-    return await memory.tokens.create(role, name)
+    return await memory.tokens.create(role, name, user_id=user_id)
 
 
 @operation("tokens.revoke", "DELETE /tokens/{token_id}", call="tokens.revoke", effect="destroys", tool=False)

@@ -11,6 +11,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import LanguageModelFailed
 from oxgraph.graph import Graph, Row
 from oxgraph.models import LanguageModel
+from oxgraph.passes.predicate_proposals import Proposals
 from oxgraph.predicates import question_templates
 
 BATCH = 500
@@ -55,10 +56,12 @@ class Asking:
     def by_model(self, model: LanguageModel) -> Iterator[int]:
         """Lets the model write questions, which replace those of the templates; yields the number for each memory.
 
-        Where it answers nonsense the rules have the last word. Raises LanguageModelFailed when it does not answer;
-        what is left waits.
+        It is also asked for the predicates that nobody has defined. Where it answers nonsense the rules have the last
+        word. Raises LanguageModelFailed when it does not answer; what is left waits.
         """
+        proposals = Proposals(self.graph, self.workspace_id, self.now)
         while rows := self._waiting(marks(model), MODEL_BATCH):
+            proposals.ask(model, [row for row in rows if not _unasked(row)])
             for row in rows:
                 texts = asked(model, row)
                 if texts is None:

@@ -108,6 +108,7 @@ class Token(MemoryNode):
     token_hash = StringProperty()
     role = StringProperty()
     name = StringProperty()
+    user_id = StringProperty()
     last_used_at = UtcProperty()
     revoked_at = UtcProperty()
 
@@ -446,6 +447,7 @@ class Entity(MemoryNode):
     adopted_properties = texts()
     shown_properties = texts()
     released_from = StringProperty()
+    private_to = StringProperty()
     merged_into = StringProperty()
     deleted_at = UtcProperty()
     unembedded = BooleanProperty()
@@ -486,6 +488,8 @@ class Memory(MemoryNode):
     __label__ = "memory"
     __optional_labels__: ClassVar[list[str]] = ["fact", "preference", "event", "relation", "instruction", "task"]
 
+    user_id = StringProperty()
+    agent_id = StringProperty()
     type = StringProperty()
     status = StringProperty()
     policy = StringProperty()
@@ -558,6 +562,7 @@ class Question(MemoryNode):
 
     __label__ = "question"
 
+    user_id = StringProperty()
     text = StringProperty()
     memory_id = StringProperty()
     source = StringProperty()
@@ -575,6 +580,7 @@ class Conversation(MemoryNode):
 
     __label__ = "conversation"
 
+    user_id = StringProperty()
     conversation_id = StringProperty()
     title = StringProperty()
     started_at = UtcProperty()
@@ -590,6 +596,8 @@ class Message(MemoryNode):
 
     __label__ = "message"
 
+    user_id = StringProperty()
+    agent_id = StringProperty()
     conversation_id = StringProperty()
     role = StringProperty()
     speaker = StringProperty()
@@ -620,6 +628,7 @@ class Episode(MemoryNode):
 
     __label__ = "episode"
 
+    user_id = StringProperty()
     conversation_id = StringProperty()
     summary = StringProperty()
     summary_source = StringProperty()
@@ -644,6 +653,7 @@ class Slot(MemoryNode):
     __label__ = "slot"
 
     key = StringProperty()
+    user_id = StringProperty()
     conversation_id = StringProperty()
     name = StringProperty()
     value = StringProperty()

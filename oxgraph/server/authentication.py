@@ -71,5 +71,5 @@ class Authenticator:
             self._cache.pop(token_hash, None)
             raise Unauthenticated()
         row = rows[0]
-        access = self._client.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
+        access = self._client.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash, row["user_id"])
         return Caller(AsyncMemory(access), token_hash, access, self._health)

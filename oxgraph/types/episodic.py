@@ -12,6 +12,12 @@ from oxgraph.types.ingest import IngestReport
 from oxgraph.types.results import Result
 
 
+class AgentId(Input):
+    """The agent that takes part."""
+
+    agent_id: Name | None = None
+
+
 class Title(Input):
     """What a conversation is called. Raises InvalidInput."""
 
@@ -136,6 +142,7 @@ class Episode(Result):
     started_at: datetime
     ended_at: datetime
     source_message_ids: tuple[str, ...] = ()
+    user_id: str | None = None
 
 
 class Episodes(Result):
@@ -170,6 +177,7 @@ class ConversationRow(Result):
     last_message_at: datetime
     messages: int
     episodes: int
+    user_id: str | None = None
 
 
 class ConversationDeletion(Result):

@@ -243,10 +243,16 @@ class WorkspaceName(Input):
 
 
 class TokenRequest(Input):
-    """A new token."""
+    """A new token; `user_id` is the user to whom it is bound, an agent's token alone can be. Raises InvalidInput."""
 
     role: Role
     name: Name
+    user_id: Id | None = None
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Operators and admins see what belongs to any user."""
+        if self.user_id is not None and self.role != "agent":
+            raise InvalidInput(field="user_id", reason="goes only with the role agent")
 
 
 class TokenId(Input):

@@ -67,6 +67,7 @@ class MessageSearch(Input):
     conversation_id: Id | None = None
     exclude_conversation_id: Id | None = None
     roles: OneOrMany[MessageRole] = ()
+    agent_id: Name | None = None
 
 
 class RecallRequest(Input):
@@ -78,6 +79,7 @@ class RecallRequest(Input):
     in place of the one that the query names. `without` leaves out retrievers and rules by name. `minimum` (0–1) keeps
     what is at least so similar, and puts the most similar first. With `entity_budget`, in tokens, entities come beside
     the `k` results, with a text of their own; those of `targets`, which are node_ids, come first whatever the query is.
+    `agent_id` keeps memories and messages of that agent; `all_users` reads what belongs to any user.
     """
 
     query: Query
@@ -101,6 +103,8 @@ class RecallRequest(Input):
     targets: Many[Id] = ()
     entity_budget: int | None = Field(default=None, ge=0, le=BUDGET)
     now: WorldTime | None = None
+    agent_id: Name | None = None
+    all_users: bool = False
 
     def model_post_init(self, context: Any, /) -> None:
         """A stretch of time ends after it begins."""
@@ -130,9 +134,9 @@ class Recalled(Result):
     it stands in the context, `in_context` whether it fitted. A message has its conversation, speaker, time and
     `neighbours`, an episode its conversation and from when to when its `turn_count` turns were said. An entity has its
     `name`, its `node_id`, by which agents name it, its `description`, the `properties` chosen to be shown, and the
-    `connection` that it came from. `similarity` is
-    there where a minimum was asked for. With `explain`, `ranks` and `scores` say which place and which raw score each
-    retriever gave it, and `why` says it in sentences.
+    `connection` that it came from. `similarity` is there where a minimum was asked for, `user_id` where it belongs to a
+    user. With `explain`, `ranks` and `scores` say which place and which raw score each retriever gave it, and `why`
+    says it in sentences.
     """
 
     rank: int
@@ -170,6 +174,7 @@ class Recalled(Result):
     properties: Mapping[str, str] = Field(default_factory=dict)
     connection: str | None = None
     similarity: float | None = None
+    user_id: str | None = None
     ranks: Mapping[str, int] = Field(default_factory=dict)
     scores: Mapping[str, float] = Field(default_factory=dict)
     why: tuple[str, ...] = ()

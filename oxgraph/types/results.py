@@ -240,7 +240,7 @@ class WorkspaceRow(Result):
 
 
 class TokenRow(Result):
-    """A token without its secret."""
+    """A token without its secret; `user_id` is the user to whom it is bound."""
 
     id: str
     workspace: str
@@ -250,6 +250,7 @@ class TokenRow(Result):
     created_at: datetime
     last_used_at: datetime | None
     revoked_at: datetime | None
+    user_id: str | None = None
 
 
 class NewToken(TokenRow):

@@ -39,7 +39,8 @@ class MemoryRow(Result):
     `retired_at` is its recorded time, when it is believed. Read with `as_of`, `valid_to` is as recorded then.
     `freshness` is 2^(−days since last access / half-life) × min(3, 1.2^access_count), computed now; None if the
     confidence decays instead (`policy`). `rank_weight` is below 1 for the weaker of two memories that contradict each
-    other. `evidence` names its sources.
+    other. `evidence` names its sources. `user_id` is the user whose it is (None: shared), `agent_id` the agent that
+    remembered it.
     """
 
     id: str
@@ -78,6 +79,8 @@ class MemoryRow(Result):
     evidence: tuple[str, ...]
     superseded_by: str | None
     contradicts: tuple[str, ...]
+    user_id: str | None = None
+    agent_id: str | None = None
 
 
 class StatusChange(Result):

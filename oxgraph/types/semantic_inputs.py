@@ -128,7 +128,8 @@ class NewMemory(Input):
     vector of its content (default: the connection's embedder makes it), `embedding_model` the name of its model.
     `supersedes` names memories that it replaces whatever the rules say; with `correction` they were wrong from the
     start. `judged` and `entity_judged` are judgements made beforehand of what is left undecided with `judge`.
-    `id` makes a repetition harmless; default: a new one.
+    `user_id` is the user to whom it belongs (default: the connection's, or shared), `agent_id` the agent that remembers
+    it. `id` makes a repetition harmless; default: a new one.
     """
 
     type: TypeName
@@ -158,6 +159,8 @@ class NewMemory(Input):
     judge: bool = False
     judged: Mapping[Uuid, bool] = Field(default_factory=dict, max_length=limits.TARGETS)
     entity_judged: Mapping[str, str] = Field(default_factory=dict, max_length=limits.TARGETS)
+    user_id: Id | None = None
+    agent_id: Name | None = None
     id: Uuid = Field(default_factory=new_id)
 
     def model_post_init(self, context: Any, /) -> None:
@@ -236,6 +239,7 @@ class MemoryFilter(Input):
     object: Id | None = None
     type: TypeName | None = None
     status: Literal["active", "superseded", "expired", "forgotten", "any"] | None = None
+    user_id: Id | None = None
     limit: Limit = 100
 
 

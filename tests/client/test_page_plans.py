@@ -24,10 +24,11 @@ SAMPLES = (
     "CREATE (:_mem:sequence {workspace_id: $w, id: id, session_id: 's', agent_id: 'a', outcome: 'success',"
     " action_count: 1, failure_count: 0, started_at: at, ended_at: at, closes_at: at, tally_action_types: ['get'],"
     " tally_node_types: ['']})",
-    "CREATE (:_mem:memory:fact {workspace_id: $w, id: id, type: 'fact', status: 'active', content: id, recorded_at: at,"
+    "CREATE (:_mem:memory:fact {workspace_id: $w, id: id, user_id: '', type: 'fact', status: 'active',"
+    " content: id, recorded_at: at,"
     " valid_to: datetime('9999-12-31T00:00:00Z'), subject_id: '', object_id: '', predicate: ''})",
     "CREATE (:_mem:entity {workspace_id: $w, id: id, node_id: id, name: 'Entity ' + (100000 + i), type: 'person'})",
-    "CREATE (:_mem:episode {workspace_id: $w, id: id, conversation_id: 'c', summary: id, started_at: at,"
+    "CREATE (:_mem:episode {workspace_id: $w, id: id, user_id: '', conversation_id: 'c', summary: id, started_at: at,"
     " ended_at: at})",
     "CREATE (:_mem:transition {workspace_id: $w, id: id, subject_id: $w, subject_kind: 'workspace', rule: 'enable',"
     " inputs: '{}', at: at, audited_at: at})",
@@ -54,6 +55,7 @@ def parameters(workspace_id: str, file: cypher.CypherFile, **more: Any) -> dict[
         given |= {"before": FAR, "after": "g"}
     else:
         given |= {"after": ["", ""] if file.name == "entity/page" else [LATEST, ""]}
+    given |= {"user_id": ""} if "user_id" in file.params else {}
     given |= {"ids": [], "text": "x", "words": "x", "reach": 10} if file.name in FOUND else {}
     return given | ({"hidden": False} if "hidden" in file.params else {}) | more
 

@@ -42,6 +42,7 @@ def lists(world: Memory, graph: Graph, clock: Clock) -> dict[str, tuple[Pages, l
             "workspace_id": world.workspace_id,
             "id": f"00000000-0000-0000-0000-{n:012}",
             "conversation_id": "c0",
+            "user_id": "",
         }
         properties |= {"summary": "s", "summary_source": "extract", "turn_count": 2, "source_message_ids": []}
         write(

@@ -45,7 +45,7 @@ PARTS: dict[str, type] = {
     "evaluations.": Evaluations,
     "graph.": GraphView,
 }
-WITHOUT_A_CALL = {"close", "now", "user"}
+WITHOUT_A_CALL = {"close", "now", "user", "as_user"}
 
 
 def calls(cls: type) -> set[str]:

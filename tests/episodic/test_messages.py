@@ -130,7 +130,7 @@ def test_an_append_costs_the_same_at_any_length(space: Memory, plain: Client) ->
         asked: dict[str, Any] = {"id": new_id(), "conversation_id": conversation_id, "workspace_id": space.workspace_id}
         row = {"id": new_id(), "role": "user", "speaker": None, "text": "more", "said_at": NOON}
         asked |= {"messages": [row], "extraction": "pending", "lease": timedelta(minutes=1), "now": NOON}
-        asked |= {"token_hash": None, "title": None, "actions": []}
+        asked |= {"token_hash": None, "title": None, "actions": [], "user_id": "", "agent_id": None}
         asked["id"] = oxgraph.ids.stable_id(space.workspace_id, "conversation", [conversation_id])
         summary = plain.graph.driver.execute_query(f"PROFILE {file.text}", asked).summary
         return sum(step.get("dbHits", 0) for step in walk(summary.profile))

@@ -38,7 +38,8 @@ def parameters(space: Memory, file: cypher.CypherFile, **more: Any) -> dict[str,
     ids = [stable_id(workspace_id, "message", ["c", "user", None, "x", "0"])]
     given: dict[str, Any] = {
         "workspace_id": workspace_id, "token_hash": None, "id": stable_id(workspace_id, "conversation", ["c"]),
-        "conversation_id": "c", "title": None, "messages": [row], "actions": [], "extraction": "none",
+        "conversation_id": "c", "user_id": "", "shared_id": stable_id(workspace_id, "conversation", ["c"]),
+        "visible": None, "agent_id": None, "title": None, "messages": [row], "actions": [], "extraction": "none",
         "lease": timedelta(minutes=1), "now": NOON, "most": None, "ceiling": 10_000, "after": None, "limit": 20,
         "before": datetime(9999, 12, 30, tzinfo=UTC), "message_id": None, "gone": [], "strays": [], "batch": 10,
         "rule": "message_deleted", "importances": {}, "review_importance": 0.7, "ids": ids, "hashes": ["x"],

@@ -284,7 +284,7 @@ def test_each_statement_seeks(graph: Graph, name: str) -> None:
     """Nothing is scanned, however much other workspaces hold."""
     file = cypher.statement(f"episode/{name}")
     given: dict[str, Any] = dict.fromkeys(file.params, "x") | {"limit": 5, "batch": 5, "retain_last": 1, "sources": []}
-    given |= {"before": NOON, "now": NOON}
+    given |= {"before": NOON, "now": NOON, "visible": None}
     plan = graph.driver.execute_query(f"EXPLAIN {file.text}", {key: given[key] for key in file.params}).summary.plan
     operators = list(walk(plan))
     assert any("Seek" in operator for operator in operators)

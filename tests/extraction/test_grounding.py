@@ -4,10 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from oxgraph.extraction.grounding import Grounded, Grounding
+from oxgraph.extraction.grounding import Embed, Grounded, Grounding
 from oxgraph.extraction.numbers import numbers_claimed, numbers_in
 from oxgraph.extraction.terms import language_of, word_count
 from oxgraph.extraction.turns import Turn
+from oxgraph.models import embedder
 
 SAID = datetime(2026, 5, 13, 15, tzinfo=UTC)
 
@@ -100,10 +101,10 @@ PAIRS: dict[str, list[tuple[str, str]]] = {
 MATCHED = [(language, at) for language, pairs in PAIRS.items() for at in range(len(pairs))]
 
 
-def check(content: str, *said: str) -> Grounded:
+def check(content: str, *said: str, embed: Embed | None = None) -> Grounded:
     """Whether the last of the turns says it."""
     turns = [(Turn(f"m{place}", text, SAID, "user", None, "c"), text) for place, text in enumerate(said)]
-    return Grounding(turns).check(content, [len(turns) - 1])
+    return Grounding(turns, embed).check(content, [len(turns) - 1])
 
 
 @pytest.mark.parametrize(("language", "at"), MATCHED)
@@ -120,6 +121,15 @@ def test_what_another_turn_says_is_refused(language: str, at: int) -> None:
         assert check(content, said).reason, said
 
 
+@pytest.mark.parametrize("language", list(PAIRS))
+def test_the_same_holds_with_vectors(language: str) -> None:
+    embed = embedder("minilm").embed_many
+    for at, (said, content) in enumerate(PAIRS[language]):
+        assert check(content, said, embed=embed).reason == "", said
+        other = PAIRS[language][(at + 3) % 10][0]
+        assert check(content, other, embed=embed).reason, (content, other)
+
+
 @pytest.mark.parametrize(
     ("said", "content", "reason"),
     [
@@ -133,6 +143,10 @@ def test_what_another_turn_says_is_refused(language: str, at: int) -> None:
         ("I run 5 miles a day.", "The user runs 8 miles a day.", "wrong_number"),
         ("I have two brothers.", "The user has three brothers.", "wrong_number"),
         ("Tengo dos gatos.", "El usuario tiene 4 gatos.", "wrong_number"),
+        ("I moved to Lisbon in April.", "The user moved to Lisbon in April 2026.", ""),
+        ("I moved to Lisbon in January.", "The user moved to Lisbon in October.", "wrong_date"),
+        ("I moved to Lisbon in 2019.", "The user moved to Lisbon in 2012.", "wrong_date"),
+        ("I moved to Lisbon two years ago.", "The user moved to Lisbon in 2024.", ""),
         ("I baked a cake yesterday.", "The user baked a cake on 2026-05-12.", ""),
     ],
 )

@@ -53,7 +53,7 @@ def test_what_is_said_is_remembered(workspace: Any) -> None:
         "User lives in Berlin.",
     ]
     assert {one.outcome for one in report.memories} == {"created"}
-    (home,) = workspace.semantic.list(subject="user", predicate="lives_in")
+    (home,) = workspace.semantic.list(subject="conversation:c", predicate="lives_in")
     assert (home.status, home.confidence, home.valid_from) == ("active", 0.95, AT + timedelta(minutes=7))
     assert home.evidence == (report.memories[4].message_id,)
 
@@ -108,8 +108,8 @@ def test_messages_are_chained(workspace: Any, graph: Any) -> None:
 
 def test_said_again_in_other_words_of_the_same_content_is_merged(workspace: Any) -> None:
     first, second = said("I live in Berlin now.", "As you know, I live in Berlin.")
-    workspace.semantic.ingest([first], conversation_id="a")
-    report = workspace.semantic.ingest([second], conversation_id="b")
+    workspace.semantic.ingest([first], conversation_id="a", user_id="ada")
+    report = workspace.semantic.ingest([second], conversation_id="b", user_id="ada")
     assert [one.outcome for one in report.memories] == ["merged"]
     (home,) = workspace.semantic.list(predicate="lives_in")
     assert (home.repetitions, len(home.evidence)) == (2, 2)

@@ -9,7 +9,8 @@ import pytest
 
 from oxgraph.errors import LanguageModelFailed
 from oxgraph.extraction import EntityCandidate, Extraction, ModelExtractor, Turn, judge_entity, judge_same
-from oxgraph.extraction.grounding import invented_numbers, is_quoted
+from oxgraph.extraction.agreement import invented_numbers
+from oxgraph.extraction.grounding import is_quoted
 from oxgraph.extraction.model_extractor import Failure
 from oxgraph.extraction.model_prompt import KnownTerms
 from oxgraph.models.openai_compatible import OpenAICompatibleModel

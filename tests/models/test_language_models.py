@@ -100,13 +100,57 @@ def test_what_does_not_fit_is_asked_for_once_more_and_then_reported(chat: Chat) 
     assert len(chat.asked) == 4
 
 
-def test_a_server_that_knows_no_schemas_is_asked_in_words(chat: Chat) -> None:
+def formats(chat: Chat) -> list[str | None]:
+    return [asked.get("response_format", {}).get("type") for asked in chat.asked]
+
+
+def rejects(message: str) -> Callable[[Any], None]:
+    """A server that rejects the request, and says why."""
+
+    def answer(handler: Any) -> None:
+        body = json.dumps({"error": {"message": message}}).encode()
+        handler.send_response(400)
+        handler.send_header("Content-Type", "application/json")
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("schema", "plain"),
+    [
+        ("response_format json_schema is not supported", "Unsupported: response_format.type json_object"),
+        (
+            "Invalid value: 'json_schema'. Supported values are: 'text'.",
+            "Unrecognized request argument: response_format",
+        ),
+    ],
+)
+def test_a_server_that_knows_no_schemas_is_asked_in_words(chat: Chat, schema: str, plain: str) -> None:
     model = OpenAICompatibleModel("m", chat.url)
-    chat.answers = [400, 400, GOOD, GOOD]
+    chat.answers = [rejects(schema), rejects(plain), GOOD, GOOD]
     ask(model)
     ask(model)
-    formats = [asked.get("response_format", {}).get("type") for asked in chat.asked]
-    assert formats == ["json_schema", "json_object", None, None], "found out once"
+    assert formats(chat) == ["json_schema", "json_object", None, None], "found out once"
+
+
+@pytest.mark.parametrize(
+    "message", ["no", "context length exceeded", "Invalid schema for response_format 'Answer': 'required' is missing"]
+)
+def test_a_rejected_request_says_nothing_of_the_next_one(chat: Chat, message: str) -> None:
+    model = OpenAICompatibleModel("m", chat.url)
+    chat.answers = [rejects(message), GOOD, GOOD]
+    ask(model)
+    ask(model)
+    assert formats(chat) == ["json_schema", "json_object", "json_schema"]
+
+
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_a_request_that_a_server_rejects_in_every_form(chat: Chat, status: int) -> None:
+    chat.answers = [status, status, status]
+    assert failure(OpenAICompatibleModel("m", chat.url)) == "rejected"
 
 
 @pytest.mark.parametrize("status", [401, 404, 429, 500])

@@ -54,7 +54,7 @@ def test_a_situation_becomes_a_pattern_with_its_evidence(graph: Graph) -> None:
     (row,) = of_context(graph, workspace_id)
     pattern = row["properties"]
     assert pattern["name"] == "book:X:AnyError, right after a failed convert action"
-    assert pattern["context_text"] == "right after convert failed"
+    assert pattern["context_text"] == "right after a failed convert action"
     assert (pattern["action_count"], pattern["total_count"], pattern["sample_count"]) == (10, 10, 10)
     assert (pattern["other_count"], pattern["other_failures"], pattern["lift"]) == (20, 0, 3.0)
     assert (pattern["next_action_type"], pattern["next_count"], pattern["next_total"]) == ("calculate", 10, 10)

@@ -50,6 +50,7 @@ TABLE: list[tuple[datetime, list[set[str]]]] = [
 def seen(store: Store, valid: datetime | None, known: datetime | None, now: datetime) -> set[str]:
     """The places that the graph names."""
     names: dict[str, Any] = {"type": None, "predicate": "lives in", "status": None, "valid": valid, "known": known}
+    names["visible"] = None
     names["after"] = ["9999-12-31T00:00:00Z", ""]
     rows = store.graph.read(statement("semantic/list"), workspace_id=store.workspace_id, limit=10, now=now, **names)
     return {NAMES[row["memory"]["id"]] for row in rows}

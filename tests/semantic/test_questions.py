@@ -45,6 +45,9 @@ class Scripted:
     def complete(self, system: str, user: str, schema: type[Any], *, timeout: float = 30) -> Any:
         assert issubclass(schema, BaseModel)
         self.asked.append(user)
+        if schema.__name__ == "PredicateAnswer":
+            self.asked.pop()
+            return schema(number=0)
         answer = self.answers.pop(0)
         if isinstance(answer, str):
             raise LanguageModelFailed(model=self.name, kind=answer, reason="as told")

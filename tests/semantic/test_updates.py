@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from oxgraph import Memory
+from oxgraph.ids import new_id
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.types.ingest import IngestReport
 from tests.fixtures.chat_server import ChatServer
@@ -23,7 +24,12 @@ def chat() -> Iterator[ChatServer]:
 
 def memory(text: str, predicate: str, value: str, kind: str = "fact", **more: Any) -> dict[str, Any]:
     """What a model says of a turn."""
-    given = {"type": kind, "content": text.replace("I ", "Mara ").replace("My ", "Mara's "), "subject": "Mara"}
+    given = {
+        "turn": "t1",
+        "type": kind,
+        "content": text.replace("I ", "Mara ").replace("My ", "Mara's "),
+        "subject": "Mara",
+    }
     return given | {"predicate": predicate, "object": value, "quote": text, "source": 1.0, "grounding": 1.0} | more
 
 
@@ -75,7 +81,7 @@ def take(request: pytest.FixtureRequest, world: Memory, chat: ChatServer, clock:
         chat.answer({"memories": [answer]})
         model = OpenAICompatibleModel("test", chat.url, "key") if request.param == "model" else None
         message = {"text": text, "said_at": clock()}
-        return world.semantic.ingest([message], conversation_id="c", speaker="Mara", model=model)
+        return world.semantic.ingest([message], conversation_id=new_id(), speaker="Mara", model=model)
 
     return ingest
 
@@ -109,7 +115,7 @@ def test_what_a_user_says_feeds_the_users_memory(world: Memory, clock: Clock) ->
 
     def say(text: str, conversation: str) -> tuple[str, ...]:
         report = world.semantic.ingest(
-            [{"text": text, "said_at": clock()}], conversation_id=conversation, speaker="u-1"
+            [{"text": text, "said_at": clock()}], conversation_id=conversation, user_id="u-1"
         )
         return tuple(one.memory_id or "" for one in report.memories)
 
@@ -136,3 +142,17 @@ def test_only_what_users_say_of_themselves_follows_their_policy(world: Memory) -
     said = {"text": "I work at Acme these days.", "said_at": START - timedelta(days=1)}
     world.semantic.ingest([said], speaker="Mara")
     assert [row.policy for row in world.semantic.list("Mara")] == ["freshness"]
+
+
+def test_about_a_twentieth_of_a_users_turns_decays_old_facts(world: Memory, clock: Clock) -> None:
+    """Small talk too: a turn counts whether or not something is extracted from it."""
+    present, away = world.user("u-1"), world.user("u-2")
+    present.upsert_fact("Has a folding bicycle")
+    away.upsert_fact("Has a canoe")
+    clock.pass_days(8)
+    turns = [{"text": f"thanks {number}", "said_at": clock()} for number in range(800)]
+    world.semantic.ingest(turns[:400], conversation_id="c-1", user_id="u-1")
+    clock.pass_days(1)
+    world.semantic.ingest(turns[400:], conversation_id="c-1", user_id="u-1")
+    assert [row.confidence for row in present.facts()] == [pytest.approx(0.95**2)]
+    assert [row.confidence for row in away.facts()] == [1.0]

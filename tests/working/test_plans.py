@@ -44,6 +44,7 @@ def spaces(graph: Graph) -> tuple[str, str]:
 
 def setting(workspace_id: str, name: str) -> dict[str, Any]:
     given: dict[str, Any] = {"workspace_id": workspace_id, "conversation_id": "talk", "name": name, "now": NOW}
+    given |= {"user_id": ""}
     given |= {"id": stable_id(workspace_id, "slot", ["talk", name]), "token_hash": "0" * 64, "version": new_id()}
     return given | {"token_hash": None, "value": "1", "ttl_seconds": None}
 
@@ -59,14 +60,14 @@ def profiled(graph: Graph, words: str, given: dict[str, Any]) -> tuple[list[str]
 
 @pytest.mark.parametrize("name", sorted(PLANS))
 def test_an_index_leads(graph: Graph, spaces: tuple[str, str], name: str) -> None:
-    given = {"workspace_id": spaces[1], "conversation_id": "talk", "now": NOW}
+    given = {"workspace_id": spaces[1], "user_id": "", "conversation_id": "talk", "now": NOW}
     found, _, _ = profiled(graph, text(name), given)
     assert found == PLANS[name]
 
 
 def test_what_has_expired_is_not_read(graph: Graph, spaces: tuple[str, str]) -> None:
     results = [
-        profiled(graph, text("living"), {"workspace_id": space, "conversation_id": "talk", "now": NOW})
+        profiled(graph, text("living"), {"workspace_id": space, "user_id": "", "conversation_id": "talk", "now": NOW})
         for space in spaces
     ]
     assert results[0] == results[1]

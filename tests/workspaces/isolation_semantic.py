@@ -63,7 +63,7 @@ def learn(memory: Memory) -> Knowledge:
     memory.semantic.types.define(MARK, 30)
     memory.semantic.entities.define_type(MARK, MARK)
     memory.semantic.entities.create(
-        f"{MARK} Ltd", type=MARK, node_id=f"{MARK}-node", description=MARK, properties={"p": MARK}, shown=["p"]
+        f"{MARK} Ltd", type=MARK, node_id=f"{MARK}-ltd", description=MARK, properties={"p": MARK}, shown=["p"]
     )
     memory.semantic.ingest(TALK[:1])
     memory.episodic.add_messages(TALK, conversation_id=MARK)

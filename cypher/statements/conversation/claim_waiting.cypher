@@ -5,6 +5,8 @@
 //@ param: lease DURATION
 //@ param: now DATETIME
 //@ yields: id STRING
+//@ yields: user_id STRING
+//@ yields: agent_id STRING
 //@ yields: conversation_id STRING
 //@ yields: role STRING
 //@ yields: speaker STRING
@@ -17,8 +19,8 @@ WHERE w.memory_enabled AND w.deleted_at IS NULL
 MATCH (m:message)
 WHERE m.workspace_id = $workspace_id AND m.extraction = 'pending' AND m.next_attempt_at <= $now
   AND NOT EXISTS { (m)<-[:`_mem:has`]-(c:_mem:conversation) WHERE c.deleted_at IS NOT NULL }
-WITH m ORDER BY m.next_attempt_at, m.conversation_id, m.position LIMIT $batch
+WITH m ORDER BY m.next_attempt_at, m.user_id, m.conversation_id, m.position LIMIT $batch
 SET m.next_attempt_at = $now + $lease
-RETURN m.id AS id, m.conversation_id AS conversation_id, m.role AS role, m.speaker AS speaker, m.text AS text,
-       m.said_at AS said_at, m.attempts AS attempts, m.written_before AS written_before
-ORDER BY m.conversation_id, m.position
+RETURN m.id AS id, m.user_id AS user_id, m.agent_id AS agent_id, m.conversation_id AS conversation_id,
+       m.role AS role, m.speaker AS speaker, m.text AS text, m.said_at AS said_at, m.attempts AS attempts, m.written_before AS written_before
+ORDER BY m.user_id, m.conversation_id, m.position

@@ -2,6 +2,7 @@
 //@ summary: The conversation that a message belongs to; no row when the caller's token is not good.
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
+//@ param: visible LIST<STRING>
 //@ param: message_id STRING
 //@ yields: id STRING
 //@ yields: predicates LIST<MAP>
@@ -11,7 +12,8 @@ WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
-OPTIONAL MATCH (:_mem:message {workspace_id: $workspace_id, id: $message_id})<-[:`_mem:has`]-(c:_mem:conversation)
+OPTIONAL MATCH (m:_mem:message {workspace_id: $workspace_id, id: $message_id})<-[:`_mem:has`]-(c:_mem:conversation)
+WHERE ($visible IS NULL OR m.user_id IN $visible)
 CALL () {
   MATCH (p:_mem:predicate)
   WHERE p.workspace_id = $workspace_id AND p.name IS NOT NULL

@@ -3,6 +3,7 @@
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: id STRING
+//@ param: shared_id STRING
 //@ param: conversation_id STRING
 //@ param: after STRING
 //@ param: limit INTEGER
@@ -13,15 +14,21 @@ WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.deleted_at IS NULL
-OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
-WHERE c.deleted_at IS NULL
+// A user's own conversation, else the shared one of this id.
+OPTIONAL MATCH (own:_mem:conversation {workspace_id: $workspace_id, id: $id})
+WHERE own.deleted_at IS NULL
+OPTIONAL MATCH (shared:_mem:conversation {workspace_id: $workspace_id, id: $shared_id})
+WHERE shared.deleted_at IS NULL
+WITH coalesce(own, shared) AS c
 OPTIONAL MATCH (seen:_mem:message {workspace_id: $workspace_id, id: $after})
-WHERE seen.conversation_id = $conversation_id
+WHERE seen.conversation_id = $conversation_id AND seen.user_id = c.user_id
 CALL (c, seen) {
-  WITH c, seen, coalesce(seen.position, -1) AS place WHERE c IS NOT NULL AND (seen IS NOT NULL OR $after IS NULL)
-  MATCH (m:message) USING INDEX m:message(workspace_id, conversation_id, position)
-  WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position > place
-  WITH m ORDER BY m.workspace_id, m.conversation_id, m.position LIMIT $limit
+  WITH c.user_id AS owner, coalesce(seen.position, -1) AS place
+  WHERE c IS NOT NULL AND (seen IS NOT NULL OR $after IS NULL)
+  MATCH (m:message) USING INDEX m:message(workspace_id, user_id, conversation_id, position)
+  WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.conversation_id = $conversation_id
+    AND m.position > place
+  WITH m ORDER BY m.workspace_id, m.user_id, m.conversation_id, m.position LIMIT $limit
   RETURN collect(m {.id, .conversation_id, .role, .speaker, .text, .said_at, .position, .metadata, .episode_id})
          AS messages
 }

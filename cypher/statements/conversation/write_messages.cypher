@@ -2,8 +2,10 @@
 //@ summary: Write what was said in a conversation, each where its time belongs, and the actions that were done for it, if the caller's token is still good; no row when it is not. What is there already stays, but may be asked for its extraction.
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
+//@ param: user_id STRING
 //@ param: id STRING
 //@ param: conversation_id STRING
+//@ param: agent_id STRING
 //@ param: title STRING
 //@ param: messages LIST<MAP>
 //@ param: actions LIST<MAP>
@@ -27,7 +29,7 @@ OPTIONAL CALL (w) {
   // Its property is one that never changes: another's value is read before the lock and would be written back after it.
   CALL () {
     MERGE (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
-      ON CREATE SET held.conversation_id = $conversation_id, held.created_at = $now,
+      ON CREATE SET held.conversation_id = $conversation_id, held.user_id = $user_id, held.created_at = $now,
                     held.started_at = $messages[0].said_at, held.last_message_at = $messages[0].said_at,
                     held.message_count = 0
     SET held.workspace_id = held.workspace_id
@@ -66,11 +68,11 @@ OPTIONAL CALL (w) {
     UNWIND fresh AS given
     OPTIONAL CALL (given, latest) {
       WITH given, latest WHERE given.said_at < latest
-      MATCH (later:message) USING INDEX later:message(workspace_id, conversation_id, said_at, position)
-      WHERE later.workspace_id = $workspace_id AND later.conversation_id = $conversation_id
+      MATCH (later:message) USING INDEX later:message(workspace_id, user_id, conversation_id, said_at, position)
+      WHERE later.workspace_id = $workspace_id AND later.user_id = $user_id AND later.conversation_id = $conversation_id
         AND later.said_at > given.said_at AND later.position IS NOT NULL
       RETURN later.position AS place
-      ORDER BY later.workspace_id, later.conversation_id, later.said_at, later.position LIMIT 1
+      ORDER BY later.workspace_id, later.user_id, later.conversation_id, later.said_at, later.position LIMIT 1
     }
     WITH coalesce(place, end) AS place, collect(given) AS given ORDER BY place
     RETURN collect({place: place, given: given}) AS groups
@@ -80,13 +82,14 @@ OPTIONAL CALL (w) {
     UNWIND range(0, size(groups) - 1) AS number
     WITH groups[number] AS one, reduce(sum = 0, earlier IN groups[..number] | sum + size(earlier.given)) AS moved
     OPTIONAL CALL (one) {
-      MATCH (before:message) USING INDEX before:message(workspace_id, conversation_id, position)
-      WHERE before.workspace_id = $workspace_id AND before.conversation_id = $conversation_id
+      MATCH (before:message) USING INDEX before:message(workspace_id, user_id, conversation_id, position)
+      WHERE before.workspace_id = $workspace_id AND before.user_id = $user_id AND before.conversation_id = $conversation_id
         AND before.position < one.place
-      RETURN before ORDER BY before.workspace_id DESC, before.conversation_id DESC, before.position DESC LIMIT 1
+      RETURN before
+      ORDER BY before.workspace_id DESC, before.user_id DESC, before.conversation_id DESC, before.position DESC LIMIT 1
     }
-    OPTIONAL MATCH (after:message) USING INDEX after:message(workspace_id, conversation_id, position)
-    WHERE after.workspace_id = $workspace_id AND after.conversation_id = $conversation_id
+    OPTIONAL MATCH (after:message) USING INDEX after:message(workspace_id, user_id, conversation_id, position)
+    WHERE after.workspace_id = $workspace_id AND after.user_id = $user_id AND after.conversation_id = $conversation_id
       AND after.position = one.place
     OPTIONAL MATCH (before)-[link:`_mem:next`]->()
     DELETE link
@@ -98,8 +101,8 @@ OPTIONAL CALL (w) {
   CALL (between) {
     UNWIND range(0, size(between) - 1) AS number
     WITH between[number] AS one, between[number + 1] AS next
-    MATCH (behind:message) USING INDEX behind:message(workspace_id, conversation_id, position)
-    WHERE behind.workspace_id = $workspace_id AND behind.conversation_id = $conversation_id
+    MATCH (behind:message) USING INDEX behind:message(workspace_id, user_id, conversation_id, position)
+    WHERE behind.workspace_id = $workspace_id AND behind.user_id = $user_id AND behind.conversation_id = $conversation_id
       AND behind.position >= one.place AND behind.position < coalesce(next.place, 9223372036854775807)
     SET behind.position = behind.position + one.by
     RETURN count(*) AS moved
@@ -110,11 +113,12 @@ OPTIONAL CALL (w) {
       UNWIND range(0, size(one.given) - 1) AS number
       WITH c, one.first + number AS position, one.given[number] AS given
       CREATE (m:_mem:message {
-        id: given.id, workspace_id: $workspace_id, conversation_id: $conversation_id, role: given.role,
+        id: given.id, workspace_id: $workspace_id, user_id: $user_id, agent_id: $agent_id,
+        conversation_id: $conversation_id, role: given.role,
         speaker: given.speaker, text: given.text, metadata: given.metadata, said_at: given.said_at,
         position: position, written_before: given.written_before, extraction: $extraction, attempts: 0,
         next_attempt_at: CASE $extraction WHEN 'pending' THEN $now + $lease END, created_at: $now,
-        workspace_term: 'ws' + replace($workspace_id, '-', ''),
+        workspace_term: oxgraph.workspace_term($workspace_id, $user_id),
         unembedded: true})
       CREATE (c)-[:`_mem:has`]->(m)
       RETURN collect(m) AS made

@@ -1,6 +1,7 @@
 //@ statement: entity/called
 //@ summary: The entities whose names are a text, are like it, stand in it, or share much of it, the best first; no hidden ones.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: text STRING
 //@ param: type STRING
 //@ param: reach INTEGER
@@ -42,7 +43,8 @@ CALL (whole, words, grams, query) {
 WITH entity_id, score, found_by ORDER BY score DESC
 WITH entity_id, head(collect([score, found_by])) AS best
 MATCH (e:_mem:entity {workspace_id: $workspace_id, id: entity_id})
-WHERE e.deleted_at IS NULL AND ($type IS NULL OR toLower(e.type) = toLower($type))
+WHERE e.deleted_at IS NULL AND ($visible IS NULL OR coalesce(e.private_to, '') IN $visible)
+  AND ($type IS NULL OR toLower(e.type) = toLower($type))
 RETURN e.id AS id, best[0] AS score, best[1] AS found_by
 ORDER BY score DESC, e.name, id
 LIMIT $limit

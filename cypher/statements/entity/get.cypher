@@ -1,6 +1,7 @@
 //@ statement: entity/get
 //@ summary: One entity, named by id or node_id, hidden or absorbed as it may be.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: named STRING
 //@ yields: id STRING
 //@ yields: node_id STRING
@@ -24,7 +25,7 @@ CALL () {
   WHERE e.workspace_id = $workspace_id AND e.node_id = $named
   RETURN e, 1 AS place
 }
-WITH e, place WHERE e:_mem
+WITH e, place WHERE e:_mem AND ($visible IS NULL OR coalesce(e.private_to, '') IN $visible)
 WITH e ORDER BY place LIMIT 1
 RETURN e.id AS id, e.node_id AS node_id, e.name AS name, e.type AS type, e.description AS description,
        e.connection AS connection, e.deleted_at IS NOT NULL AS hidden, e.merged_into AS merged_into,

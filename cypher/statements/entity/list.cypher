@@ -1,6 +1,7 @@
 //@ statement: entity/list
 //@ summary: The entities of a workspace, by name.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: type STRING
 //@ param: connection STRING
 //@ param: name STRING
@@ -29,7 +30,8 @@ CALL () {
   RETURN e
 }
 WITH e
-WHERE ($type IS NULL OR toLower(e.type) = toLower($type)) AND ($connection IS NULL OR e.connection = $connection)
+WHERE ($visible IS NULL OR coalesce(e.private_to, '') IN $visible)
+  AND ($type IS NULL OR toLower(e.type) = toLower($type)) AND ($connection IS NULL OR e.connection = $connection)
   AND (e.deleted_at IS NOT NULL) = $hidden
 WITH e ORDER BY toLower(e.name), e.id LIMIT $limit
 RETURN e.id AS id, e.node_id AS node_id, e.name AS name, e.type AS type, e.description AS description,

@@ -1,6 +1,7 @@
 //@ statement: entity/near
 //@ summary: The entities that mean most nearly the same; none when the model has changed. score is the cosine.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: vector LIST<FLOAT>
 //@ param: model STRING
 //@ param: type STRING
@@ -43,7 +44,7 @@ CALL (slot) {
   RETURN e, nearness
 }
 WITH e, 2 * nearness - 1 AS score
-WHERE e.deleted_at IS NULL AND score >= $least
+WHERE e.deleted_at IS NULL AND score >= $least AND ($visible IS NULL OR coalesce(e.private_to, '') IN $visible)
 RETURN e.id AS id, score
 ORDER BY score DESC, id
 LIMIT $limit

@@ -1,6 +1,7 @@
 //@ statement: entity/page
 //@ summary: The entities of a workspace in the order of their names as written, from a place on; with `prefix` in the order of the names that begin with it.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: type STRING
 //@ param: connection STRING
 //@ param: prefix STRING
@@ -17,7 +18,8 @@ CALL () {
   WHERE a.workspace_id = $workspace_id AND a.key >= start AND a.key <= end
     AND CASE WHEN a.key = $after[0] THEN a.id > $after[1] ELSE true END
   MATCH (e:_mem:entity {workspace_id: $workspace_id, id: a.entity_id}) USING INDEX SEEK e:_mem(workspace_id, id)
-  WHERE (e.deleted_at IS NOT NULL) = $hidden AND NOT EXISTS {
+  WHERE (e.deleted_at IS NOT NULL) = $hidden
+    AND ($visible IS NULL OR coalesce(e.private_to, '') IN $visible) AND NOT EXISTS {
       MATCH (other:alias)-[:`_mem:names`]->(e)
       WHERE other.key STARTS WITH key AND (other.key < a.key OR other.key = a.key AND other.id < a.id)
     }
@@ -27,6 +29,7 @@ CALL () {
   WITH 1 AS one WHERE $prefix IS NULL AND NOT $hidden
   MATCH (e:entity) USING INDEX SEEK e:entity(workspace_id, name)
   WHERE e.workspace_id = $workspace_id AND e.name >= $after[0]
+    AND ($visible IS NULL OR coalesce(e.private_to, '') IN $visible)
     AND CASE WHEN e.name = $after[0] THEN e.id > $after[1] ELSE true END AND e.deleted_at IS NULL
     AND ($type IS NULL OR toLower(e.type) = toLower($type)) AND ($connection IS NULL OR e.connection = $connection)
   RETURN e, [e.name, e.id] AS place ORDER BY e.workspace_id, e.name, e.id LIMIT $limit
@@ -34,6 +37,7 @@ CALL () {
   WITH 1 AS one WHERE $prefix IS NULL AND $hidden
   MATCH (e:entity) USING INDEX SEEK e:entity(workspace_id, deleted_at)
   WHERE e.workspace_id = $workspace_id AND e.deleted_at IS NOT NULL
+    AND ($visible IS NULL OR coalesce(e.private_to, '') IN $visible)
     AND e.name >= $after[0] AND CASE WHEN e.name = $after[0] THEN e.id > $after[1] ELSE true END
     AND ($type IS NULL OR toLower(e.type) = toLower($type)) AND ($connection IS NULL OR e.connection = $connection)
   RETURN e, [e.name, e.id] AS place ORDER BY e.name, e.id LIMIT $limit

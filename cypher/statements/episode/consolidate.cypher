@@ -1,6 +1,8 @@
 //@ statement: episode/consolidate
 //@ summary: Write an episode and delete its sources, or mark them where what was said is kept; nothing where one of them has changed meanwhile, or one before them is open still. No row where memory is off.
 //@ param: workspace_id STRING
+//@ param: user_id STRING
+//@ param: id STRING
 //@ param: conversation_id STRING
 //@ param: episode_id STRING
 //@ param: summary STRING
@@ -14,13 +16,11 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WHERE w.memory_enabled AND w.deleted_at IS NULL
 // The lock first: who else writes into this conversation, or sums it up, waits; what is read below is then so.
 CALL () {
-  MATCH (held:_mem:conversation {workspace_id: $workspace_id,
-                                 id: oxgraph.stable_id($workspace_id, 'conversation', [$conversation_id])})
+  MATCH (held:_mem:conversation {workspace_id: $workspace_id, id: $id})
   SET held.workspace_id = held.workspace_id
   RETURN count(*) AS locked
 }
-OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id,
-                                     id: oxgraph.stable_id($workspace_id, 'conversation', [$conversation_id])})
+OPTIONAL MATCH (c:_mem:conversation {workspace_id: $workspace_id, id: $id})
 WHERE c.deleted_at IS NULL AND locked = 1
 // Who writes of a single source (its extraction, its erasure) waits too, or has been before and is seen.
 CALL (c) {
@@ -32,15 +32,15 @@ CALL (c) {
 CALL (c, held) {
   UNWIND CASE WHEN c IS NULL THEN [] ELSE $sources END AS source
   MATCH (m:_mem:message {workspace_id: $workspace_id, id: source.id})
-  WHERE m.conversation_id = $conversation_id AND m.episode_id IS NULL AND m.extraction <> 'pending'
+  WHERE m.user_id = $user_id AND m.conversation_id = $conversation_id AND m.episode_id IS NULL AND m.extraction <> 'pending'
     AND oxgraph.sha256(m.text) = source.digest
   RETURN collect(m) AS sources
 }
 // What was read before the lock may lack turns that a commit was just about to bring: an episode passes over none.
 CALL (sources) {
   WITH reduce(last = -1, m IN sources | CASE WHEN m.position > last THEN m.position ELSE last END) AS last
-  MATCH (m:message) USING INDEX SEEK m:message(workspace_id, conversation_id, position)
-  WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position <= last
+  MATCH (m:message) USING INDEX SEEK m:message(workspace_id, user_id, conversation_id, position)
+  WHERE m.workspace_id = $workspace_id AND m.user_id = $user_id AND m.conversation_id = $conversation_id AND m.position <= last
     AND m.episode_id IS NULL
   RETURN count(m) AS open
 }
@@ -50,11 +50,11 @@ WITH w, ready, CASE WHEN ready THEN [c] ELSE [] END AS conversations, CASE WHEN 
 CALL (conversations, sources) {
   UNWIND conversations AS c
   CREATE (e:_mem:episode {
-    id: $episode_id, workspace_id: $workspace_id, conversation_id: $conversation_id, summary: $summary,
+    id: $episode_id, workspace_id: $workspace_id, user_id: $user_id, conversation_id: $conversation_id, summary: $summary,
     summary_source: $summary_source, source_message_ids: [source IN $sources | source.id], turn_count: size(sources),
     started_at: reduce(first = sources[0].said_at, m IN sources | CASE WHEN m.said_at < first THEN m.said_at ELSE first END),
     ended_at: reduce(last = sources[0].said_at, m IN sources | CASE WHEN m.said_at > last THEN m.said_at ELSE last END),
-    workspace_term: 'ws' + replace($workspace_id, '-', ''), unembedded: true, created_at: $now})
+    workspace_term: oxgraph.workspace_term($workspace_id, $user_id), unembedded: true, created_at: $now})
   CREATE (e)-[:`_mem:summarises`]->(c)
   RETURN collect(e) AS episodes
 }
@@ -77,7 +77,7 @@ CALL (doomed) {
   WHERE NOT before IN doomed
   CALL (before, doomed) {
     MATCH (after:message)
-    WHERE after.workspace_id = $workspace_id AND after.conversation_id = $conversation_id
+    WHERE after.workspace_id = $workspace_id AND after.user_id = $user_id AND after.conversation_id = $conversation_id
       AND after.position > before.position AND NOT after IN doomed
     RETURN after ORDER BY after.position LIMIT 1
   }

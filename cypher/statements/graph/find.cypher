@@ -1,6 +1,7 @@
 //@ statement: graph/find
 //@ summary: The latest nodes of the kinds that a look at a workspace's memory can begin with; of one kind where it is named.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: kind STRING
 //@ param: limit INTEGER
 //@ yields: id STRING
@@ -17,7 +18,7 @@ CALL () {
   WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'memory')
   MATCH (n:memory) USING INDEX SEEK n:memory(workspace_id, recorded_at)
   WHERE n.workspace_id = $workspace_id AND n.recorded_at IS NOT NULL
-    AND n.status = 'active'
+    AND n.status = 'active' AND ($visible IS NULL OR n.user_id IN $visible)
   RETURN n, 1 AS place ORDER BY n.workspace_id DESC, n.recorded_at DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'sequence')
@@ -28,12 +29,13 @@ CALL () {
   WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'conversation')
   MATCH (n:conversation) USING INDEX SEEK n:conversation(workspace_id, last_message_at)
   WHERE n.workspace_id = $workspace_id AND n.last_message_at IS NOT NULL
-    AND n.deleted_at IS NULL
+    AND n.deleted_at IS NULL AND ($visible IS NULL OR n.user_id IN $visible)
   RETURN n, 3 AS place ORDER BY n.workspace_id DESC, n.last_message_at DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE ($kind IS NULL OR $kind = 'entity')
   MATCH (n:entity) USING INDEX SEEK n:entity(workspace_id, name)
   WHERE n.workspace_id = $workspace_id AND n.name >= '' AND n.deleted_at IS NULL
+    AND ($visible IS NULL OR coalesce(n.private_to, '') IN $visible)
   RETURN n, 4 AS place ORDER BY n.workspace_id, n.name LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $kind = 'action'
@@ -44,11 +46,13 @@ CALL () {
   WITH 1 AS one WHERE $kind = 'message'
   MATCH (n:message) USING INDEX SEEK n:message(workspace_id, said_at)
   WHERE n.workspace_id = $workspace_id AND n.said_at IS NOT NULL
+    AND ($visible IS NULL OR n.user_id IN $visible)
   RETURN n, 6 AS place ORDER BY n.workspace_id DESC, n.said_at DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $kind = 'episode'
   MATCH (n:episode) USING INDEX SEEK n:episode(workspace_id, ended_at)
   WHERE n.workspace_id = $workspace_id AND n.ended_at IS NOT NULL AND n.deleted_at IS NULL
+    AND ($visible IS NULL OR n.user_id IN $visible)
   RETURN n, 7 AS place ORDER BY n.workspace_id DESC, n.ended_at DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $kind = 'metric'

@@ -1,6 +1,8 @@
 //@ statement: graph/words
 //@ summary: The memories, runs, messages and episodes of a workspace that share words with a text, the best of each kind.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
+//@ param: user_id STRING
 //@ param: words STRING
 //@ param: kind STRING
 //@ param: reach INTEGER
@@ -10,11 +12,14 @@
 //@ yields: properties MAP
 // The workspace's term stands in each query, so another one's texts take no place; the property has the last word.
 WITH replace($workspace_id, '-', '') AS term
-CALL (term) {
-  WITH term WHERE $kind IS NULL OR $kind = 'memory'
-  CALL db.index.fulltext.queryNodes('oxgraph_memory_words', '+workspace_term:ws' + term + ' +(content:(' + $words + ') keywords:(' + $words + '))', {limit: $reach})
+WITH term, 'ws' + term + CASE WHEN $visible IS NULL THEN ''
+  ELSE ' -(+workspace_term:private -workspace_term:' + split(oxgraph.workspace_term($workspace_id, $user_id), ' ')[2] + ')' END AS scope
+CALL (term, scope) {
+  WITH scope WHERE $kind IS NULL OR $kind = 'memory'
+  CALL db.index.fulltext.queryNodes('oxgraph_memory_words', '+workspace_term:' + scope
+    + ' +(content:(' + $words + ') keywords:(' + $words + '))', {limit: $reach})
     YIELD node AS n, score
-  WHERE n.workspace_id = $workspace_id AND n.status = 'active'
+  WHERE n.workspace_id = $workspace_id AND n.status = 'active' AND ($visible IS NULL OR n.user_id IN $visible)
   RETURN n, 0 AS place, score
   UNION ALL
   WITH term WHERE $kind IS NULL OR $kind = 'sequence'
@@ -23,17 +28,19 @@ CALL (term) {
   WHERE n.workspace_id = $workspace_id
   RETURN n, 1 AS place, score
   UNION ALL
-  WITH term WHERE $kind IS NULL OR $kind = 'message'
-  CALL db.index.fulltext.queryNodes('oxgraph_message_words', '+workspace_term:ws' + term + ' +text:(' + $words + ')', {limit: $reach})
+  WITH scope WHERE $kind IS NULL OR $kind = 'message'
+  CALL db.index.fulltext.queryNodes('oxgraph_message_words', '+workspace_term:' + scope
+    + ' +text:(' + $words + ')', {limit: $reach})
     YIELD node AS n, score
-  WHERE n.workspace_id = $workspace_id
+  WHERE n.workspace_id = $workspace_id AND ($visible IS NULL OR n.user_id IN $visible)
     AND NOT EXISTS { (n)<-[:`_mem:has`]-(c:_mem:conversation) WHERE c.deleted_at IS NOT NULL }
   RETURN n, 2 AS place, score
   UNION ALL
-  WITH term WHERE $kind IS NULL OR $kind = 'episode'
-  CALL db.index.fulltext.queryNodes('oxgraph_episode_words', '+workspace_term:ws' + term + ' +summary:(' + $words + ')', {limit: $reach})
+  WITH scope WHERE $kind IS NULL OR $kind = 'episode'
+  CALL db.index.fulltext.queryNodes('oxgraph_episode_words', '+workspace_term:' + scope
+    + ' +summary:(' + $words + ')', {limit: $reach})
     YIELD node AS n, score
-  WHERE n.workspace_id = $workspace_id AND n.deleted_at IS NULL
+  WHERE n.workspace_id = $workspace_id AND n.deleted_at IS NULL AND ($visible IS NULL OR n.user_id IN $visible)
   RETURN n, 3 AS place, score
   UNION ALL
   WITH term WHERE $kind IS NULL OR $kind = 'pattern'

@@ -20,8 +20,8 @@ CALL (m, texts) {
 UNWIND texts AS text
 MERGE (q:_mem:question {workspace_id: $workspace_id,
                         id: oxgraph.stable_id($workspace_id, 'question', [m.id, text])})
-ON CREATE SET q.created_at = $now, q.text = text, q.memory_id = m.id, q.unembedded = true,
-  q.workspace_term = 'ws' + replace($workspace_id, '-', '')
+ON CREATE SET q.created_at = $now, q.text = text, q.memory_id = m.id, q.user_id = m.user_id,
+  q.unembedded = true, q.workspace_term = oxgraph.workspace_term($workspace_id, m.user_id)
 SET q.source = $source
 MERGE (q)-[:`_mem:asks`]->(m)
 RETURN count(*) AS questions

@@ -82,7 +82,7 @@ RETURN p.action_type AS action_type, p.node_type AS node_type, p.error_code AS e
        p.confidence AS confidence, p.status AS status, p.interval AS interval,
        p.first_seen AS first_seen, p.last_seen AS last_seen, coalesce(p.suppressed, false) AS suppressed,
        p.annotation AS annotation, oxgraph.recommendation(p) AS recommendation,
-       p.id AS pattern_id, p.context AS context, p.context_text AS context_text, p.other_count AS other_count,
+       p.id AS pattern_id, p.context AS context, oxgraph.context_words(p.context) AS context_text, p.other_count AS other_count,
        p.other_failures AS other_failures, p.lift AS lift,
        [toString(seen), toString(weight), toString(samples), key] AS place
 ORDER BY seen DESC, weight DESC, samples DESC, key

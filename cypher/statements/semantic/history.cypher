@@ -1,6 +1,7 @@
 //@ statement: semantic/history
 //@ summary: All that a memory replaced or was replaced by, however far, and what stands against it, in the order of the world.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: id STRING
 //@ param: valid DATETIME
 //@ param: known DATETIME
@@ -8,6 +9,7 @@
 //@ yields: memory MAP
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 MATCH (asked:_mem:memory {workspace_id: $workspace_id, id: $id})
+WHERE $visible IS NULL OR asked.user_id IN $visible
 CALL (asked) {
   MATCH (asked)-[:`_mem:superseded_by`*0..]->(last)
   WHERE NOT EXISTS { (last)-[:`_mem:superseded_by`]->() }
@@ -18,7 +20,7 @@ CALL (asked) {
   RETURN m
 }
 WITH w, m
-WHERE ($known IS NULL OR m.recorded_at <= $known AND coalesce(m.retired_at > $known, true) AND m.status <> 'forgotten')
+WHERE ($visible IS NULL OR m.user_id IN $visible) AND ($known IS NULL OR m.recorded_at <= $known AND coalesce(m.retired_at > $known, true) AND m.status <> 'forgotten')
   AND ($valid IS NULL OR m.valid_from <= $valid AND $valid < CASE WHEN $known IS NULL THEN m.valid_to
     ELSE oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known) END)
 WITH w, m ORDER BY m.valid_from, m.recorded_at, m.id LIMIT $limit

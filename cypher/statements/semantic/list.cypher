@@ -1,6 +1,7 @@
 //@ statement: semantic/list
 //@ summary: The memories of a workspace, the newest first.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: type STRING
 //@ param: predicate STRING
 //@ param: status STRING
@@ -14,20 +15,43 @@
 // `after` is the place of a row: its recorded_at, with the nanoseconds, and its id.
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 WITH w, CASE WHEN $predicate IS NOT NULL THEN oxgraph.predicate_names($workspace_id, $predicate) END AS predicates
-MATCH (m:memory) USING INDEX SEEK m:memory(workspace_id, recorded_at)
-WHERE m.workspace_id = $workspace_id AND m.recorded_at <= datetime($after[0])
-  AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
-  AND ($type IS NULL OR m.type = $type)
-  AND (predicates IS NULL OR m.predicate IN predicates)
-  AND CASE
-    WHEN $known IS NOT NULL THEN m.recorded_at <= $known AND coalesce(m.retired_at > $known, true)
-      AND m.status <> 'forgotten' AND m.valid_from <= $valid
-      AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
-      AND ($status IS NULL OR $status = 'any' OR m.status = $status)
-    WHEN $status IS NULL THEN m.status = 'active' AND m.valid_to > $now
-    ELSE $status = 'any' OR m.status = $status
-  END
-WITH w, m ORDER BY m.workspace_id DESC, m.recorded_at DESC, m.id DESC LIMIT $limit
+CALL (predicates) {
+  WITH predicates WHERE $visible IS NULL
+  MATCH (m:memory) USING INDEX SEEK m:memory(workspace_id, recorded_at)
+  WHERE m.workspace_id = $workspace_id AND m.recorded_at <= datetime($after[0])
+    AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
+    AND ($type IS NULL OR m.type = $type)
+    AND (predicates IS NULL OR m.predicate IN predicates)
+    AND CASE
+      WHEN $known IS NOT NULL THEN m.recorded_at <= $known AND coalesce(m.retired_at > $known, true)
+        AND m.status <> 'forgotten' AND m.valid_from <= $valid
+        AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
+        AND ($status IS NULL OR $status = 'any' OR m.status = $status)
+      WHEN $status IS NULL THEN m.status = 'active' AND m.valid_to > $now
+      ELSE $status = 'any' OR m.status = $status
+    END
+  RETURN m ORDER BY m.workspace_id DESC, m.recorded_at DESC, m.id DESC LIMIT $limit
+  UNION ALL
+  UNWIND coalesce($visible, []) AS owner
+  CALL (owner, predicates) {
+    MATCH (m:memory) USING INDEX SEEK m:memory(workspace_id, user_id, recorded_at)
+    WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.recorded_at <= datetime($after[0])
+      AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
+      AND ($type IS NULL OR m.type = $type)
+      AND (predicates IS NULL OR m.predicate IN predicates)
+      AND CASE
+        WHEN $known IS NOT NULL THEN m.recorded_at <= $known AND coalesce(m.retired_at > $known, true)
+          AND m.status <> 'forgotten' AND m.valid_from <= $valid
+          AND $valid < oxgraph.valid_to_at(m.valid_to_history, m.valid_to_known_at, $known)
+          AND ($status IS NULL OR $status = 'any' OR m.status = $status)
+        WHEN $status IS NULL THEN m.status = 'active' AND m.valid_to > $now
+        ELSE $status = 'any' OR m.status = $status
+      END
+    RETURN m ORDER BY m.workspace_id DESC, m.user_id DESC, m.recorded_at DESC, m.id DESC LIMIT $limit
+  }
+  RETURN m
+}
+WITH w, m ORDER BY m.recorded_at DESC, m.id DESC LIMIT $limit
 RETURN oxgraph.memory_view(m, w, $known) AS memory,
        [toString(datetime({datetime: m.recorded_at, timezone: 'Z'})), m.id] AS place
 ORDER BY memory.recorded_at DESC, memory.id DESC

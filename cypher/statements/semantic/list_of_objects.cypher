@@ -1,6 +1,7 @@
 //@ statement: semantic/list_of_objects
 //@ summary: The memories whose object is one of some entities, the newest first.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: object_ids LIST<STRING>
 //@ param: type STRING
 //@ param: predicate STRING
@@ -18,6 +19,7 @@ WITH w, CASE WHEN $predicate IS NOT NULL THEN oxgraph.predicate_names($workspace
 UNWIND $object_ids AS object_id
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.object_id = object_id
+  AND ($visible IS NULL OR m.user_id IN $visible)
   AND m.recorded_at <= datetime($after[0]) AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
   AND ($type IS NULL OR m.type = $type)
   AND (predicates IS NULL OR m.predicate IN predicates)

@@ -1,6 +1,7 @@
 //@ statement: semantic/list_of_subjects
 //@ summary: The memories about some entities, the newest first; all objects where object_ids is null.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: subject_ids LIST<STRING>
 //@ param: object_ids LIST<STRING>
 //@ param: type STRING
@@ -20,6 +21,7 @@ UNWIND $subject_ids AS subject_id
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = subject_id AND m.predicate IS NOT NULL
   AND ($object_ids IS NULL OR m.object_id IN $object_ids)
+  AND ($visible IS NULL OR m.user_id IN $visible)
   AND m.recorded_at <= datetime($after[0]) AND CASE WHEN m.recorded_at = datetime($after[0]) THEN m.id < $after[1] ELSE true END
   AND ($type IS NULL OR m.type = $type)
   AND (predicates IS NULL OR m.predicate IN predicates)

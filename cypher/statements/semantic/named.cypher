@@ -1,6 +1,7 @@
 //@ statement: semantic/named
 //@ summary: The entities that a name, an id or a node_id means, as those that they are now.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: name STRING
 //@ yields: id STRING
 CALL () {
@@ -18,5 +19,6 @@ CALL () {
 }
 MATCH (e)-[:`_mem:merged_into`*0..]->(now:_mem:entity)
 WHERE now.merged_into IS NULL AND now.deleted_at IS NULL
+  AND ($visible IS NULL OR coalesce(now.private_to, '') IN $visible)
 RETURN DISTINCT now.id AS id
 ORDER BY id

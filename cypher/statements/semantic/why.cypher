@@ -1,6 +1,7 @@
 //@ statement: semantic/why
 //@ summary: All that is known of how a memory or an entity came to be as it is, also of a deleted one; no row when there never was one.
 //@ param: workspace_id STRING
+//@ param: visible LIST<STRING>
 //@ param: id STRING
 //@ param: limit INTEGER
 //@ yields: kind STRING
@@ -14,8 +15,12 @@
 //@ yields: settings MAP
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 OPTIONAL MATCH (m:_mem:memory {workspace_id: $workspace_id, id: $id})
+WHERE ($visible IS NULL OR m.user_id IN $visible)
 OPTIONAL MATCH (e:_mem:entity {workspace_id: $workspace_id, id: $id})
+WHERE $visible IS NULL OR coalesce(e.private_to, '') IN $visible
 OPTIONAL MATCH (gone:_mem:tombstone {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'tombstone', [$id])})
+// Of what is deleted nothing says whose it was.
+WHERE $visible IS NULL
 WITH w, m, e, gone
 WHERE m IS NOT NULL OR e IS NOT NULL OR gone.kind IN ['memory', 'entity']
 WITH w, m, e, gone, CASE WHEN m IS NULL THEN null ELSE oxgraph.memory_view(m, w, null) END AS memory
@@ -25,8 +30,12 @@ RETURN CASE WHEN m IS NOT NULL THEN 'memory' WHEN e IS NOT NULL THEN 'entity' EL
          aliases: COUNT { MATCH (a:alias) WHERE a.workspace_id = $workspace_id AND a.entity_id = $id },
          about: COUNT {
            MATCH (x:memory) WHERE x.workspace_id = $workspace_id AND x.subject_id = $id AND x.predicate IS NOT NULL
+             AND ($visible IS NULL OR x.user_id IN $visible)
          },
-         named: COUNT { MATCH (x:memory) WHERE x.workspace_id = $workspace_id AND x.object_id = $id }} END AS entity,
+         named: COUNT {
+           MATCH (x:memory) WHERE x.workspace_id = $workspace_id AND x.object_id = $id
+             AND ($visible IS NULL OR x.user_id IN $visible)
+         }} END AS entity,
        gone {.kind, .reason, .run_id, .deleted_at} AS tombstone,
        COLLECT {
          MATCH (t:transition) WHERE t.workspace_id = $workspace_id AND t.subject_id = $id

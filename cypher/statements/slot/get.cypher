@@ -2,6 +2,7 @@
 //@ summary: The slots of a conversation that are there, if the caller's token is still good; no row when it is not.
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
+//@ param: user_id STRING
 //@ param: conversation_id STRING
 //@ param: names LIST<STRING>
 //@ param: now DATETIME
@@ -10,7 +11,7 @@
 WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
 CALL () {
-  CALL oxgraph.working_get($workspace_id, $conversation_id, $names, $now) YIELD name, value
+  CALL oxgraph.working_get($workspace_id, $conversation_id, $names, $now, $user_id) YIELD name, value
   RETURN collect({name: name, value: value}) AS slots
 }
 RETURN slots

@@ -4,6 +4,7 @@
 //@ param: id STRING
 //@ param: token_hash STRING
 //@ param: role STRING
+//@ param: user_id STRING
 //@ param: name STRING
 //@ param: transition_id STRING
 //@ param: by STRING
@@ -15,14 +16,15 @@
 //@ yields: workspace_id STRING
 //@ yields: name STRING
 //@ yields: role STRING
+//@ yields: user_id STRING
 //@ yields: created_at DATETIME
 //@ yields: last_used_at DATETIME
 //@ yields: revoked_at DATETIME
 MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 CREATE (t:_mem:token {workspace_id: $workspace_id, id: $id, created_at: $now, token_hash: $token_hash, role: $role,
-                      name: $name})
+                      name: $name, user_id: $user_id})
 CREATE (:_mem:transition {workspace_id: $workspace_id, id: $transition_id, created_at: $now, at: $now,
                           audited_at: $now, by: $by, by_id: $by_id, subject_id: $id, subject_kind: 'token',
                           rule: 'create', to_status: 'active', inputs: $inputs})
-RETURN t.id AS id, w.name AS workspace, w.id AS workspace_id, t.name AS name, t.role AS role,
+RETURN t.id AS id, w.name AS workspace, w.id AS workspace_id, t.name AS name, t.role AS role, t.user_id AS user_id,
        t.created_at AS created_at, t.last_used_at AS last_used_at, t.revoked_at AS revoked_at

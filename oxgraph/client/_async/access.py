@@ -1,21 +1,22 @@
 """Access control: authorizes each call in a workspace, runs its statements, and counts what recall returned."""
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from oxgraph.client.concurrency import AsyncBackgroundTasks, AsyncDebounce
 from oxgraph.client.recall_request import SpeakerCache
-from oxgraph.client.roles import require
+from oxgraph.client.roles import require, require_user
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError, Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
-from oxgraph.ids import new_id
+from oxgraph.ids import new_id, owned_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role
+from oxgraph.types.semantic_inputs import UserId
 
 log = logging.getLogger("oxgraph")
 
@@ -84,7 +85,10 @@ class AsyncAccessCounts:
 
 @dataclass(frozen=True)
 class AsyncAccess:
-    """The access of one caller to one workspace.
+    """The access of one caller to one workspace, for one of its users or for what is shared.
+
+    `user_id` is whose memory is written and read: '' is the shared alone, a user has the shared and its own. With
+    `bound` the caller's token is that user's, and no other can be chosen.
 
     A token's role is fixed and is compared here. That the token is not revoked and the workspace not deleted is
     asked of the database at every call, so that both take effect at once: hot statements ask in the same round
@@ -103,6 +107,50 @@ class AsyncAccess:
     access_counts: AsyncAccessCounts | None = None
     speaker_cache: SpeakerCache = field(default_factory=dict)
     background: AsyncBackgroundTasks = field(default_factory=AsyncBackgroundTasks)
+    user_id: str = ""
+    bound: bool = False
+
+    def as_user(self, user_id: str | None) -> Self:
+        """The same access for a user; as it is for None. Raises InvalidInput, and PermissionDenied for a token that is
+        bound to another user.
+        """
+        if user_id is None:
+            return self
+        asked = UserId(user_id=user_id).user_id
+        require_user(self.user_id if self.bound else asked, asked)
+        return replace(self, user_id=asked)
+
+    @property
+    def visible(self) -> list[str] | None:
+        """The owners of what lists and look-ups by id show: the user and '' (shared); None for those of all."""
+        return ["", self.user_id] if self.user_id else None
+
+    def owners(self, user_id: str | None) -> list[str] | None:
+        """The owners of what a list shows that is narrowed to a user; `visible` for None. Raises as `as_user`."""
+        return self.visible if user_id is None else [self.as_user(user_id).user_id]
+
+    @property
+    def reader(self) -> Reader:
+        """By whom what is recalled was read."""
+        return self.workspace_id, self.token_hash
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The names of those who speak in what is read, as far as earlier calls have told."""
+        return self.speaker_cache.get((self.workspace_id, self.user_id), ())
+
+    def hear(self, speakers: tuple[str, ...]) -> None:
+        """Keeps the names of those who speak."""
+        if speakers:
+            self.speaker_cache[self.workspace_id, self.user_id] = speakers
+
+    def owned_id(self, kind: str, *parts: str | None) -> str:
+        """The id of what `parts` name for the user."""
+        return owned_id(self.workspace_id, kind, list(parts), self.user_id)
+
+    def _scoped(self, params: dict[str, Any]) -> dict[str, Any]:
+        """The parameters of a statement, with those that every statement has."""
+        return {"workspace_id": self.workspace_id, "user_id": self.user_id, "visible": self.visible} | params
 
     def now(self) -> datetime:
         """The present time."""
@@ -135,18 +183,18 @@ class AsyncAccess:
     async def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Authorizes the call and runs a reading statement of this workspace; its rows."""
         await self.authorize(call)
-        return await self.graph.read(statement(file), workspace_id=self.workspace_id, **params)
+        return await self.graph.read(statement(file), **self._scoped(params))
 
     async def write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Authorizes the call and runs a writing statement of this workspace; its rows."""
         await self.authorize(call)
-        return await self.graph.write(statement(file), workspace_id=self.workspace_id, **params)
+        return await self.graph.write(statement(file), **self._scoped(params))
 
     async def audited_write(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Authorizes the call and runs a writing statement that records a transition with its author; its rows."""
         who = await self.authorize(call)
         left = {"transition_id": new_id(), "now": self.now()}
-        return await self.graph.write(statement(file), workspace_id=self.workspace_id, **who, **left, **params)
+        return await self.graph.write(statement(file), **self._scoped(who | left | params))
 
     async def settings(self, call: str) -> WorkspaceSettings:
         """The workspace's settings."""
@@ -163,9 +211,7 @@ class AsyncAccess:
         """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
         require(self.role, call)
         try:
-            rows = await self.graph.once(
-                statement(file), workspace_id=self.workspace_id, token_hash=self.token_hash, **params
-            )
+            rows = await self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
         except WorkspaceNotFound:
             await self.authorize(call)
             raise

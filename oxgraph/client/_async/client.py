@@ -146,8 +146,15 @@ class AsyncClient:
         """The memory of a workspace, which must exist, with the role admin."""
         return AsyncMemory(self.access_of(workspace_id, name, "admin"))
 
-    def access_of(self, workspace_id: str, name: str, role: Role, token_hash: str | None = None) -> AsyncAccess:
-        """The access of a caller to a workspace, which must exist."""
+    def access_of(
+        self,
+        workspace_id: str,
+        name: str,
+        role: Role,
+        token_hash: str | None = None,
+        user_id: str | None = None,
+    ) -> AsyncAccess:
+        """The access of a caller to a workspace, which must exist; bound to a user, where the token is."""
         return AsyncAccess(
             self.graph,
             workspace_id,
@@ -161,6 +168,8 @@ class AsyncClient:
             self._access_counts,
             self._speaker_cache,
             self._background,
+            user_id or "",
+            user_id is not None,
         )
 
     @functools.cached_property
@@ -308,6 +317,6 @@ async def _memory(graph: AsyncGraph, token: str, given: AsyncClient) -> AsyncMem
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
+    access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash, row["user_id"])
     await access.authorize("settings")
     return AsyncMemory(access, owner=given)

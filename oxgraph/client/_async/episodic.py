@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import Self
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.erasure import AsyncMessageDeletion
@@ -27,15 +28,23 @@ from oxgraph.types.pages import Page
 
 
 class AsyncEpisodic:
-    """Messages of the workspace's conversations, and episodes, the summaries of old ones."""
+    """Messages of the workspace's conversations, and episodes, the summaries of old ones.
+
+    A conversation is a user's or shared, and is named by `user_id` and its id. Where a user has none of an id, the
+    shared one of that id is read.
+    """
 
     def __init__(self, access: AsyncAccess) -> None:
+        self._access = access
         self._messages = AsyncMessages(access)
         self._history = AsyncMessageHistory(access)
         self._finder = AsyncMessageFinder(access)
         self._deletion = AsyncMessageDeletion(access)
         self._summaries = AsyncSummaries(access)
         self._importer = AsyncChatImporter(access)
+
+    def _as(self, user_id: str | None) -> Self:
+        return self if user_id is None else type(self)(self._access.as_user(user_id))
 
     async def add_messages(
         self,
@@ -45,23 +54,38 @@ class AsyncEpisodic:
         speaker: str | None = None,
         title: str | None = None,
         learn: bool = False,
+        user_id: str | None = None,
+        agent_id: str | None = None,
         progress: Progress = no_progress,
     ) -> AddedMessages:
         """Stores messages verbatim, in the order of their times; recall finds them as evidence.
 
         A message is a text or has the fields of `NewMessage`; `speaker` names the user where a message does not.
-        With `learn` the worker extracts memories from them later; `semantic.ingest` of the same messages does so at
-        once. Without any `conversation_id` it comes from the first message, so that the same transcript, longer by
-        now, goes on in the same conversation; `title` (up to 200 characters) names that conversation. The same
-        messages again change nothing. `progress` is called with the messages done and all, after each 200. Durable
-        when this returns. Raises InvalidInput, and ConversationDeleted while the conversation is being deleted.
+        `user_id` is whose conversation it is (default: shared); two users may have conversations of one id. `agent_id`
+        is the agent that takes part. With `learn` the worker extracts memories from them later; `semantic.ingest` of
+        the same messages does so at once. Without any `conversation_id` it comes from the first message, so that the
+        same transcript, longer by now, goes on in the same conversation; `title` (up to 200 characters) names that
+        conversation. The same messages again change nothing. `progress` is called with the messages done and all,
+        after each 200. Durable when this returns. Raises InvalidInput, and ConversationDeleted while the conversation
+        is being deleted.
         """
-        return await self._messages.add_messages(
-            messages, conversation_id=conversation_id, speaker=speaker, title=title, learn=learn, progress=progress
+        return await self._as(user_id)._messages.add_messages(
+            messages,
+            conversation_id=conversation_id,
+            speaker=speaker,
+            title=title,
+            learn=learn,
+            agent_id=agent_id,
+            progress=progress,
         )
 
     async def history(
-        self, conversation_id: str, *, max_messages: int | None = None, max_tokens: int | None = None
+        self,
+        conversation_id: str,
+        *,
+        max_messages: int | None = None,
+        max_tokens: int | None = None,
+        user_id: str | None = None,
     ) -> tuple[Message, ...]:
         """The latest messages of a conversation, oldest first.
 
@@ -69,42 +93,49 @@ class AsyncEpisodic:
         `max_tokens` together: the oldest are left out first. A token is four characters, or one of a script without
         blanks. Empty where nothing was said. Raises InvalidInput.
         """
-        return await self._history.history(conversation_id, max_messages=max_messages, max_tokens=max_tokens)
+        return await self._as(user_id)._history.history(
+            conversation_id, max_messages=max_messages, max_tokens=max_tokens
+        )
 
     async def messages(
-        self, conversation_id: str, *, after: str | None = None, limit: int = 100
+        self, conversation_id: str, *, after: str | None = None, limit: int = 100, user_id: str | None = None
     ) -> tuple[Message, ...]:
         """Messages of a conversation in their order, up to `limit` (1 to 10,000), those behind the message `after`.
 
         To go through all of a conversation, give the id of the last one that you have until nothing comes. Raises
         InvalidInput, and NotFound where the conversation has no message `after`.
         """
-        return await self._history.messages(conversation_id, after=after, limit=limit)
+        return await self._as(user_id)._history.messages(conversation_id, after=after, limit=limit)
 
-    async def messages_page(self, conversation_id: str, *, limit: int = 50, cursor: str | None = None) -> Page[Message]:
+    async def messages_page(
+        self, conversation_id: str, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+    ) -> Page[Message]:
         """Messages of a conversation in their order, a page of up to `limit` (1 to 1,000) at a time.
 
         Raises InvalidInput, and NotFound where the last message of the page before has gone.
         """
-        return await self._history.messages_page(conversation_id, limit=limit, cursor=cursor)
+        return await self._as(user_id)._history.messages_page(conversation_id, limit=limit, cursor=cursor)
 
     async def conversations(
-        self, *, limit: int = 100, before: ConversationRow | datetime | None = None
+        self, *, limit: int = 100, before: ConversationRow | datetime | None = None, user_id: str | None = None
     ) -> tuple[ConversationRow, ...]:
         """The conversations, up to `limit` (1 to 10,000): first those in which something was said last.
 
-        `before` is the last row that you have, to go on behind it, or a time: in those nothing was said since.
+        `before` is the last row that you have, to go on behind it, or a time: in those nothing was said since. With
+        `user_id` those of that user alone.
         Raises InvalidInput.
         """
-        return await self._history.conversations(limit=limit, before=before)
+        return await self._history.conversations(limit=limit, before=before, user_id=user_id)
 
-    async def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
+    async def conversations_page(
+        self, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+    ) -> Page[ConversationRow]:
         """The conversations, the latest first, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return await self._history.conversations_page(limit=limit, cursor=cursor)
+        return await self._history.conversations_page(limit=limit, cursor=cursor, user_id=user_id)
 
-    async def conversation(self, conversation_id: str) -> ConversationRow:
+    async def conversation(self, conversation_id: str, *, user_id: str | None = None) -> ConversationRow:
         """One conversation, by its id in your system. Raises InvalidInput, NotFound."""
-        return await self._history.conversation(conversation_id)
+        return await self._as(user_id)._history.conversation(conversation_id)
 
     async def search(
         self,
@@ -115,6 +146,8 @@ class AsyncEpisodic:
         conversation_id: str | None = None,
         exclude_conversation_id: str | None = None,
         roles: MessageRole | Iterable[MessageRole] = (),
+        user_id: str | None = None,
+        agent_id: str | None = None,
     ) -> tuple[FoundMessage, ...]:
         """The messages most similar to `query`, by meaning or by words, the most similar first, in one round trip.
 
@@ -122,15 +155,17 @@ class AsyncEpisodic:
         the greater of the cosine to the query and the share of its words, by how rare they are, that a message has.
         Through all conversations, or one, or all but `exclude_conversation_id`, which may be the one going on; by
         all `roles` or these. Without an embedder words alone decide. The query is searched for up to its 10,000th
-        character. Raises InvalidInput, and what the embedder raises.
+        character. Those of the user `user_id` are found, and the shared; of `agent_id` alone where it is given. Raises
+        InvalidInput, and what the embedder raises.
         """
-        return await self._finder.search(
+        return await self._as(user_id)._finder.search(
             query,
             k=k,
             minimum=minimum,
             conversation_id=conversation_id,
             exclude_conversation_id=exclude_conversation_id,
             roles=roles,
+            agent_id=agent_id,
         )
 
     async def delete_message(self, id: str) -> bool:
@@ -141,7 +176,7 @@ class AsyncEpisodic:
         return await self._deletion.delete_message(id)
 
     async def delete_conversation(
-        self, conversation_id: str, *, progress: Progress = no_progress
+        self, conversation_id: str, *, user_id: str | None = None, progress: Progress = no_progress
     ) -> ConversationDeletion:
         """Deletes a conversation: its messages, episodes and slots, and the memories that have no other evidence.
 
@@ -151,7 +186,7 @@ class AsyncEpisodic:
 
         Raises InvalidInput, NotFound, PermissionDenied.
         """
-        return await self._deletion.delete_conversation(conversation_id, progress=progress)
+        return await self._as(user_id)._deletion.delete_conversation(conversation_id, progress=progress)
 
     async def summarize_old_turns(
         self,
@@ -161,6 +196,7 @@ class AsyncEpisodic:
         max_age_days: float | None = None,
         model: LanguageModel | None = None,
         now: datetime | None = None,
+        user_id: str | None = None,
     ) -> Consolidation:
         """Summarizes the older messages of a conversation in episodes, which replace them.
 
@@ -172,32 +208,46 @@ class AsyncEpisodic:
         marked. Called again, or by two at once, nothing is summed up twice. Raises InvalidInput, NotFound, and
         LanguageModelFailed, which leaves the turns that were not yet done as they were.
         """
-        return await self._summaries.summarize_old_turns(
+        return await self._as(user_id)._summaries.summarize_old_turns(
             conversation_id, retain_last=retain_last, max_age_days=max_age_days, model=model, now=now
         )
 
-    async def recent_episodes(self, conversation_id: str, limit: int | None = None) -> Episodes:
+    async def recent_episodes(
+        self, conversation_id: str, limit: int | None = None, *, user_id: str | None = None
+    ) -> Episodes:
         """The `limit` latest episodes of a conversation (default: the workspace's recent_episodes, 5), the latest last.
 
         `.block` is their text for a prompt, '' without any; so it is where the conversation is not known. Raises
         InvalidInput.
         """
-        return await self._summaries.recent_episodes(conversation_id, limit)
+        return await self._as(user_id)._summaries.recent_episodes(conversation_id, limit)
 
     async def episodes(
-        self, conversation_id: str | None = None, *, limit: int = 100, before: datetime | None = None
+        self,
+        conversation_id: str | None = None,
+        *,
+        limit: int = 100,
+        before: datetime | None = None,
+        user_id: str | None = None,
     ) -> tuple[Episode, ...]:
         """Episodes of a conversation, or of all, the latest first; with `before` those that ended before it.
 
+        With `user_id` those of that user alone.
+
         Raises InvalidInput.
         """
-        return await self._summaries.episodes(conversation_id, limit=limit, before=before)
+        return await self._summaries.episodes(conversation_id, limit=limit, before=before, user_id=user_id)
 
     async def episodes_page(
-        self, conversation_id: str | None = None, *, limit: int = 50, cursor: str | None = None
+        self,
+        conversation_id: str | None = None,
+        *,
+        limit: int = 50,
+        cursor: str | None = None,
+        user_id: str | None = None,
     ) -> Page[Episode]:
         """What `episodes` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
-        return await self._summaries.episodes_page(conversation_id, limit=limit, cursor=cursor)
+        return await self._summaries.episodes_page(conversation_id, limit=limit, cursor=cursor, user_id=user_id)
 
     async def delete_episode(self, id: str) -> None:
         """Takes an episode out of every read; its turns do not come back, and are not summed up anew.
@@ -212,6 +262,7 @@ class AsyncEpisodic:
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,
+        user_id: str | None = None,
         ingest: bool = False,
         model: LanguageModel | None = None,
         skip_invalid: bool = False,
@@ -223,14 +274,15 @@ class AsyncEpisodic:
         `NewMessage` or the names that other systems use for them; or a list of messages with `role` and `content`;
         gzipped or not. Of a tree the branch that was shown is kept. What tools and systems said, reasoning, hidden
         messages and attachments are left out and counted. `conversation_id` is for messages that name none (default:
-        it comes from the first of a file), `speaker` names the user where a message does not. With `ingest` the
+        it comes from the first of a file), `speaker` names the user where a message does not, `user_id` is whose they
+        are. With `ingest` the
         messages are also read for what they state, by `model`, by the connection's, or by rules. The same files again
         change nothing. `progress` is called with the bytes read and all (0 where unknown).
 
         Raises InvalidInput, which names file and place, at what cannot be read (with `skip_invalid` single messages
         that do not fit are counted instead); what was written before it stays. Raises MemoryDisabled.
         """
-        return await self._importer.import_chats(
+        return await self._as(user_id)._importer.import_chats(
             files,
             conversation_id=conversation_id,
             speaker=speaker,

@@ -13,7 +13,6 @@ from oxgraph.client.redaction_plan import OURS, SKIPPED, Names, RedactionPlan, p
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
-from oxgraph.ids import stable_id
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
@@ -78,17 +77,25 @@ class _Erasure:
     def ids(self) -> list[str]:
         return [one["id"] for one in self.entities]
 
+    @property
+    def users(self) -> list[str]:
+        """The ids of the users that the subject may be: its memory goes with it."""
+        node_ids = [one["node_id"] for one in self.entities if one["node_id"] and one["node_id"] not in self.ids]
+        return node_ids or ([] if self.entities else [self.subject])
+
     async def run(self, names: list[str] | None) -> Receipt:
         """Erases in batches, the subject's entity before the last scan, so that an interrupted erasure can go on."""
         await self._find_subject()
         self.names = await self._names(names)
         await self._settings()
+        await self._owned()
         await self._memories()
         await self._relationships()
         await self._until_nothing_is_found(self.ids)
         await self._entities()
         await self._until_nothing_is_found([])
         self.findings += [Finding(**row) for row in await self._read("remains", ids=self.ids)]
+        self.findings += [Finding(**row) for row in await self._read("owned_remains", users=self.users)]
         return self._receipt(self.access.now())
 
     async def _find_subject(self) -> None:
@@ -118,6 +125,28 @@ class _Erasure:
         self.importances = default_importances() | {one["name"]: one["importance"] for one in predicates}
         stored = row["settings"] if row else {}
         self.review_importance = stored.get("review_importance", WorkspaceSettings().review_importance)
+
+    async def _owned(self) -> None:
+        """Removes what belongs to the user that the subject is, and what no other has named."""
+        while await self._owned_batch():
+            pass
+        await self._write("tokens", users=self.users, now=self.access.now())
+
+    async def _owned_batch(self) -> bool:
+        """Removes some of it; whether there was any."""
+        (found,) = await self._read("owned", users=self.users, batch=BATCH)
+        own = [id for id in found["entities"] if id not in self.ids]
+        if not (found["memories"] or found["conversations"] or found["slots"] or own):
+            return False
+        await self._delete_memories(found["memories"])
+        for one in found["conversations"]:
+            deletion = AsyncMessageDeletion(self.access.as_user(one["user_id"]))
+            gone = await deletion.delete_conversation(one["conversation_id"])
+            self.removed.update(conversations=1, messages=gone.messages, episodes=gone.episodes, slots=gone.slots)
+        await self._write("delete_nodes", ids=found["slots"])
+        await self._write("relationships", ids=own, batch=BATCH * 10)
+        await self._write("entities", ids=own, ours=list(OURS), inputs="{}", now=self.access.now())
+        return True
 
     async def _memories(self) -> None:
         while rows := await self._read("memories", ids=self.ids, batch=BATCH):
@@ -233,7 +262,7 @@ class AsyncMessageDeletion:
     ) -> ConversationDeletion:
         """See `AsyncEpisodic.delete_conversation`."""
         asked = ConversationId(conversation_id=conversation_id).conversation_id
-        id_ = stable_id(self._access.workspace_id, "conversation", [asked])
+        id_ = self._access.owned_id("conversation", asked)
         row = await self._access.call(
             "episodic.delete_conversation", "conversation/begin_deletion", id=id_, now=self._access.now()
         )
@@ -301,4 +330,5 @@ class _Deletion:
 
     async def _write(self, name: str, **params: Any) -> list[Row]:
         file = statement(f"conversation/{name}")
-        return await self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)
+        scope = {"workspace_id": self.access.workspace_id, "user_id": self.access.user_id}
+        return await self.access.graph.write(file, **scope | params)

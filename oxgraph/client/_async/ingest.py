@@ -8,6 +8,8 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.erasure import withdraw
 from oxgraph.client._async.messages import BATCH, AsyncMessageWriter
 from oxgraph.client._async.remember import AsyncRemember
+from oxgraph.client._async.subjects import of_conversation, user_node_id
+from oxgraph.client._async.user_facts import AsyncUser, decays_after
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread_async
 from oxgraph.client.ingest_extraction import LEASE, Attempt, ExtractionRun, Tally, extractor, report
 from oxgraph.client.ingest_messages import Spoken, batches, items_of, spoken
@@ -17,6 +19,7 @@ from oxgraph.extraction.turns import USER
 from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.predicates import defaults
+from oxgraph.types.episodic import AgentId
 from oxgraph.types.ingest import IngestReport, MessagesInput
 
 EARLIER = 6
@@ -52,13 +55,17 @@ class AsyncIngest:
         conversation_id: str | None = None,
         speaker: str | None = None,
         roles: Iterable[str] = ("user",),
+        agent_id: str | None = None,
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
     ) -> IngestReport:
         """See `AsyncSemantic.ingest`."""
-        given = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        now, space = self._access.now(), self._access.workspace_id
+        agent_id = AgentId(agent_id=agent_id).agent_id
+        given = spoken(space, messages, conversation_id, speaker, now, user_id=self._access.user_id)
         await self._access.authorize(CALL)
         work = self._working(roles, model)
+        work.agent_id = agent_id
         tally = Tally(messages=len(given), conversations=list(dict.fromkeys(one.conversation_id for one in given)))
         done = 0
         for name, said in batches(given, BATCH):
@@ -76,7 +83,7 @@ class AsyncIngest:
 
     async def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""
-        fresh = await AsyncMessageWriter(self._access).write(CALL, name, said, "pending", LEASE)
+        fresh = await AsyncMessageWriter(self._access).write(CALL, name, said, "pending", LEASE, agent_id=work.agent_id)
         if fresh is None:
             return False
         tally.written += len(fresh)
@@ -92,13 +99,15 @@ class AsyncIngest:
         tally.known += len(said) - len(waiting)
         work.listen([Spoken.of(earlier, name) for earlier in row["earlier"]], row["speakers"])
         if waiting and work.asks_a_model:
-            work.show(await self._known_terms([message.speaker or USER for message in waiting]))
+            names = [message.speaker or USER for message in waiting]
+            work.show(await self._known_terms(names, user_node_id(self._access.user_id, name)))
         await self._extract(waiting, row["speakers"], work, tally)
 
-    async def _known_terms(self, names: Iterable[str]) -> KnownTerms:
+    async def _known_terms(self, names: Iterable[str], user_node: str) -> KnownTerms:
         """Returns the predicates that the workspace knows, and the predicates and topic keys of some subjects."""
         wanted = list(dict.fromkeys(names))[:KNOWN_SUBJECTS]
-        (row,) = await self._access.read(CALL, "semantic/known_terms", names=wanted, limit=KNOWN_TERMS)
+        given = {"names": wanted, "user_node": user_node, "limit": KNOWN_TERMS}
+        (row,) = await self._access.read(CALL, "semantic/known_terms", **given)
         predicates = dict.fromkeys([*row["used"], *row["defined"], *(one["name"] for one in defaults())])
         topics = {one["subject"]: one["topic_keys"] for one in row["topics"] if one["topic_keys"]}
         return KnownTerms(list(predicates)[: 2 * KNOWN_TERMS], topics)
@@ -107,8 +116,9 @@ class AsyncIngest:
         """Extracts and remembers; afterwards marks the messages as done."""
         known = await self._known(work.hashes(waiting))
         attempts = await run_in_thread_async(lambda messages: work.attempts(messages, speakers, known), waiting)
-        items = [item for attempt in attempts for item in self._items(attempt)]
-        tally.remembered(items, await self._remember.remember_many(items))
+        items = [item for attempt in attempts for item in self._items(attempt, work.agent_id)]
+        placed = await self._placed(waiting, items)
+        tally.remembered(items, await self._remember.remember_many(placed))
         rows = [attempt.settled(self._access.now()) for attempt in attempts]
         (settled,) = await self._access.write(CALL, "conversation/settle_messages", rows=rows)
         if settled["gone"]:
@@ -116,14 +126,26 @@ class AsyncIngest:
             await withdraw(self._access, CALL, settled["gone"], made)
         for attempt, row in zip(attempts, rows, strict=True):
             tally.attempt(attempt, str(row["extraction"]))
+        await self._decay(waiting)
+
+    async def _decay(self, said: list[Spoken]) -> None:
+        """One in twenty turns of a user runs a step of the decay of the user's facts, as `user.upsert_fact` does."""
+        user_id = self._access.user_id
+        if user_id and any(one.role == "user" and decays_after(one.id) for one in said):
+            await AsyncUser(self._access, user_id).decay_old_facts()
+
+    async def _placed(self, said: list[Spoken], items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The items; what a shared conversation's user without a name says is about an entity of that conversation."""
+        return await of_conversation(self._access, CALL, said[0].conversation_id, items) if items else items
 
     async def _known(self, hashes: list[str]) -> list[str]:
         (row,) = await self._access.read(CALL, "conversation/known_contents", hashes=hashes)
         return list(row["known"])
 
-    def _items(self, attempt: Attempt) -> list[dict[str, Any]]:
+    def _items(self, attempt: Attempt, agent_id: str | None) -> list[dict[str, Any]]:
         found = attempt.extraction.candidates if attempt.extraction is not None else ()
-        return items_of(self._access.workspace_id, attempt.message, found)
+        own = {"agent_id": agent_id} if agent_id else {}
+        return [item | own for item in items_of(self._access.workspace_id, attempt.message, found)]
 
     async def extract_pending(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
         """See `AsyncSemantic.extract_pending`."""
@@ -131,10 +153,16 @@ class AsyncIngest:
             "semantic.extract_pending", "conversation/claim_waiting", batch=batch, lease=LEASE, now=self._access.now()
         )
         work, tally = self._working(("user",), model), Tally(messages=len(claimed))
-        groups: dict[str, list[Spoken]] = {}
+        groups: dict[tuple[str, str | None, str], list[Spoken]] = {}
         for row in claimed:
-            groups.setdefault(row["conversation_id"], []).append(Spoken.of(row))
-        tally.conversations = list(groups)
-        for name, said in groups.items():
-            await self._work(name, said, work, tally)
+            owner = row["user_id"] or "", row["agent_id"], row["conversation_id"]
+            groups.setdefault(owner, []).append(Spoken.of(row))
+        tally.conversations = list(dict.fromkeys(name for _, _, name in groups))
+        last = None
+        for (user_id, agent_id, name), said in groups.items():
+            # What one user said is no context of what another one says, even in conversations of one id.
+            work = work if last in (None, user_id) else self._working(("user",), model)
+            last, work.agent_id = user_id, agent_id
+            whose = AsyncIngest(self._access.as_user(user_id or None))
+            await whose._work(name, said, work, tally)
         return report(tally)

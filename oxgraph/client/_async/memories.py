@@ -56,7 +56,8 @@ class AsyncMemories:
         subjects, objects = await self._named(call, asked.subject), await self._named(call, asked.object)
         if subjects == [] or objects == []:
             return []
-        rest = asked.model_dump(exclude={"subject", "object"}) | clocks
+        rest = asked.model_dump(exclude={"subject", "object", "user_id"}) | clocks
+        rest |= {"visible": self._access.owners(asked.user_id)}
         if subjects is not None:
             rest |= {"subject_ids": subjects, "object_ids": objects}
             return await self._access.read(call, "semantic/list_of_subjects", **rest, now=now)
@@ -122,6 +123,9 @@ class AsyncStatusChanges:
         return await self.change("semantic.revive", "semantic/revive", MemoryId(memory_id=memory_id).memory_id)
 
     async def change(self, call: str, file: str, memory_id: str, **params: Any) -> StatusChange:
+        memories = AsyncMemories(self._access)
+        if self._access.visible is not None and not await memories.of_ids(call, [memory_id]):
+            raise NotFound(kind="memory", id=memory_id)
         row = await self._access.call(call, file, ids=[memory_id], **params, now=self._access.now())
         if row["outcome"] == "not_found":
             raise NotFound(kind="memory", id=memory_id)

@@ -19,6 +19,7 @@ from oxgraph.recall import MAX_CHARACTERS
 from oxgraph.types import Action, limits
 from oxgraph.types.episodic import (
     AddedMessages,
+    AgentId,
     ConversationId,
     ConversationRow,
     ConversationsBefore,
@@ -56,6 +57,7 @@ class AsyncMessageWriter:
         lease: timedelta,
         *,
         title: str | None = None,
+        agent_id: str | None = None,
     ) -> list[str] | None:
         """Writes messages of one conversation in one transaction; the ids of the new ones.
 
@@ -63,7 +65,7 @@ class AsyncMessageWriter:
         the embedder fails. `lease` is how long the extraction belongs to the caller. None where memory is off.
         Raises ConversationDeleted while the conversation is being deleted.
         """
-        row = await self.append(call, name, said, extraction, lease, title=title)
+        row = await self.append(call, name, said, extraction, lease, title=title, agent_id=agent_id)
         if not row["enabled"]:
             return None
         fresh = set(row["fresh"])
@@ -80,6 +82,7 @@ class AsyncMessageWriter:
         *,
         title: str | None = None,
         actions: Iterable[Action] = (),
+        agent_id: str | None = None,
     ) -> Row:
         """The same in one round trip and without any embedder, with the actions that were done for it in the same
         transaction: what conversation/write_messages says of it.
@@ -88,8 +91,9 @@ class AsyncMessageWriter:
         row = await self._access.call(
             call,
             "conversation/write_messages",
-            id=stable_id(self._access.workspace_id, "conversation", [name]),
+            id=self._access.owned_id("conversation", name),
             conversation_id=name,
+            agent_id=agent_id,
             title=title,
             messages=[message.row for message in said],
             actions=action_rows(actions, now),
@@ -124,11 +128,13 @@ class AsyncMessages:
         speaker: str | None = None,
         title: str | None = None,
         learn: bool = False,
+        agent_id: str | None = None,
         progress: Progress = no_progress,
     ) -> AddedMessages:
         """See `AsyncEpisodic.add_messages`."""
-        title = Title(title=title).title
-        said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        title, agent_id = Title(title=title).title, AgentId(agent_id=agent_id).agent_id
+        now, space = self._access.now(), self._access.workspace_id
+        said = spoken(space, messages, conversation_id, speaker, now, user_id=self._access.user_id)
         if not said:
             await self._access.authorize(CALL)
         names = tuple(dict.fromkeys(one.conversation_id for one in said))
@@ -137,7 +143,7 @@ class AsyncMessages:
         writer, written, done = AsyncMessageWriter(self._access), 0, 0
         extraction: Extraction = "pending" if learn else "none"
         for name, batch in batches(said, BATCH):
-            fresh = await writer.write(CALL, name, batch, extraction, timedelta(), title=title)
+            fresh = await writer.write(CALL, name, batch, extraction, timedelta(), title=title, agent_id=agent_id)
             if fresh is None:
                 return AddedMessages(ids=(), conversations=(), written=written, known=0, reason="memory_disabled")
             written, done = written + len(fresh), done + len(batch)
@@ -147,6 +153,12 @@ class AsyncMessages:
 
 
 CONVERSATIONS = "conversations"
+
+
+def conversation_ids(access: AsyncAccess, conversation_id: str) -> dict[str, str]:
+    """The ids of the user's own conversation and of the shared one, as the reading statements take them."""
+    shared = stable_id(access.workspace_id, "conversation", [conversation_id])
+    return {"id": access.owned_id("conversation", conversation_id), "shared_id": shared}
 
 
 def message_of(row: Row) -> Message:
@@ -191,7 +203,7 @@ class AsyncMessageHistory:
         return page.page(f"messages {asked.conversation_id}", found, [[message.id] for message in found])
 
     async def conversations(
-        self, *, limit: int = 100, before: ConversationRow | datetime | None = None
+        self, *, limit: int = 100, before: ConversationRow | datetime | None = None, user_id: str | None = None
     ) -> tuple[ConversationRow, ...]:
         """See `AsyncEpisodic.conversations`."""
         seen = before.last_message_at if isinstance(before, ConversationRow) else before
@@ -203,14 +215,18 @@ class AsyncMessageHistory:
             before=asked.before or FAR,
             after=after,
             limit=asked.limit,
+            visible=self._access.owners(user_id),
         )
         return tuple(ConversationRow(**found) for found in row["conversations"])
 
-    async def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
+    async def conversations_page(
+        self, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+    ) -> Page[ConversationRow]:
         """See `AsyncEpisodic.conversations_page`."""
         page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(CONVERSATIONS, [LATEST, LAST])
         place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
+        place |= {"visible": self._access.owners(user_id)}
         row = await self._access.call("episodic.conversations_page", "conversation/list", **place)
         found = [ConversationRow(**one) for one in row["conversations"]]
         return page.page(CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] for one in found])
@@ -218,7 +234,7 @@ class AsyncMessageHistory:
     async def conversation(self, conversation_id: str) -> ConversationRow:
         """See `AsyncEpisodic.conversation`."""
         asked = ConversationId(conversation_id=conversation_id)
-        row = await self._access.call("episodic.conversation", "conversation/get", id=self._id(asked.conversation_id))
+        row = await self._access.call("episodic.conversation", "conversation/get", **self._ids(asked.conversation_id))
         if row["conversation"] is None:
             raise NotFound(kind="conversation", id=asked.conversation_id)
         return ConversationRow(**row["conversation"])
@@ -228,13 +244,14 @@ class AsyncMessageHistory:
         return await self._access.call(
             f"episodic.{call}",
             f"conversation/{file or call}",
-            id=self._id(asked.conversation_id),
+            **self._ids(asked.conversation_id),
             conversation_id=asked.conversation_id,
             **params,
         )
 
-    def _id(self, conversation_id: str) -> str:
-        return stable_id(self._access.workspace_id, "conversation", [conversation_id])
+    def _ids(self, conversation_id: str) -> dict[str, str]:
+        """The user's own conversation, and the shared one of this id, which is read where there is no own."""
+        return conversation_ids(self._access, conversation_id)
 
 
 SEARCH = "episodic.search"
@@ -260,6 +277,7 @@ class AsyncMessageFinder:
         conversation_id: str | None = None,
         exclude_conversation_id: str | None = None,
         roles: MessageRole | Iterable[MessageRole] = (),
+        agent_id: str | None = None,
     ) -> tuple[FoundMessage, ...]:
         """See `AsyncEpisodic.search`."""
         asked = MessageSearch(
@@ -269,6 +287,7 @@ class AsyncMessageFinder:
             conversation_id=conversation_id,
             exclude_conversation_id=exclude_conversation_id,
             roles=unchecked(roles),
+            agent_id=agent_id,
         )
         embedder = vectors.usable_embedder(self._access.embedder)
         text = asked.query[:MAX_CHARACTERS]
@@ -295,9 +314,11 @@ class AsyncMessageFinder:
             "minimum": True if asked.minimum is None else asked.minimum,
             "budget": 0,
         }
-        for name in ("conversation_id", "exclude_conversation_id"):
+        for name in ("conversation_id", "exclude_conversation_id", "agent_id"):
             if getattr(asked, name) is not None:
                 options[name] = getattr(asked, name)
+        if self._access.user_id:
+            options["user_id"] = self._access.user_id
         if vector is not None:
             options |= {"embedding": packed(vector), "embedding_model": vectors.model_name(self._access.embedder)}
         return options

@@ -22,6 +22,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.concurrency import run_in_thread_within_async
 from oxgraph.client.recall_request import EMBEDDING, RERANKED, REWRITING, PreparedRecall
 from oxgraph.client.recall_result import packed, packing, recall_of, records, reranked, unranked
+from oxgraph.client.roles import require, require_user
 from oxgraph.cypher import statement
 from oxgraph.models import CrossEncoder, Embedder
 from oxgraph.recall import question_answering, rewriting
@@ -43,7 +44,7 @@ class AsyncRecaller:
         Raises InvalidInput for a blank query.
         """
         query = self.prepare(request)
-        await self._embed(query, self._speakers())
+        await self._embed(query, self._access.speakers)
         await self._rewrite(query)
         found = await self.find(query)
         if touch:
@@ -51,23 +52,22 @@ class AsyncRecaller:
         return await self._answered(found, query) if answer and query.rule("answer") else found
 
     def prepare(self, request: RecallRequest) -> PreparedRecall:
-        """The request with what its query says. Raises InvalidInput for a blank query."""
-        return PreparedRecall.of(request, self._access.now())
+        """The request with what its query says. Raises InvalidInput for a blank query, PermissionDenied."""
+        if request.all_users:
+            require(self._access.role, "recall.all_users")
+            require_user(self._access.user_id, "")
+        return PreparedRecall.of(request, self._access.now(), self._access.user_id)
 
     async def find(self, query: PreparedRecall) -> Recall:
         """Steps 4 to 6, for a query that is embedded."""
         encoder = self._access.cross_encoder if query.rule("reranking") else None
         found = await self._call(query, encoder)
-        self._access.speaker_cache[self._access.workspace_id] = found.notes.speakers or self._speakers()
-        if query.vector is not None and not query.late() and await self._embed(query, self._speakers()):
+        self._access.hear(found.notes.speakers)
+        if query.vector is not None and not query.late() and await self._embed(query, self._access.speakers):
             found = await self._call(query, encoder)
         if not found.results and found.notes.empty_because in (None, "nothing_stored"):
             await self._access.authorize(CALL)
         return await self._reranked(found, query, encoder) if encoder and found.results else found
-
-    def _speakers(self) -> tuple[str, ...]:
-        """The names of those who speak in the workspace, as far as earlier calls have told."""
-        return self._access.speaker_cache.get(self._access.workspace_id, ())
 
     async def _call(self, query: PreparedRecall, encoder: CrossEncoder | None) -> Recall:
         """Step 4: the plugin's answer; with a cross-encoder as many results as it reads."""
@@ -102,7 +102,7 @@ class AsyncRecaller:
         query.rewrites = [(text, None) for text in texts]
         embedder = vectors.usable_embedder(self._access.embedder)
         if embedder is not None and texts and query.vector is not None:
-            speakers = self._speakers()
+            speakers = self._access.speakers
             await self._embed_rewrites(query, embedder, [without_speakers(text, speakers) for text in texts])
 
     async def _embed_rewrites(self, query: PreparedRecall, embedder: Embedder, texts: list[str]) -> None:
@@ -126,8 +126,7 @@ class AsyncRecaller:
         """Step 7: queues the memories among the results to be counted as read."""
         if self._access.access_counts is not None:
             ids = [one.id for one in found.results if one.kind == "memory"]
-            reader = self._access.workspace_id, self._access.token_hash
-            self._access.access_counts.add(*reader, ids, query.now)
+            self._access.access_counts.add(*self._access.reader, ids, query.now)
 
     async def _answered(self, found: Recall, query: PreparedRecall) -> Recall:
         """Step 8: the results with the language model's answer, where there is a model and the time."""

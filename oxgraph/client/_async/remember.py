@@ -3,6 +3,7 @@
 Each statement goes through these steps, in this order (`AsyncRemember._remember_batch` takes them for a batch):
 
 1. Check the fields (`NewMemory`).
+   Whose it is: the access's user, unless it names one; what a user says of `user` is about that user (`owned`).
 2. Embed the content, where the connection has an embedder and no vector is given.
 3. Call `oxgraph.remember` in one transaction: resolve subject and object to entities, merge with a memory that says the
    same, settle contradictions, store.
@@ -20,6 +21,7 @@ from typing import Any, TypeAlias
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.memories import AsyncMemories
+from oxgraph.client._async.subjects import owned
 from oxgraph.client.batches import items, placed
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.memory_rows import memory_rows
@@ -72,7 +74,7 @@ class Judge:
 PLACE = re.compile(r"^items\[(\d+)\]\.?")
 """How the plugin names the place of what it refuses."""
 
-KEPT = ("type", "subject_id", "predicate", "topic_key", "category", "policy")
+KEPT = ("user_id", "agent_id", "type", "subject_id", "predicate", "topic_key", "category", "policy")
 """Fields that a superseding memory takes over from the old one where they are not given."""
 
 
@@ -124,6 +126,7 @@ class AsyncRemember:
         self, call: str, rows: list[dict[str, Any]], now: datetime, place: str
     ) -> list[Remembered]:
         """Steps 2 to 5 for a batch in one transaction; `place` is where it begins among the caller's memories."""
+        rows = await owned(self._access, call, rows)
         ours = await self._embed(rows)
         try:
             return await self._call_and_judge(call, rows, now, place)

@@ -8,12 +8,12 @@ from itertools import takewhile
 
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.embeddings import Unembedded, embed
+from oxgraph.client._async.messages import conversation_ids
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
 from oxgraph.extraction.text import sha256
 from oxgraph.graph import Row
-from oxgraph.ids import stable_id
 from oxgraph.models import LanguageModel
 from oxgraph.summaries import Summary, SummaryTurn, render_block, split_into_episodes, summarize
 from oxgraph.types.episodic import Consolidation, Episode, EpisodeId, Episodes, EpisodesBefore, OldTurns, RecentEpisodes
@@ -55,12 +55,18 @@ class AsyncSummaries:
     async def recent_episodes(self, conversation_id: str, limit: int | None = None) -> Episodes:
         """See `AsyncEpisodic.recent_episodes`."""
         asked = RecentEpisodes(conversation_id=conversation_id, limit=limit)
-        row = await self._access.call("episodic.recent_episodes", "episode/recent", **asked.model_dump())
+        ids = conversation_ids(self._access, asked.conversation_id)
+        row = await self._access.call("episodic.recent_episodes", "episode/recent", **asked.model_dump(), **ids)
         found = tuple(Episode(**episode) for episode in row["episodes"])
         return Episodes(episodes=found, block=render_block((one.turn_count, one.summary) for one in found))
 
     async def episodes(
-        self, conversation_id: str | None = None, *, limit: int = 100, before: datetime | None = None
+        self,
+        conversation_id: str | None = None,
+        *,
+        limit: int = 100,
+        before: datetime | None = None,
+        user_id: str | None = None,
     ) -> tuple[Episode, ...]:
         """See `AsyncEpisodic.episodes`."""
         asked = EpisodesBefore(conversation_id=conversation_id, limit=limit, before=before)
@@ -71,18 +77,24 @@ class AsyncSummaries:
             before=asked.before or FAR,
             after=LAST,
             limit=asked.limit,
+            visible=self._access.owners(user_id),
         )
         return tuple(Episode(**row) for row in rows)
 
     async def episodes_page(
-        self, conversation_id: str | None = None, *, limit: int = 50, cursor: str | None = None
+        self,
+        conversation_id: str | None = None,
+        *,
+        limit: int = 50,
+        cursor: str | None = None,
+        user_id: str | None = None,
     ) -> Page[Episode]:
         """See `AsyncEpisodic.episodes_page`."""
         page, name = PageRequest(limit=limit, cursor=cursor), f"episodes {conversation_id or ''}"
         asked = EpisodesBefore(conversation_id=conversation_id, limit=page.one_more)
         at, last = page.place(name, [LATEST, LAST])
         place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
-        given = place | {"conversation_id": asked.conversation_id}
+        given = place | {"conversation_id": asked.conversation_id, "visible": self._access.owners(user_id)}
         rows = await self._access.read("episodic.episodes_page", "episode/list", **given)
         found = [Episode(**row) for row in rows]
         return page.page(name, found, [[time_text(one.ended_at), one.id] for one in found])
@@ -127,7 +139,12 @@ class _Consolidating:
     async def _candidates(self) -> Row:
         asked = {"conversation_id": self.conversation_id, "retain_last": self.retain_last, "before": self.before}
         row = await self.access.graph.single(
-            statement("episode/candidates"), workspace_id=self.access.workspace_id, **asked, batch=BATCH
+            statement("episode/candidates"),
+            workspace_id=self.access.workspace_id,
+            user_id=self.access.user_id,
+            id=self.access.owned_id("conversation", self.conversation_id),
+            **asked,
+            batch=BATCH,
         )
         if row is None or not row["found"]:
             raise NotFound(kind="conversation", id=self.conversation_id)
@@ -138,10 +155,11 @@ class _Consolidating:
         """The episode of these turns; None where one of them has gone or changed meanwhile, or memory is off."""
         summary = await run_in_thread_async(partial(summarize, model=self.model), turns)
         ids = [turn.id for turn in turns]
-        id_ = stable_id(self.access.workspace_id, "episode", [self.conversation_id, *ids])
+        id_ = self.access.owned_id("episode", self.conversation_id, *ids)
         rows = await self.access.write(
             CALL,
             "episode/consolidate",
+            id=self.access.owned_id("conversation", self.conversation_id),
             conversation_id=self.conversation_id,
             episode_id=id_,
             summary=summary.text,

@@ -78,7 +78,8 @@ class AsyncTurnWriter:
         writer = AsyncMessageWriter(self._access)
         extraction: Extraction = "pending" if self._asked.learn else "none"
         name = self._asked.conversation_id
-        row = await writer.append(CALL, name, said, extraction, timedelta(), actions=actions)
+        agent_id = self._asked.agent_id
+        row = await writer.append(CALL, name, said, extraction, timedelta(), actions=actions, agent_id=agent_id)
         fresh = [one for one in with_vector(said, query) if one.id in row["fresh"]]
 
         async def embedded() -> None:
@@ -108,7 +109,7 @@ class AsyncTurn:
         self._layers = layers
         self._asked = asked
         self.turn_id = asked.turn_id or new_id()
-        self._exchange = TurnExchange(asked, access.workspace_id, self.turn_id, access.now())
+        self._exchange = TurnExchange(asked, access.workspace_id, self.turn_id, access.now(), access.user_id)
         self._gathered = TurnActions(asked, access.workspace_id, self.turn_id, access.now)
         self._query: PreparedRecall | None = None
         self.history: tuple[Message, ...] = ()

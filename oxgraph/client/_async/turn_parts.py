@@ -169,8 +169,7 @@ class AsyncTurnParts:
 
     async def _embed(self, found: PreparedRecall, embedder: Embedder) -> None:
         """Embeds the message, once in the turn. Without a vector, recall searches by words."""
-        speakers = self._access.speaker_cache.get(self._access.workspace_id, ())
-        found.embedded, found.model = without_speakers(found.parsed.text, speakers), embedder.name
+        found.embedded, found.model = without_speakers(found.parsed.text, self._access.speakers), embedder.name
         seconds = self._asked.seconds("embedding")
         reason = "deadline"
         try:

@@ -10,6 +10,7 @@ from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.memories import AsyncMemories, AsyncStatusChanges
 from oxgraph.client._async.remember import AsyncRemember
+from oxgraph.client._async.subjects import user_entity
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -27,7 +28,7 @@ HEADING = MEMORIES_OPENING + " — {count}]"
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64
 TURNS_A_DECAY = 20
-"""One statement in this many also decays old facts: about 5%."""
+"""One statement or turn in this many also decays old facts: about 5%."""
 
 
 def block(facts: Sequence[FactRow]) -> str:
@@ -49,7 +50,7 @@ def words(text: str) -> list[str]:
 
 
 def decays_after(id: str) -> bool:
-    """Whether old facts are gone through after this statement: one in twenty, decided by its id, never by chance."""
+    """Whether old facts are gone through after a statement or message: one in twenty, by its id, never by chance."""
     return UUID(id).int % TURNS_A_DECAY == 0
 
 
@@ -160,14 +161,15 @@ class AsyncUser:
     """The facts about one user.
 
     The user is an entity of the type user, whose node_id is the user's id. Facts follow the policy `confidence`:
-    they begin at 1.0 and gain 0.1 when they are said again. About one statement about the user in twenty runs a decay:
-    facts that were neither said again nor read for 7 days lose 5%, and are pruned below 0.3 when older than 30 days.
-    The numbers are settings.
+    they begin at 1.0 and gain 0.1 when they are said again. Facts and preferences that ingest extracts of the user's
+    own turns follow it too; they begin with the confidence of their extraction. About one statement or turn of the
+    user in twenty runs a decay: facts that were neither said again nor read for 7 days lose 5%, and are pruned below
+    0.3 when older than 30 days. The numbers are settings.
     """
 
     def __init__(self, access: AsyncAccess, user_id: str) -> None:
-        self._access = access
         self._user_id = UserId(user_id=user_id).user_id
+        self._access = access = access.as_user(self._user_id)
         self._remember = AsyncRemember(access)
         self._memories = AsyncMemories(access)
         self._status = AsyncStatusChanges(access)
@@ -230,8 +232,7 @@ class AsyncUser:
     def _read(self, found: Facts, touch: bool) -> Facts:
         """The facts; with `touch` they are counted as read a moment later."""
         if touch and self._access.access_counts is not None:
-            reader = self._access.workspace_id, self._access.token_hash
-            self._access.access_counts.add(*reader, [one.id for one in found], self._access.now())
+            self._access.access_counts.add(*self._access.reader, [one.id for one in found], self._access.now())
         return found
 
     async def facts(self, limit: int = limits.ROWS) -> Facts:
@@ -283,10 +284,4 @@ class AsyncUser:
 
     async def _ensured(self) -> str:
         """The id of the user's entity, which is made when there is none."""
-        found = await self._search.subject("user.upsert_fact")
-        if found is not None:
-            return found
-        (row,) = await self._access.write(
-            "user.upsert_fact", "semantic/ensure_user", user_id=self._user_id, now=self._access.now()
-        )
-        return str(row["id"])
+        return await user_entity(self._access, "user.upsert_fact", self._user_id)

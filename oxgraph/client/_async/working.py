@@ -8,7 +8,7 @@ from typing import Any
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
-from oxgraph.ids import new_id, stable_id
+from oxgraph.ids import new_id
 from oxgraph.types import limits
 from oxgraph.types.fields import json_text
 from oxgraph.types.turn import Slot, Slots
@@ -41,61 +41,79 @@ class AsyncWorking:
     """What an agent holds in mind in a conversation: named slots of JSON, an hour each, and again with each reading.
 
     A slot is gone for every reader once it has expired, to the second of the connection's clock. It works with
-    memory switched off, and is no part of recall.
+    memory switched off, and is no part of recall. With a `user_id` a slot is that user's: setting, deleting and
+    clearing touch no other's, and reading gives the shared one where the user has none of the name.
     """
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
 
-    async def set(self, conversation_id: str, slot: str, value: Any, *, ttl: float | timedelta | None = None) -> None:
+    async def set(
+        self,
+        conversation_id: str,
+        slot: str,
+        value: Any,
+        *,
+        ttl: float | timedelta | None = None,
+        user_id: str | None = None,
+    ) -> None:
         """Sets a slot to a value, whatever it was before, for `ttl` (whole seconds; 1 second to 30 days).
 
         Without `ttl` it lives for the workspace's `slot_seconds` (an hour). The value is whatever JSON holds, at most
         1,000,000 characters of it, and None is a value too; the slot's name has 1–200 characters. Durable when this
         returns. Raises InvalidInput.
         """
-        given = Slot(conversation_id=conversation_id, slot=slot, ttl=seconds(ttl))
-        await self._access.call(
+        given, access = (
+            Slot(conversation_id=conversation_id, slot=slot, ttl=seconds(ttl)),
+            self._access.as_user(user_id),
+        )
+        await access.call(
             "working.set",
             "slot/set",
-            id=stable_id(self._access.workspace_id, "slot", [conversation_id, slot]),
+            id=access.owned_id("slot", conversation_id, slot),
             conversation_id=given.conversation_id,
             name=given.slot,
             value=text_of(value),
             ttl_seconds=given.ttl,
             version=new_id(),
-            now=self._access.now(),
+            now=access.now(),
         )
 
-    async def get(self, conversation_id: str, slot: str) -> Any:
+    async def get(self, conversation_id: str, slot: str, *, user_id: str | None = None) -> Any:
         """The value of a slot, which lives on for its whole time from now; None where it is gone. One round trip.
 
         Raises InvalidInput.
         """
-        return (await self._got("working.get", conversation_id, [slot])).get(slot)
+        return (await self._got("working.get", conversation_id, [slot], user_id)).get(slot)
 
-    async def get_many(self, conversation_id: str, slots: str | Iterable[str] | None = None) -> dict[str, Any]:
+    async def get_many(
+        self, conversation_id: str, slots: str | Iterable[str] | None = None, *, user_id: str | None = None
+    ) -> dict[str, Any]:
         """The values of the slots that are there, by name; of all without `slots` (at most 100). One round trip.
 
         Each of them lives on for its whole time from now. Raises InvalidInput.
         """
-        return await self._got("working.get_many", conversation_id, slots)
+        return await self._got("working.get_many", conversation_id, slots, user_id)
 
-    async def delete(self, conversation_id: str, slot: str) -> bool:
+    async def delete(self, conversation_id: str, slot: str, *, user_id: str | None = None) -> bool:
         """Deletes a slot; whether it was there. Raises InvalidInput."""
-        return await self._deleted("working.delete", conversation_id, [slot]) > 0
+        return await self._deleted("working.delete", conversation_id, [slot], user_id) > 0
 
-    async def clear(self, conversation_id: str) -> int:
+    async def clear(self, conversation_id: str, *, user_id: str | None = None) -> int:
         """Deletes all slots of a conversation, in one statement; how many were there. Raises InvalidInput."""
-        return await self._deleted("working.clear", conversation_id, None)
+        return await self._deleted("working.clear", conversation_id, None, user_id)
 
-    async def _got(self, call: str, conversation_id: str, names: str | Iterable[str] | None) -> dict[str, Any]:
+    async def _got(
+        self, call: str, conversation_id: str, names: str | Iterable[str] | None, user_id: str | None
+    ) -> dict[str, Any]:
         params = self._asked(conversation_id, names)
-        row = await self._access.call(call, "slot/get", **params)
+        row = await self._access.as_user(user_id).call(call, "slot/get", **params)
         return values_of(row["slots"])
 
-    async def _deleted(self, call: str, conversation_id: str, names: str | Iterable[str] | None) -> int:
-        row = await self._access.call(call, "slot/delete", **self._asked(conversation_id, names))
+    async def _deleted(
+        self, call: str, conversation_id: str, names: str | Iterable[str] | None, user_id: str | None
+    ) -> int:
+        row = await self._access.as_user(user_id).call(call, "slot/delete", **self._asked(conversation_id, names))
         return int(row["deleted"])
 
     def _asked(self, conversation_id: str, names: str | Iterable[str] | None) -> dict[str, Any]:

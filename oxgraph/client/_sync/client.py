@@ -147,8 +147,15 @@ class Client:
         """The memory of a workspace, which must exist, with the role admin."""
         return Memory(self.access_of(workspace_id, name, "admin"))
 
-    def access_of(self, workspace_id: str, name: str, role: Role, token_hash: str | None = None) -> Access:
-        """The access of a caller to a workspace, which must exist."""
+    def access_of(
+        self,
+        workspace_id: str,
+        name: str,
+        role: Role,
+        token_hash: str | None = None,
+        user_id: str | None = None,
+    ) -> Access:
+        """The access of a caller to a workspace, which must exist; bound to a user, where the token is."""
         return Access(
             self.graph,
             workspace_id,
@@ -162,6 +169,8 @@ class Client:
             self._access_counts,
             self._speaker_cache,
             self._background,
+            user_id or "",
+            user_id is not None,
         )
 
     @functools.cached_property
@@ -309,6 +318,6 @@ def _memory(graph: Graph, token: str, given: Client) -> Memory:
     if not rows:
         raise Unauthenticated()
     row = rows[0]
-    access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash)
+    access = given.access_of(row["workspace_id"], row["workspace"], row["role"], token_hash, row["user_id"])
     access.authorize("settings")
     return Memory(access, owner=given)

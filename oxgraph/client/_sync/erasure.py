@@ -14,7 +14,6 @@ from oxgraph.client.redaction_plan import OURS, SKIPPED, Names, RedactionPlan, p
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
-from oxgraph.ids import stable_id
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
@@ -79,17 +78,25 @@ class _Erasure:
     def ids(self) -> list[str]:
         return [one["id"] for one in self.entities]
 
+    @property
+    def users(self) -> list[str]:
+        """The ids of the users that the subject may be: its memory goes with it."""
+        node_ids = [one["node_id"] for one in self.entities if one["node_id"] and one["node_id"] not in self.ids]
+        return node_ids or ([] if self.entities else [self.subject])
+
     def run(self, names: list[str] | None) -> Receipt:
         """Erases in batches, the subject's entity before the last scan, so that an interrupted erasure can go on."""
         self._find_subject()
         self.names = self._names(names)
         self._settings()
+        self._owned()
         self._memories()
         self._relationships()
         self._until_nothing_is_found(self.ids)
         self._entities()
         self._until_nothing_is_found([])
         self.findings += [Finding(**row) for row in self._read("remains", ids=self.ids)]
+        self.findings += [Finding(**row) for row in self._read("owned_remains", users=self.users)]
         return self._receipt(self.access.now())
 
     def _find_subject(self) -> None:
@@ -119,6 +126,28 @@ class _Erasure:
         self.importances = default_importances() | {one["name"]: one["importance"] for one in predicates}
         stored = row["settings"] if row else {}
         self.review_importance = stored.get("review_importance", WorkspaceSettings().review_importance)
+
+    def _owned(self) -> None:
+        """Removes what belongs to the user that the subject is, and what no other has named."""
+        while self._owned_batch():
+            pass
+        self._write("tokens", users=self.users, now=self.access.now())
+
+    def _owned_batch(self) -> bool:
+        """Removes some of it; whether there was any."""
+        (found,) = self._read("owned", users=self.users, batch=BATCH)
+        own = [id for id in found["entities"] if id not in self.ids]
+        if not (found["memories"] or found["conversations"] or found["slots"] or own):
+            return False
+        self._delete_memories(found["memories"])
+        for one in found["conversations"]:
+            deletion = MessageDeletion(self.access.as_user(one["user_id"]))
+            gone = deletion.delete_conversation(one["conversation_id"])
+            self.removed.update(conversations=1, messages=gone.messages, episodes=gone.episodes, slots=gone.slots)
+        self._write("delete_nodes", ids=found["slots"])
+        self._write("relationships", ids=own, batch=BATCH * 10)
+        self._write("entities", ids=own, ours=list(OURS), inputs="{}", now=self.access.now())
+        return True
 
     def _memories(self) -> None:
         while rows := self._read("memories", ids=self.ids, batch=BATCH):
@@ -232,7 +261,7 @@ class MessageDeletion:
     def delete_conversation(self, conversation_id: str, *, progress: Progress = no_progress) -> ConversationDeletion:
         """See `AsyncEpisodic.delete_conversation`."""
         asked = ConversationId(conversation_id=conversation_id).conversation_id
-        id_ = stable_id(self._access.workspace_id, "conversation", [asked])
+        id_ = self._access.owned_id("conversation", asked)
         row = self._access.call(
             "episodic.delete_conversation", "conversation/begin_deletion", id=id_, now=self._access.now()
         )
@@ -298,4 +327,5 @@ class _Deletion:
 
     def _write(self, name: str, **params: Any) -> list[Row]:
         file = statement(f"conversation/{name}")
-        return self.access.graph.write(file, workspace_id=self.access.workspace_id, **params)
+        scope = {"workspace_id": self.access.workspace_id, "user_id": self.access.user_id}
+        return self.access.graph.write(file, **scope | params)

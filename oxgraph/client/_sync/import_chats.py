@@ -75,8 +75,8 @@ class _Import:
         """Writes the messages of a chat; nothing of them where one cannot be taken."""
         try:
             naming = self._naming(chat)
-            now, space = self.access.now(), self.access.workspace_id
-            said = spoken(space, chat.messages, None, self.speaker, now, naming=naming)
+            now, access = self.access.now(), self.access
+            said = spoken(access.workspace_id, chat.messages, None, self.speaker, now, naming=naming)
         except InvalidInput as error:
             place = f"{chat.file}, {chat.place}, {error.values['field']}"
             raise InvalidInput(field=place, reason=error.values["reason"]) from None
@@ -94,8 +94,8 @@ class _Import:
     def _naming(self, chat: Chat) -> Naming:
         """What gives ids to messages: for the rows of a file one, as what was said twice is counted from its start."""
         if chat.conversation_id is not None:
-            return Naming(self.access.workspace_id, self.speaker, chat.conversation_id)
-        fresh = Naming(self.access.workspace_id, self.speaker, self.conversation_id)
+            return Naming(self.access.workspace_id, self.speaker, chat.conversation_id, self.access.user_id)
+        fresh = Naming(self.access.workspace_id, self.speaker, self.conversation_id, self.access.user_id)
         return fresh if chat.whole else self.namings.setdefault(chat.file, fresh)
 
     def _ingest(self, chat: Chat) -> None:

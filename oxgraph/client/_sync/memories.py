@@ -57,7 +57,8 @@ class Memories:
         subjects, objects = self._named(call, asked.subject), self._named(call, asked.object)
         if subjects == [] or objects == []:
             return []
-        rest = asked.model_dump(exclude={"subject", "object"}) | clocks
+        rest = asked.model_dump(exclude={"subject", "object", "user_id"}) | clocks
+        rest |= {"visible": self._access.owners(asked.user_id)}
         if subjects is not None:
             rest |= {"subject_ids": subjects, "object_ids": objects}
             return self._access.read(call, "semantic/list_of_subjects", **rest, now=now)
@@ -123,6 +124,9 @@ class StatusChanges:
         return self.change("semantic.revive", "semantic/revive", MemoryId(memory_id=memory_id).memory_id)
 
     def change(self, call: str, file: str, memory_id: str, **params: Any) -> StatusChange:
+        memories = Memories(self._access)
+        if self._access.visible is not None and not memories.of_ids(call, [memory_id]):
+            raise NotFound(kind="memory", id=memory_id)
         row = self._access.call(call, file, ids=[memory_id], **params, now=self._access.now())
         if row["outcome"] == "not_found":
             raise NotFound(kind="memory", id=memory_id)

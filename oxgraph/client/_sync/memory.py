@@ -101,20 +101,25 @@ class Memory:
         without: str | Iterable[str] = (),
         fusion: Fusion | None = None,
         confidence_floor: float | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        all_users: bool = False,
         touch: bool = True,
         answer: bool = True,
     ) -> Recall:
         """What is known about `query`, the best first, and as a text to put before a model.
 
         One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
-        `kinds` (memory, message, episode) and `types` narrow what is found, as do `conversation_id`,
+        `kinds` (memory, message, episode, entity) and `types` narrow what is found, as do `conversation_id`,
         `exclude_conversation_id` and a `confidence_floor` (default: the workspace's). `exclude_ids` (at most 100)
         leaves out what is shown already, and memories all of whose evidence is. `minimum` (0–1) keeps what is at least
         so similar, by meaning or words, and orders by that. `as_of` shows what held and was known then,
         `historical` also what is superseded or expired. `window` (from, to) prefers a time; without it, the query's own
         words do ("last month", seen from `now`, whose zone is the asker's; default: the connection's clock). `deadline`
         (seconds) bounds the whole call: what would take longer is left out, and `notes.dropped` says so. `without`
-        leaves out retrievers and rules.
+        leaves out retrievers and rules. What belongs to the user `user_id` is found, and what is shared; without it the
+        shared alone. `agent_id` keeps memories and messages of that agent. `all_users` finds what belongs to any user;
+        it needs the role operator.
 
         With a language model on the connection, a broad query is also searched for in its words, and `.answer` holds
         its answer (not with `answer=False`). What is returned counts as read a moment later, which revives expired
@@ -140,8 +145,18 @@ class Memory:
             without=unchecked(without),
             fusion=fusion,
             confidence_floor=confidence_floor,
+            agent_id=agent_id,
+            all_users=all_users,
         )
-        return self._recall.run(request, touch=touch, answer=answer)
+        return Recaller(self._access.as_user(user_id)).run(request, touch=touch, answer=answer)
+
+    def as_user(self, user_id: str | None) -> Self:
+        """The same memory for one of its users: calls read what is shared and the user's own, and write the latter.
+
+        As it is for None. A user is named by the id that your systems use. Raises InvalidInput, and PermissionDenied
+        for a token that is bound to another user.
+        """
+        return self if user_id is None else type(self)(self._access.as_user(user_id))
 
     def flush(self) -> None:
         """Writes the queued access counts of recall now. Raises nothing."""
@@ -163,6 +178,7 @@ class Memory:
         system: str = "",
         session_id: str | None = None,
         agent_id: str | None = None,
+        user_id: str | None = None,
         speaker: str | None = None,
         slots: Iterable[str] = (),
         without: Iterable[PartName] = (),
@@ -177,14 +193,16 @@ class Memory:
         """A turn of a conversation: what memory brings before the model is called, and the exchange stored after it.
 
         A context manager (see `AsyncTurn`). Its parts are requested concurrently: `history` (maximum number of
-        messages, default: the workspace's setting), episodes, memories (recall of the message, with `k` and `budget`
-        as in `recall`), patterns (past experience with `targets`, `action_type` and `target_node_type`), and the
-        `slots` of these names. `without` leaves out parts by name. `limits` are time limits in seconds by name,
-        default 2 each, also for `embedding`; 10 for `exchange` and `actions`, the writing at the end. A part that
-        fails or exceeds its limit is logged and left out. `system` is put before the prompt. `speaker` names the
-        user; `session_id` (default: the conversation's id) and `agent_id` go to the actions. The exchange is stored
-        at the end, once for a `turn_id`; with `learn` the worker extracts memories from it. `now` is the time and zone
-        of the user, as in `recall`. No model is called. Raises InvalidInput, PermissionDenied.
+        messages, default: the workspace's setting), episodes, memories (recall of the message, with `k` and `budget` as
+        in `recall`), entities (those of the `targets`, then those that the message names or means), patterns (past
+        experience with `targets`, `action_type` and `target_node_type`), and the `slots` of these names. `without`
+        leaves out parts by name. `limits` are time limits in seconds by name, default 2 each, also for `embedding`; 10
+        for `exchange` and `actions`, the writing at the end. A part that fails or exceeds its limit is logged and left
+        out. `system` is put before the prompt. `user_id` is whose conversation it is: the turn reads that user's memory
+        and the shared, and its exchange is the user's. `speaker` names the user; `session_id` (default: the
+        conversation's id) and `agent_id` go to the actions, the latter also to the messages. The exchange is stored at
+        the end, once for a `turn_id`; with `learn` the worker extracts memories from it. `now` is the time and zone of
+        the user, as in `recall`. No model is called. Raises InvalidInput, PermissionDenied.
         """
         require(self.role, "turn")
         request = TurnRequest(
@@ -207,8 +225,9 @@ class Memory:
             learn=learn,
             now=now,
         )
-        layers = TurnLayers(self.telemetry, self.episodic, self.working, self._recall)
-        return Turn(self._access, request, layers)
+        one = self.as_user(user_id)
+        layers = TurnLayers(one.telemetry, one.episodic, one.working, one._recall)
+        return Turn(one._access, request, layers)
 
     def ingest(
         self,
@@ -216,6 +235,8 @@ class Memory:
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
         roles: Iterable[str] = ("user",),
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
@@ -225,6 +246,8 @@ class Memory:
             messages,
             conversation_id=conversation_id,
             speaker=speaker,
+            user_id=user_id,
+            agent_id=agent_id,
             roles=roles,
             model=model,
             progress=progress,

@@ -20,6 +20,7 @@ from oxgraph.recall import MAX_CHARACTERS
 from oxgraph.types import Action, limits
 from oxgraph.types.episodic import (
     AddedMessages,
+    AgentId,
     ConversationId,
     ConversationRow,
     ConversationsBefore,
@@ -57,6 +58,7 @@ class MessageWriter:
         lease: timedelta,
         *,
         title: str | None = None,
+        agent_id: str | None = None,
     ) -> list[str] | None:
         """Writes messages of one conversation in one transaction; the ids of the new ones.
 
@@ -64,7 +66,7 @@ class MessageWriter:
         the embedder fails. `lease` is how long the extraction belongs to the caller. None where memory is off.
         Raises ConversationDeleted while the conversation is being deleted.
         """
-        row = self.append(call, name, said, extraction, lease, title=title)
+        row = self.append(call, name, said, extraction, lease, title=title, agent_id=agent_id)
         if not row["enabled"]:
             return None
         fresh = set(row["fresh"])
@@ -81,6 +83,7 @@ class MessageWriter:
         *,
         title: str | None = None,
         actions: Iterable[Action] = (),
+        agent_id: str | None = None,
     ) -> Row:
         """The same in one round trip and without any embedder, with the actions that were done for it in the same
         transaction: what conversation/write_messages says of it.
@@ -89,8 +92,9 @@ class MessageWriter:
         row = self._access.call(
             call,
             "conversation/write_messages",
-            id=stable_id(self._access.workspace_id, "conversation", [name]),
+            id=self._access.owned_id("conversation", name),
             conversation_id=name,
+            agent_id=agent_id,
             title=title,
             messages=[message.row for message in said],
             actions=action_rows(actions, now),
@@ -125,11 +129,13 @@ class Messages:
         speaker: str | None = None,
         title: str | None = None,
         learn: bool = False,
+        agent_id: str | None = None,
         progress: Progress = no_progress,
     ) -> AddedMessages:
         """See `AsyncEpisodic.add_messages`."""
-        title = Title(title=title).title
-        said = spoken(self._access.workspace_id, messages, conversation_id, speaker, self._access.now())
+        title, agent_id = Title(title=title).title, AgentId(agent_id=agent_id).agent_id
+        now, space = self._access.now(), self._access.workspace_id
+        said = spoken(space, messages, conversation_id, speaker, now, user_id=self._access.user_id)
         if not said:
             self._access.authorize(CALL)
         names = tuple(dict.fromkeys(one.conversation_id for one in said))
@@ -138,7 +144,7 @@ class Messages:
         writer, written, done = MessageWriter(self._access), 0, 0
         extraction: Extraction = "pending" if learn else "none"
         for name, batch in batches(said, BATCH):
-            fresh = writer.write(CALL, name, batch, extraction, timedelta(), title=title)
+            fresh = writer.write(CALL, name, batch, extraction, timedelta(), title=title, agent_id=agent_id)
             if fresh is None:
                 return AddedMessages(ids=(), conversations=(), written=written, known=0, reason="memory_disabled")
             written, done = written + len(fresh), done + len(batch)
@@ -148,6 +154,12 @@ class Messages:
 
 
 CONVERSATIONS = "conversations"
+
+
+def conversation_ids(access: Access, conversation_id: str) -> dict[str, str]:
+    """The ids of the user's own conversation and of the shared one, as the reading statements take them."""
+    shared = stable_id(access.workspace_id, "conversation", [conversation_id])
+    return {"id": access.owned_id("conversation", conversation_id), "shared_id": shared}
 
 
 def message_of(row: Row) -> Message:
@@ -190,7 +202,7 @@ class MessageHistory:
         return page.page(f"messages {asked.conversation_id}", found, [[message.id] for message in found])
 
     def conversations(
-        self, *, limit: int = 100, before: ConversationRow | datetime | None = None
+        self, *, limit: int = 100, before: ConversationRow | datetime | None = None, user_id: str | None = None
     ) -> tuple[ConversationRow, ...]:
         """See `AsyncEpisodic.conversations`."""
         seen = before.last_message_at if isinstance(before, ConversationRow) else before
@@ -202,14 +214,18 @@ class MessageHistory:
             before=asked.before or FAR,
             after=after,
             limit=asked.limit,
+            visible=self._access.owners(user_id),
         )
         return tuple(ConversationRow(**found) for found in row["conversations"])
 
-    def conversations_page(self, *, limit: int = 50, cursor: str | None = None) -> Page[ConversationRow]:
+    def conversations_page(
+        self, *, limit: int = 50, cursor: str | None = None, user_id: str | None = None
+    ) -> Page[ConversationRow]:
         """See `AsyncEpisodic.conversations_page`."""
         page = PageRequest(limit=limit, cursor=cursor)
         at, last = page.place(CONVERSATIONS, [LATEST, LAST])
         place = {"before": datetime.fromisoformat(at), "after": last, "limit": page.one_more}
+        place |= {"visible": self._access.owners(user_id)}
         row = self._access.call("episodic.conversations_page", "conversation/list", **place)
         found = [ConversationRow(**one) for one in row["conversations"]]
         return page.page(CONVERSATIONS, found, [[time_text(one.last_message_at), one.id] for one in found])
@@ -217,7 +233,7 @@ class MessageHistory:
     def conversation(self, conversation_id: str) -> ConversationRow:
         """See `AsyncEpisodic.conversation`."""
         asked = ConversationId(conversation_id=conversation_id)
-        row = self._access.call("episodic.conversation", "conversation/get", id=self._id(asked.conversation_id))
+        row = self._access.call("episodic.conversation", "conversation/get", **self._ids(asked.conversation_id))
         if row["conversation"] is None:
             raise NotFound(kind="conversation", id=asked.conversation_id)
         return ConversationRow(**row["conversation"])
@@ -227,13 +243,14 @@ class MessageHistory:
         return self._access.call(
             f"episodic.{call}",
             f"conversation/{file or call}",
-            id=self._id(asked.conversation_id),
+            **self._ids(asked.conversation_id),
             conversation_id=asked.conversation_id,
             **params,
         )
 
-    def _id(self, conversation_id: str) -> str:
-        return stable_id(self._access.workspace_id, "conversation", [conversation_id])
+    def _ids(self, conversation_id: str) -> dict[str, str]:
+        """The user's own conversation, and the shared one of this id, which is read where there is no own."""
+        return conversation_ids(self._access, conversation_id)
 
 
 SEARCH = "episodic.search"
@@ -259,6 +276,7 @@ class MessageFinder:
         conversation_id: str | None = None,
         exclude_conversation_id: str | None = None,
         roles: MessageRole | Iterable[MessageRole] = (),
+        agent_id: str | None = None,
     ) -> tuple[FoundMessage, ...]:
         """See `AsyncEpisodic.search`."""
         asked = MessageSearch(
@@ -268,6 +286,7 @@ class MessageFinder:
             conversation_id=conversation_id,
             exclude_conversation_id=exclude_conversation_id,
             roles=unchecked(roles),
+            agent_id=agent_id,
         )
         embedder = vectors.usable_embedder(self._access.embedder)
         text = asked.query[:MAX_CHARACTERS]
@@ -294,9 +313,11 @@ class MessageFinder:
             "minimum": True if asked.minimum is None else asked.minimum,
             "budget": 0,
         }
-        for name in ("conversation_id", "exclude_conversation_id"):
+        for name in ("conversation_id", "exclude_conversation_id", "agent_id"):
             if getattr(asked, name) is not None:
                 options[name] = getattr(asked, name)
+        if self._access.user_id:
+            options["user_id"] = self._access.user_id
         if vector is not None:
             options |= {"embedding": packed(vector), "embedding_model": vectors.model_name(self._access.embedder)}
         return options

@@ -38,6 +38,7 @@ class Semantic:
     """Memories of the workspace: remembered, read, superseded, explained, forgotten, erased."""
 
     def __init__(self, access: Access) -> None:
+        self._access = access
         self._remember = Remember(access)
         self._ingest = Ingest(access)
         self._memories = Memories(access)
@@ -73,6 +74,8 @@ class Semantic:
         stated_at: datetime | None = None,
         evidence: Iterable[str] = (),
         session_id: str | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
         embedding: Vector | None = None,
         embedding_model: str | None = None,
         id: str | None = None,
@@ -103,6 +106,8 @@ class Semantic:
             stated_at=stated_at,
             evidence=evidence,
             session_id=session_id,
+            user_id=user_id,
+            agent_id=agent_id,
             embedding=embedding,
             embedding_model=embedding_model,
             id=id,
@@ -133,6 +138,8 @@ class Semantic:
         *,
         conversation_id: str | None = None,
         speaker: str | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
         roles: Iterable[str] = ("user",),
         model: LanguageModel | None = None,
         progress: Progress = no_progress,
@@ -140,15 +147,24 @@ class Semantic:
         """Ingests messages: stores them, and remembers what they state.
 
         A message is a text or has the fields of `NewMessage`. `speaker` names the user where a message does not
-        (their statements are then about that name, otherwise about `user`), `roles` are those that are taken in; the
+        (their statements are then about that name, otherwise about the user of `user_id`, or an anonymous one of that
+        conversation), `user_id` is the user whose conversation it is and whose its memories are (default: shared),
+        `agent_id` the agent that took part, `roles` are those that are taken in; the
         others are kept as messages only. Without any `conversation_id` it comes from the first message. Without a
         `model` (default: the connection's) rules extract what they are certain of. The messages are written first: an
         extraction that fails is tried again by the worker, and the same transcript again changes nothing. `progress`
         is called with the messages done and all, after each 200. Raises InvalidInput, and ExtraMissing without the
         extra [ingest].
         """
-        return self._ingest.ingest(
-            messages, conversation_id=conversation_id, speaker=speaker, roles=roles, model=model, progress=progress
+        ingest = self._ingest if user_id is None else Ingest(self._access.as_user(user_id))
+        return ingest.ingest(
+            messages,
+            conversation_id=conversation_id,
+            speaker=speaker,
+            roles=roles,
+            agent_id=agent_id,
+            model=model,
+            progress=progress,
         )
 
     def extract_pending(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
@@ -175,15 +191,18 @@ class Semantic:
         *,
         type: str | None = None,
         status: Status | None = None,
+        user_id: str | None = None,
         as_of: When | None = None,
         limit: int = 100,
     ) -> MemoryRows:
         """Memories, the last recorded first: those that hold now, or of a status (`any`: of each), or `as_of`.
 
-        `subject` and `object` are a name, an id or a node_id; a name that several bear means all of them. Not an
-        access. Raises InvalidInput.
+        `subject` and `object` are a name, an id or a node_id; a name that several bear means all of them. `user_id`
+        narrows it to what belongs to that user. Not an access. Raises InvalidInput.
         """
-        asked = MemoryFilter(subject=subject, predicate=predicate, object=object, type=type, status=status, limit=limit)
+        asked = MemoryFilter(
+            subject=subject, predicate=predicate, object=object, type=type, status=status, user_id=user_id, limit=limit
+        )
         return self._memories.list(asked, as_of)
 
     def list_page(
@@ -194,6 +213,7 @@ class Semantic:
         *,
         type: str | None = None,
         status: Status | None = None,
+        user_id: str | None = None,
         as_of: When | None = None,
         limit: int = 50,
         cursor: str | None = None,
@@ -201,7 +221,13 @@ class Semantic:
         """What `list` gives, a page of up to `limit` (1 to 1,000) at a time. Raises InvalidInput."""
         page = PageRequest(limit=limit, cursor=cursor)
         asked = MemoryFilter(
-            subject=subject, predicate=predicate, object=object, type=type, status=status, limit=page.one_more
+            subject=subject,
+            predicate=predicate,
+            object=object,
+            type=type,
+            status=status,
+            user_id=user_id,
+            limit=page.one_more,
         )
         return self._memories.list_page(asked, page, as_of)
 

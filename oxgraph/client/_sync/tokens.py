@@ -50,9 +50,13 @@ class Tokens:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def create(self, role: Role, name: str) -> NewToken:
-        """Makes a token. Its `secret` is shown this once: only a hash is kept. Raises InvalidInput."""
-        asked = TokenRequest(role=role, name=name)
+    def create(self, role: Role, name: str, *, user_id: str | None = None) -> NewToken:
+        """Makes a token. Its `secret` is shown this once: only a hash is kept.
+
+        With `user_id` it is bound to that user: its holder reads what is shared and what belongs to the user, writes
+        the latter, and cannot name another user. Only a token of the role agent can be bound. Raises InvalidInput.
+        """
+        asked = TokenRequest(role=role, name=name, user_id=user_id)
         token = new()
         (row,) = self._access.audited_write(
             "tokens.create",
@@ -61,7 +65,8 @@ class Tokens:
             token_hash=digest(token),
             role=asked.role,
             name=asked.name,
-            inputs=transitions.given(asked.model_dump()),
+            user_id=asked.user_id,
+            inputs=transitions.given(asked.model_dump(exclude_none=True)),
         )
         return NewToken(**row, secret=token)
 
@@ -83,12 +88,14 @@ class AllTokens:
         self._graph = graph
         self._clock = clock
 
-    def create(self, workspace: str, role: Role, name: str) -> NewToken:
+    def create(self, workspace: str, role: Role, name: str, *, user_id: str | None = None) -> NewToken:
         """Makes a token of a workspace, named by its name. Its `secret` is shown this once: only a hash is kept.
+
+        `user_id` binds it to a user.
 
         Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted.
         """
-        return (self._of(workspace)).create(role, name)
+        return (self._of(workspace)).create(role, name, user_id=user_id)
 
     def revoke(self, id: str) -> None:
         """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""

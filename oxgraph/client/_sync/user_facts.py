@@ -11,6 +11,7 @@ from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memories import Memories, StatusChanges
 from oxgraph.client._sync.remember import Remember
+from oxgraph.client._sync.subjects import user_entity
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -28,7 +29,7 @@ HEADING = MEMORIES_OPENING + " — {count}]"
 WORD = re.compile(r"\w+")
 MOST_WORDS = 64
 TURNS_A_DECAY = 20
-"""One statement in this many also decays old facts: about 5%."""
+"""One statement or turn in this many also decays old facts: about 5%."""
 
 
 def block(facts: Sequence[FactRow]) -> str:
@@ -50,7 +51,7 @@ def words(text: str) -> list[str]:
 
 
 def decays_after(id: str) -> bool:
-    """Whether old facts are gone through after this statement: one in twenty, decided by its id, never by chance."""
+    """Whether old facts are gone through after a statement or message: one in twenty, by its id, never by chance."""
     return UUID(id).int % TURNS_A_DECAY == 0
 
 
@@ -161,14 +162,15 @@ class User:
     """The facts about one user.
 
     The user is an entity of the type user, whose node_id is the user's id. Facts follow the policy `confidence`:
-    they begin at 1.0 and gain 0.1 when they are said again. About one statement about the user in twenty runs a decay:
-    facts that were neither said again nor read for 7 days lose 5%, and are pruned below 0.3 when older than 30 days.
-    The numbers are settings.
+    they begin at 1.0 and gain 0.1 when they are said again. Facts and preferences that ingest extracts of the user's
+    own turns follow it too; they begin with the confidence of their extraction. About one statement or turn of the
+    user in twenty runs a decay: facts that were neither said again nor read for 7 days lose 5%, and are pruned below
+    0.3 when older than 30 days. The numbers are settings.
     """
 
     def __init__(self, access: Access, user_id: str) -> None:
-        self._access = access
         self._user_id = UserId(user_id=user_id).user_id
+        self._access = access = access.as_user(self._user_id)
         self._remember = Remember(access)
         self._memories = Memories(access)
         self._status = StatusChanges(access)
@@ -231,8 +233,7 @@ class User:
     def _read(self, found: Facts, touch: bool) -> Facts:
         """The facts; with `touch` they are counted as read a moment later."""
         if touch and self._access.access_counts is not None:
-            reader = self._access.workspace_id, self._access.token_hash
-            self._access.access_counts.add(*reader, [one.id for one in found], self._access.now())
+            self._access.access_counts.add(*self._access.reader, [one.id for one in found], self._access.now())
         return found
 
     def facts(self, limit: int = limits.ROWS) -> Facts:
@@ -284,10 +285,4 @@ class User:
 
     def _ensured(self) -> str:
         """The id of the user's entity, which is made when there is none."""
-        found = self._search.subject("user.upsert_fact")
-        if found is not None:
-            return found
-        (row,) = self._access.write(
-            "user.upsert_fact", "semantic/ensure_user", user_id=self._user_id, now=self._access.now()
-        )
-        return str(row["id"])
+        return user_entity(self._access, "user.upsert_fact", self._user_id)

@@ -15,13 +15,20 @@ class OxgraphChatMessageHistory(BaseChatMessageHistory):
     `messages` are the `max_messages` latest of user and assistant (default: all), oldest first. A `Memory` serves
     `invoke` and `ainvoke`, an `AsyncMemory` the latter alone: its `messages` raises InvalidInput. With `learn`, the
     worker takes in what the user stated. A message that has an id is kept once, one without each time it is added.
-    `clear` deletes the conversation, and the memories that nothing else supports. Raises InvalidInput.
+    `clear` deletes the conversation, and the memories that nothing else supports. `user_id` is whose conversation it is
+    (default: shared). Raises InvalidInput.
     """
 
     def __init__(
-        self, memory: AnyMemory, conversation_id: str, *, max_messages: int | None = None, learn: bool = True
+        self,
+        memory: AnyMemory,
+        conversation_id: str,
+        *,
+        max_messages: int | None = None,
+        learn: bool = True,
+        user_id: str | None = None,
     ) -> None:
-        self._conversation = conversation(memory, conversation_id, learn)
+        self._conversation = conversation(memory, conversation_id, learn, user_id)
         self._most = max_messages
 
     @property

@@ -26,7 +26,8 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     say to the user's message, and the messages get what was said before, unless the state has a history already. At the
     end the user's message and the answer are kept, and the calls of tools as actions, by name and ending alone. A
     `Memory` serves `invoke` and `ainvoke`, an `AsyncMemory` the latter alone. `options` are those of `memory.turn`,
-    such as `targets` and `agent_id`. Runs raise InvalidInput without any conversation.
+    such as `targets` and `agent_id`. The user is `user_id` here, else that of the run's config (`configurable`), else
+    that of its context; without any, the conversation is shared. Runs raise InvalidInput without any conversation.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:

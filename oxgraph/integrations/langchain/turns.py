@@ -6,10 +6,11 @@ from typing import Any
 
 from langchain_core.messages import HumanMessage
 from langgraph.config import get_config
+from langgraph.runtime import get_runtime
 
 from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
-from oxgraph.integrations.conversation import AnyMemory, AnyTurn
+from oxgraph.integrations.conversation import AnyMemory, AnyTurn, user_of
 
 MOST = 256
 """Maximum number of turns in memory; an interrupted one may never continue."""
@@ -43,10 +44,13 @@ class Turns:
         if message is None or not message.text.strip():
             return None
         name = self._conversation_id or _thread()
-        turn_id = stable_id(self._memory.workspace_id, "langchain", [name, message.id])
+        user_id = user_of(self._options, _configurable(), _context())
+        named = [name, message.id, *([user_id] if user_id else [])]
+        turn_id = stable_id(self._memory.workspace_id, "langchain", named)
         with self._lock:
             if turn_id not in self._held:
-                made = self._memory.turn(name, str(message.text), **self._options | {"turn_id": turn_id})
+                own = {"turn_id": turn_id, "user_id": user_id}
+                made = self._memory.turn(name, str(message.text), **self._options | own)
                 self._held[turn_id] = made.resume() if taken else made
             self._held.move_to_end(turn_id)
             while len(self._held) > MOST:
@@ -59,8 +63,17 @@ def asked(messages: list[Any]) -> HumanMessage | None:
     return next((one for one in reversed(messages) if isinstance(one, HumanMessage)), None)
 
 
+def _configurable() -> dict[str, Any]:
+    return dict(get_config().get("configurable", {}))
+
+
+def _context() -> Any:
+    """The run's context, which its caller chooses; None without any."""
+    return get_runtime().context
+
+
 def _thread() -> str:
-    name = get_config().get("configurable", {}).get("thread_id")
+    name = _configurable().get("thread_id")
     if not isinstance(name, str):
         raise InvalidInput(field="thread_id", reason="must be given in the run's config, to name the conversation")
     return name

@@ -9,10 +9,15 @@ from oxgraph.integrations.pydantic_ai.messages import events, given_back
 
 
 class OxgraphConversation:
-    """One conversation's history, by a `Memory` or an `AsyncMemory`. Raises InvalidInput."""
+    """One conversation's history, by a `Memory` or an `AsyncMemory`: of the user `user_id`, or shared.
 
-    def __init__(self, memory: AnyMemory, conversation_id: str, *, learn: bool = True) -> None:
-        self._conversation = conversation(memory, conversation_id, learn)
+    Raises InvalidInput.
+    """
+
+    def __init__(
+        self, memory: AnyMemory, conversation_id: str, *, learn: bool = True, user_id: str | None = None
+    ) -> None:
+        self._conversation = conversation(memory, conversation_id, learn, user_id)
 
     async def messages(self, max_messages: int | None = None) -> list[ai.ModelMessage]:
         """Returns the messages, oldest first, for `message_history=`; only the latest with `max_messages`."""

@@ -9,7 +9,7 @@ from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ModelRetry, T
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.tools import DeferredToolRequests, ToolDefinition
 
-from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either
+from oxgraph.integrations.conversation import AnyMemory, AnyTurn, either, user_of
 from oxgraph.integrations.pydantic_ai.messages import given_back, text_of
 from oxgraph.integrations.tool_actions import acting
 
@@ -22,7 +22,8 @@ class OxgraphMemory(AbstractCapability[Any]):
     Each run with a prompt is a turn of the conversation that it names (`agent.run(…, conversation_id=…)`): its
     instructions get what memory has to say, its history what was said before, unless it comes with a history of its
     own. At the end its prompt and answer are kept, and its tools' calls as actions, by name and ending alone. An
-    answer that is no text is not kept. `options` are those of `memory.turn`, such as `targets` and `agent_id`.
+    answer that is no text is not kept. `options` are those of `memory.turn`, such as `targets` and `agent_id`. The user
+    is `user_id` here, else that of the run's deps; without any, the conversation is shared.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
@@ -48,7 +49,8 @@ class OxgraphMemory(AbstractCapability[Any]):
         (text, turn_id), name = _asked(ctx), self._conversation_id or ctx.conversation_id
         if not text.strip() or name is None:
             return await handler()
-        turn = self._turn = self._memory.turn(name, text, **{"turn_id": turn_id} | self._options)
+        own = {"turn_id": turn_id, "user_id": user_of(ctx.deps)}
+        turn = self._turn = self._memory.turn(name, text, **own | self._options)
         if turn_id != ctx.run_id:
             turn.resume()
         await either(turn.prepare)

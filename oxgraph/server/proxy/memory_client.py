@@ -201,11 +201,17 @@ class PatternBlocks:
                     return without_situations(await memory.telemetry.inject(action_type=action_type))
 
             chosen = list(types)[:MAX_ACTION_TYPES]
-            found = zip(chosen, await asyncio.gather(*map(fetch, chosen)), strict=True)
-            self._blocks = {name: injection for name, injection in found if injection.block}
-            costliest = await memory.telemetry.costliest_failures(chosen, self._session_id) if chosen else Injection()
+            costliest, found = await asyncio.gather(
+                self._costliest(memory, chosen), asyncio.gather(*map(fetch, chosen))
+            )
+            self._blocks = {name: one for name, one in zip(chosen, found, strict=True) if one.block}
             self.strongest = costliest.block
             self._fetched_at = time.monotonic()
+
+    async def _costliest(self, memory: AsyncMemory, action_types: list[str]) -> Injection:
+        """The costliest failures of these action types; without one not those of all."""
+        found = memory.telemetry.costliest_failures
+        return await found(action_types, self._session_id) if action_types else Injection()
 
     def invalidate(self) -> None:
         """Fetch them again at the next request."""

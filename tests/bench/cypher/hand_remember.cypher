@@ -5,6 +5,6 @@
 MATCH (s:_mem {workspace_id: $workspace_id, id: $memory.subject_id})
 MATCH (o:_mem {workspace_id: $workspace_id, id: $memory.object_id})
 CREATE (m:_mem:memory:fact)
-SET m = $memory
+SET m = $memory, m.user_id = ''
 CREATE (m)-[:`_mem:subject`]->(s)
 CREATE (m)-[:`_mem:object`]->(o)

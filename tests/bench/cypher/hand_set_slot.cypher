@@ -5,4 +5,4 @@
 //@ param: value STRING
 //@ param: expires_at DATETIME
 MERGE (n:_mem:slot {workspace_id: $workspace_id, id: $id})
-SET n.value = $value, n.expires_at = $expires_at
+SET n.user_id = '', n.value = $value, n.expires_at = $expires_at

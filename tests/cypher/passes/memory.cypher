@@ -5,5 +5,5 @@
 MERGE (e:_mem:entity {workspace_id: $workspace_id, id: $properties.subject_id})
 ON CREATE SET e.created_at = $properties.recorded_at, e.name = 'Anna', e.owned = true, e.node_id = e.id
 CREATE (m:_mem:memory)
-SET m = $properties
+SET m = $properties, m.user_id = ''
 MERGE (m)-[:`_mem:subject`]->(e)

@@ -8,9 +8,9 @@
 //@ param: now DATETIME
 UNWIND range(0, $count - 1) AS i
 CREATE (:_mem:episode {
-  id: randomUUID(), workspace_id: $workspace_id, created_at: $now, conversation_id: 'summed up ' + i,
+  id: randomUUID(), workspace_id: $workspace_id, user_id: '', created_at: $now, conversation_id: 'summed up ' + i,
   summary: 'They said: ' + $texts[i % size($texts)] + ' (' + i + ')', summary_source: 'model', turn_count: 12,
   source_message_ids: [], started_at: $now - duration({minutes: $count - i}), ended_at: $now,
   workspace_term: 'ws' + replace($workspace_id, '-', ''), embedding_model: $model, embedding: $pool[i % size($pool)]})
 CREATE (:_mem:conversation {
-  id: randomUUID(), workspace_id: $workspace_id, created_at: $now, conversation_id: 'gone ' + i, deleted_at: $now})
+  id: randomUUID(), workspace_id: $workspace_id, user_id: '', created_at: $now, conversation_id: 'gone ' + i, deleted_at: $now})

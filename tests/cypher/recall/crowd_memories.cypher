@@ -17,7 +17,8 @@ WITH i, open, term, [place IN range(0, size(near) - 1) | 0.8 * near[place] + 0.6
 MATCH (s:_mem {workspace_id: $workspace_id, id: $people[i % size($people)]})
 MATCH (o:_mem {workspace_id: $workspace_id, id: $people[(i / 3 + 1) % size($people)]})
 CREATE (m:_mem:memory:fact {
-  id: randomUUID(), workspace_id: $workspace_id, created_at: $now, type: 'fact', status: 'active', policy: 'freshness',
+  id: randomUUID(), workspace_id: $workspace_id, user_id: '', created_at: $now, type: 'fact', status: 'active',
+  policy: 'freshness',
   content: $contents[i % size($contents)] + ' (' + i + ')', content_hash: 'crowd ' + i,
   subject_id: s.id, object_id: o.id, predicate: $predicates[i % size($predicates)], keywords: [],
   confidence: 0.5 + 0.05 * (i % 11), repetitions: 1, rank_weight: 1.0,
@@ -29,5 +30,5 @@ CREATE (m)-[:`_mem:subject`]->(s)
 CREATE (m)-[:`_mem:object`]->(o)
 FOREACH (_ IN CASE WHEN i % 8 = 0 AND size($questions) > 0 THEN [1] ELSE [] END |
   CREATE (m)<-[:`_mem:asks`]-(:_mem:question {
-    id: randomUUID(), workspace_id: $workspace_id, created_at: $now, text: $questions[i % size($questions)],
+    id: randomUUID(), workspace_id: $workspace_id, user_id: '', created_at: $now, text: $questions[i % size($questions)],
     memory_id: m.id, source: 'rules', workspace_term: term, embedding: vector, embedding_model: $model}))

@@ -10,12 +10,13 @@
 //@ param: now DATETIME
 CREATE (c:_mem:conversation {
   id: oxgraph.stable_id($workspace_id, 'conversation', [$conversation_id]), workspace_id: $workspace_id,
-  created_at: $now, conversation_id: $conversation_id, started_at: $now, last_message_at: $now, message_count: $count})
+  user_id: '', created_at: $now, conversation_id: $conversation_id, started_at: $now, last_message_at: $now, message_count: $count})
 WITH c
 UNWIND range(0, $count - 1) AS i
 WITH c, i, $pool[i % size($pool)] AS near, $pool[(i / size($pool) + 3 * i) % size($pool)] AS far
 CREATE (m:_mem:message {
-  id: randomUUID(), workspace_id: $workspace_id, created_at: $now, conversation_id: $conversation_id, role: 'user',
+  id: randomUUID(), workspace_id: $workspace_id, user_id: '', created_at: $now, conversation_id: $conversation_id,
+  role: 'user',
   speaker: $speakers[i % size($speakers)], text: $texts[i % size($texts)] + ' (' + i + ')',
   said_at: $now - duration({minutes: $count - i}), position: i, extraction: 'none', attempts: 0,
   workspace_term: 'ws' + replace($workspace_id, '-', ''), embedding_model: $model,

@@ -1,4 +1,4 @@
-// The conversations that are being deleted.
+// The conversations that are being deleted, with their owners.
 MATCH (c:conversation)
 WHERE c.workspace_id = $workspace_id AND c.deleted_at IS NOT NULL
-RETURN c.conversation_id AS text
+RETURN coalesce(c.user_id, '') AS owner, c.conversation_id AS text

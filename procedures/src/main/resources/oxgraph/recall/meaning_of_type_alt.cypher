@@ -2,7 +2,8 @@
 CYPHER 25
 MATCH (m)
   SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding_alt FOR $vector
-    WHERE m.workspace_id = $workspace_id AND m.status = $status AND m.type = $type
+    WHERE m.workspace_id = $workspace_id AND m.user_id >= $user_from AND m.user_id <= $user_to
+      AND m.status = $status AND m.type = $type
       AND m.valid_from < $before AND m.valid_to > $after
     LIMIT $limit)
   SCORE AS nearness

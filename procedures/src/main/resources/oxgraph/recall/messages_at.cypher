@@ -1,5 +1,6 @@
 // The messages at these places of a conversation.
 UNWIND $positions AS position
-MATCH (m:message)
-WHERE m.workspace_id = $workspace_id AND m.conversation_id = $conversation_id AND m.position = position
+MATCH (m:message) USING INDEX m:message(workspace_id, user_id, conversation_id, position)
+WHERE m.workspace_id = $workspace_id AND m.user_id = $user_id AND m.conversation_id = $conversation_id
+  AND m.position = position
 RETURN m AS node

@@ -7,6 +7,7 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.text.TextSimilarity.Trigrams;
+import io.oxgraph.text.WorkspaceTerm;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -62,11 +63,11 @@ final class AliasIndex {
         return byKey.computeIfAbsent(key, this::readKey);
     }
 
-    /** Candidates for names of at minimum this similarity, by prefix filter on trigrams, in no order. */
-    List<SimilarName> similar(ComparableName name, double minimum) {
+    /** Candidates for names of at minimum this similarity that an owner knows, by prefix filter on trigrams, in no order. */
+    List<SimilarName> similar(ComparableName name, double minimum, String owner) {
         List<SimilarName> found = new ArrayList<>();
         Set<String> tokens = Trigrams.tokens(name.trigrams());
-        Map<String, Object> parameters = Map.of("query", query(name, tokens, minimum), "limit", (long) LIMIT);
+        Map<String, Object> parameters = Map.of("query", query(name, tokens, minimum, owner), "limit", (long) LIMIT);
         try (Result result = tx.execute(SIMILAR, parameters)) {
             while (result.hasNext()) {
                 examined++;
@@ -83,10 +84,10 @@ final class AliasIndex {
     }
 
     /** Lucene ranks those first that share more and rarer trigrams. */
-    private String query(ComparableName name, Set<String> tokens, double minimum) {
+    private String query(ComparableName name, Set<String> tokens, double minimum, String owner) {
         Set<String> any = Trigrams.tokens(PrefixFilter.of(name.trigrams(), minimum));
-        return "+workspace_term:" + AliasNodes.workspaceTerm(workspaceId) + " +grams:(" + String.join(" ", any)
-                + ") grams:(" + String.join(" ", tokens) + ")";
+        return WorkspaceTerm.sharedAnd(workspaceId, owner) + " +grams:(" + String.join(" ", any) + ") grams:("
+                + String.join(" ", tokens) + ")";
     }
 
     /** The aliases of an entity, up to 100. */

@@ -14,6 +14,7 @@ import io.oxgraph.model.EntityResults.AliasResult;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names;
 import io.oxgraph.text.TextSimilarity.Trigrams;
+import io.oxgraph.text.WorkspaceTerm;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -71,11 +72,6 @@ public final class Aliases {
 
         private AliasNodes() {}
 
-        /** The term that separates workspaces in a fulltext index: letters and digits only, so that it is one token. */
-        static String workspaceTerm(String workspaceId) {
-            return "ws" + workspaceId.replace("-", "");
-        }
-
         /** Writes an alias; returns its id. */
         static String write(Transaction tx, Node entity, String name, boolean canonical, ZonedDateTime now) {
             String workspaceId = (String) entity.getProperty(Keys.WORKSPACE_ID);
@@ -94,7 +90,7 @@ public final class Aliases {
             alias.setProperty(CANONICAL, canonical);
             alias.setProperty(ENTITY_ID, entityId);
             alias.setProperty(ORIGIN_ID, entityId);
-            alias.setProperty("workspace_term", workspaceTerm(workspaceId));
+            alias.setProperty("workspace_term", WorkspaceTerm.of(workspaceId, EntityNodes.owner(entity)));
             alias.createRelationshipTo(entity, Relations.NAMES);
             return id;
         }

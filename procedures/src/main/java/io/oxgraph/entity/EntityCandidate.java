@@ -19,6 +19,7 @@ final class EntityCandidate {
     private final Node node;
     private final String id;
     private final String name;
+    private final String owner;
     private final ComparableName canonical;
     private final Map<String, Object> attributes;
     private String type;
@@ -26,12 +27,14 @@ final class EntityCandidate {
 
     /**
      * @param node null while pending creation
+     * @param owner the user who alone knows it; '' where it is shared
      * @param type null when unknown
      */
-    EntityCandidate(Node node, String id, String name, String type, Map<String, Object> attributes) {
+    EntityCandidate(Node node, String id, String name, String owner, String type, Map<String, Object> attributes) {
         this.node = node;
         this.id = id;
         this.name = name;
+        this.owner = owner;
         this.canonical = new ComparableName(Names.key(name));
         this.type = type;
         this.attributes = attributes;
@@ -47,6 +50,15 @@ final class EntityCandidate {
 
     String name() {
         return name;
+    }
+
+    String owner() {
+        return owner;
+    }
+
+    /** Whether a statement of this owner ('': a shared one) can mean it. */
+    boolean isKnownTo(String user) {
+        return owner.isEmpty() || owner.equals(user);
     }
 
     ComparableName canonical() {
@@ -85,6 +97,9 @@ final class EntityCandidate {
     static final class EntityNodes {
         private static final String NAME = "name";
         private static final String TYPE = "type";
+        /** The user whose statements alone have named it; missing on what is shared. */
+        static final String PRIVATE_TO = "private_to";
+
         private static final Set<String> RESERVED = Set.of(
                 Keys.ID,
                 Keys.WORKSPACE_ID,
@@ -99,6 +114,7 @@ final class EntityCandidate {
                 "merged_into",
                 "released_from",
                 "deleted_at",
+                PRIVATE_TO,
                 "unembedded",
                 "embedding",
                 "embedding_alt",
@@ -126,7 +142,16 @@ final class EntityCandidate {
             String name = String.valueOf(node.getProperty(NAME, id));
             Object type = node.getProperty(TYPE, null);
             return new EntityCandidate(
-                    node, id, name, type == null ? null : String.valueOf(type), attributes(node.getAllProperties()));
+                    node,
+                    id,
+                    name,
+                    owner(node),
+                    type == null ? null : String.valueOf(type),
+                    attributes(node.getAllProperties()));
+        }
+
+        static String owner(Node node) {
+            return node.getProperty(PRIVATE_TO, "") instanceof String owner ? owner : "";
         }
 
         static Node create(Transaction tx, String workspaceId, EntityCandidate planned, ZonedDateTime now) {
@@ -139,6 +164,9 @@ final class EntityCandidate {
             node.setProperty(NAME, planned.name());
             if (planned.type() != null) {
                 node.setProperty(TYPE, planned.type());
+            }
+            if (!planned.owner().isEmpty()) {
+                node.setProperty(PRIVATE_TO, planned.owner());
             }
             node.setProperty("owned", true);
             node.setProperty("unembedded", true);

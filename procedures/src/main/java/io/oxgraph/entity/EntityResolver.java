@@ -20,6 +20,7 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,8 +142,7 @@ public final class EntityResolver {
             return Optional.of(byId(mention));
         }
         NameQuery query = NameQuery.of(key(mention), mention);
-        ResolutionStages.Found byKey =
-                stages.byKey(query, entityId(List.of(query.name().key())));
+        ResolutionStages.Found byKey = stages.byKey(query, unspecified(query));
         if (byKey.best().isPresent()) {
             if (byKey.sole()) {
                 learnType(byKey.best().get().holder(), mention.type());
@@ -158,6 +158,8 @@ public final class EntityResolver {
     private Resolution byId(Mention mention) {
         EntityCandidate holder = planned.holder(mention.id())
                 .or(() -> index.byId(mention.id()))
+                // A shared statement may name any entity by its id; a user's none that is another user's.
+                .filter(found -> mention.owner().isEmpty() || found.isKnownTo(mention.owner()))
                 .orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "entity", "id", mention.id()));
         return resolution(holder, Resolution.EXACT, 1, List.of(), mention);
     }
@@ -192,26 +194,40 @@ public final class EntityResolver {
         String id = mention.judged();
         return id == null || id.isEmpty()
                 ? Optional.empty()
-                : planned.holder(id).or(() -> index.byId(id));
+                : planned.holder(id).or(() -> index.byId(id)).filter(found -> found.isKnownTo(mention.owner()));
     }
 
     private EntityCandidate plan(NameQuery query) {
         EntityCandidate like = query.holder();
-        return new EntityCandidate(null, freeId(query.name().key(), like), like.name(), like.type(), like.attributes());
+        return new EntityCandidate(
+                null, freeId(query.name().key(), like), like.name(), like.owner(), like.type(), like.attributes());
     }
 
     /** The id derived from the name if free, else one derived from name, type and attributes. */
     private String freeId(String key, EntityCandidate like) {
-        String id = entityId(List.of(key));
+        String id = entityId(List.of(key), like.owner());
         String digest = Identifiers.sha256(like.type() + "\u001f" + like.attributes());
         for (int i = 0; taken(id); i++) {
-            id = entityId(List.of(key, i == 0 ? digest : digest + i));
+            id = entityId(List.of(key, i == 0 ? digest : digest + i), like.owner());
         }
         return id;
     }
 
-    private String entityId(List<String> parts) {
-        return Identifiers.stableId(workspaceId, "entity", parts);
+    /** The ids of the default entity of a name: the owner's own, and the shared one. */
+    private Set<String> unspecified(NameQuery query) {
+        List<String> key = List.of(query.name().key());
+        Set<String> ids = new HashSet<>();
+        ids.add(entityId(key, ""));
+        ids.add(entityId(key, query.mention().owner()));
+        return ids;
+    }
+
+    private String entityId(List<String> parts, String owner) {
+        List<String> named = new ArrayList<>(parts);
+        if (!owner.isEmpty()) {
+            named.addAll(List.of("user", owner));
+        }
+        return Identifiers.stableId(workspaceId, "entity", named);
     }
 
     private boolean taken(String id) {

@@ -51,10 +51,10 @@ final class ResolutionStages {
     record Found(Optional<NameMatch> best, boolean sole, boolean ambiguous, List<SimilarEntity> others) {}
 
     /**
-     * Matches by exact key. Of several entities, the one whose attributes agree, else the one with the id {@code
+     * Matches by exact key. Of several entities, the one whose attributes agree, else the one with an id of {@code
      * unspecified}, the default entity of the name.
      */
-    Found byKey(NameQuery query, String unspecified) {
+    Found byKey(NameQuery query, Set<String> unspecified) {
         List<NameMatch> holders = holders(query);
         List<NameMatch> fitting = fitting(holders, query);
         if (fitting.size() < 2) {
@@ -64,7 +64,7 @@ final class ResolutionStages {
                 .filter(match -> match.evidence().strong())
                 .findFirst()
                 .or(() -> fitting.stream()
-                        .filter(match -> match.holder().id().equals(unspecified))
+                        .filter(match -> unspecified.contains(match.holder().id()))
                         .findFirst());
         return new Found(best, false, best.isEmpty(), candidates(fitting.stream(), best));
     }
@@ -73,13 +73,23 @@ final class ResolutionStages {
         Map<String, NameMatch> byHolder = new LinkedHashMap<>();
         List<EntityName> names = new ArrayList<>(index.byKey(query.name().key()));
         names.addAll(planned.byKey(query.name().key()));
-        for (EntityName known : names) {
+        for (EntityName known : ownFirst(names, query.mention().owner())) {
             byHolder.merge(
                     known.holder().id(),
                     match(known, 1, query),
                     (a, b) -> a.known().canonical() ? a : b);
         }
         return byHolder.values().stream().sorted(BEST_FIRST).toList();
+    }
+
+    /** The names that the owner's statements can mean: of the owner's own entities, and of shared ones if it has none. */
+    private static List<EntityName> ownFirst(List<EntityName> names, String owner) {
+        List<EntityName> own = names.stream()
+                .filter(name -> !owner.isEmpty() && name.holder().owner().equals(owner))
+                .toList();
+        return own.isEmpty()
+                ? names.stream().filter(name -> name.holder().isKnownTo(owner)).toList()
+                : own;
     }
 
     /** The candidates of the given type; without any, those of unknown type. */
@@ -97,17 +107,18 @@ final class ResolutionStages {
                 || query.name().hasCode()
                 || query.name().isLongWord();
         double minimum = isDistinctive ? Math.min(MIN_SIMILARITY, threshold) : threshold;
-        List<SimilarName> near = new ArrayList<>(index.similar(query.name(), minimum));
+        List<SimilarName> near = new ArrayList<>(
+                index.similar(query.name(), minimum, query.mention().owner()));
         near.addAll(planned.similar(query.name(), minimum));
         near.removeIf(name -> name.key().equals(query.name().key()) || name.score() < CANDIDATE_FLOOR);
         near.sort(Comparator.comparingDouble(name -> -name.score()));
         Optional<NameMatch> best = near.stream()
                 .takeWhile(name -> name.score() >= minimum)
-                .flatMap(name -> name.known().get().map(known -> match(known, name.score(), query)).stream())
+                .flatMap(name -> known(name, query).map(known -> match(known, name.score(), query)).stream())
                 .sorted(BEST_FIRST)
                 .filter(match -> fits(match, query) && similarEnough(match, query))
                 .findFirst();
-        return new Found(best, false, false, others(near, best));
+        return new Found(best, false, false, others(near, best, query));
     }
 
     /**
@@ -138,8 +149,13 @@ final class ResolutionStages {
                 .allMatch(name::agrees);
     }
 
-    private static List<SimilarEntity> others(List<SimilarName> near, Optional<NameMatch> best) {
-        Stream<NameMatch> matches = near.stream().flatMap(name -> name.known().get().stream()
+    private static Optional<EntityName> known(SimilarName name, NameQuery query) {
+        return name.known().get().filter(known -> known.holder()
+                .isKnownTo(query.mention().owner()));
+    }
+
+    private static List<SimilarEntity> others(List<SimilarName> near, Optional<NameMatch> best, NameQuery query) {
+        Stream<NameMatch> matches = near.stream().flatMap(name -> known(name, query).stream()
                 .map(known -> new NameMatch(known, name.score(), AttributeEvidence.NONE)));
         return candidates(matches, best);
     }
@@ -174,6 +190,7 @@ final class ResolutionStages {
                     null,
                     "",
                     EntityNodes.display(mention.name()),
+                    mention.owner(),
                     mention.type(),
                     EntityNodes.attributes(mention.attributes()));
             return new NameQuery(new ComparableName(key), holder, mention);

@@ -106,7 +106,7 @@ public final class Resolve {
                     throw fields.refusal("name", reason);
                 });
             }
-            return new Mention(name, id, fields.optional("type", TYPE_LENGTH), attributes(), judged());
+            return new Mention(name, id, fields.optional("type", TYPE_LENGTH), attributes(), judged(), "");
         }
 
         /** The empty text is a valid judgement, for a new entity. */

@@ -5,6 +5,7 @@ import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names.Normaliser;
 import io.oxgraph.text.TextSimilarity.Trigrams;
 import io.oxgraph.text.Wording;
+import io.oxgraph.text.WorkspaceTerm;
 import java.util.List;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
@@ -59,6 +60,13 @@ public final class TextFunctions {
         return workspaceId == null || kind == null || parts == null
                 ? null
                 : Identifiers.stableId(workspaceId, kind, parts);
+    }
+
+    @UserFunction("oxgraph.workspace_term")
+    @Description("The words by which a fulltext index finds a node within its workspace and for its user ('': shared).")
+    public String workspaceTerm(
+            @Name("workspace_id") String workspaceId, @Name(value = "user_id", defaultValue = "") String userId) {
+        return workspaceId == null ? null : WorkspaceTerm.of(workspaceId, userId);
     }
 
     @UserFunction("oxgraph.trigram_similarity")

@@ -3,6 +3,7 @@ package io.oxgraph.procedure;
 import io.oxgraph.model.SlotResults.SlotResult;
 import io.oxgraph.model.SlotResults.SlotsDeleted;
 import io.oxgraph.model.SlotResults.SlotsSwept;
+import io.oxgraph.working.SlotOwner;
 import io.oxgraph.working.WorkingSet;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -25,14 +26,17 @@ public final class WorkingProcedures {
 
     @Procedure(name = "oxgraph.working_get", mode = Mode.READ)
     @Description(
-            "The unexpired slots of a conversation, with these names or (null) all. Reading extends each by its time to live.")
+            "The unexpired slots of a conversation, with these names or (null) all; of a user, the own one of a name before the shared. Reading extends each by its time to live.")
     public Stream<SlotResult> get(
             @Name("workspace_id") String workspaceId,
             @Name("conversation_id") String conversationId,
             @Name("names") List<String> names,
-            @Name("now") ZonedDateTime now) {
+            @Name("now") ZonedDateTime now,
+            @Name(value = "user_id", defaultValue = "") String userId) {
         Arguments.required(workspaceId, conversationId, now, "conversation_id");
-        return WorkingSet.of(tx, database.databaseName(), workspaceId, now).get(conversationId, names).stream();
+        return WorkingSet.of(tx, database.databaseName(), workspaceId, now)
+                .get(new SlotOwner(userId, conversationId), names)
+                .stream();
     }
 
     @Procedure(name = "oxgraph.working_delete", mode = Mode.WRITE)
@@ -41,10 +45,11 @@ public final class WorkingProcedures {
             @Name("workspace_id") String workspaceId,
             @Name("conversation_id") String conversationId,
             @Name("names") List<String> names,
-            @Name("now") ZonedDateTime now) {
+            @Name("now") ZonedDateTime now,
+            @Name(value = "user_id", defaultValue = "") String userId) {
         Arguments.required(workspaceId, conversationId, now, "conversation_id");
-        return Stream.of(
-                WorkingSet.of(tx, database.databaseName(), workspaceId, now).delete(conversationId, names));
+        return Stream.of(WorkingSet.of(tx, database.databaseName(), workspaceId, now)
+                .delete(new SlotOwner(userId, conversationId), names));
     }
 
     @Procedure(name = "oxgraph.working_sweep", mode = Mode.WRITE)

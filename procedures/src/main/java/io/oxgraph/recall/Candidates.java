@@ -116,6 +116,12 @@ final class Candidates {
             return memory == null ? message.id() : memory.id();
         }
 
+        /** Its owner; null where it is shared. */
+        String userId() {
+            String owner = isMemory() ? memory.userId() : isMessage() ? message.userId() : "";
+            return owner.isEmpty() ? null : owner;
+        }
+
         boolean isMemory() {
             return memory != null;
         }

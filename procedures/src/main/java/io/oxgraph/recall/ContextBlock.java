@@ -103,9 +103,9 @@ public final class ContextBlock {
 
     private static String line(Map<String, Object> result) {
         String date = date(result);
-        String speaker = text(result, "speaker");
+        String whom = LineSubject.of(result);
         return "- " + (date.isEmpty() ? "" : date + ' ')
-                + (speaker.isEmpty() ? "" : plain(speaker) + ": ")
+                + (whom.isEmpty() ? "" : plain(whom) + ": ")
                 + plain(text(result, "content"))
                 + end(result);
     }

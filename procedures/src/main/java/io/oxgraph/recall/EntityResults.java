@@ -61,13 +61,16 @@ final class EntityResults {
     }
 
     private Optional<NamedEntity> byNodeId(String nodeId) {
-        return Lookup.entity(tx, workspaceId, nodeId).map(node -> named(node, nodeId));
+        return Lookup.entity(tx, workspaceId, nodeId)
+                .filter(request.scope()::readsEntity)
+                .map(node -> named(node, nodeId));
     }
 
     private Optional<NamedEntity> byId(String id) {
         return Lookup.byId(tx, Labels.ENTITY, workspaceId, id)
                 .or(() -> Lookup.entity(tx, workspaceId, id))
-                .filter(node -> !node.hasProperty("deleted_at"))
+                .filter(node ->
+                        !node.hasProperty("deleted_at") && request.scope().readsEntity(node))
                 .map(node -> named(node, id));
     }
 

@@ -9,6 +9,11 @@ public interface MemoryItem {
 
     String type();
 
+    /** The user whose memory it is; '' where it is shared. */
+    default String userId() {
+        return "";
+    }
+
     String status();
 
     String subjectId();

@@ -10,6 +10,16 @@ public interface MessageItem {
 
     String conversationId();
 
+    /** The user whose message it is; '' where it is shared. */
+    default String userId() {
+        return "";
+    }
+
+    /** Its conversation among those of all users. */
+    default ConversationKey conversation() {
+        return new ConversationKey(userId(), conversationId());
+    }
+
     /** Position in the conversation, from 0. */
     long position();
 
@@ -36,6 +46,9 @@ public interface MessageItem {
     default TurnTraits traits() {
         return TurnTraits.of(speaker(), text());
     }
+
+    /** A conversation: two users may give theirs one id. */
+    public record ConversationKey(String userId, String id) {}
 
     /**
      * What ranking needs of an episode, the summary of many turns: it has no speaker and no position, and its time is

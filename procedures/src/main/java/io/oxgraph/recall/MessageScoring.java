@@ -1,6 +1,7 @@
 package io.oxgraph.recall;
 
 import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessageItem.TurnTraits;
 import io.oxgraph.recall.MessageScoring.Options;
 import io.oxgraph.recall.MessageScoring.Turn;
@@ -36,7 +37,7 @@ final class MessageScoring {
 
     private final Options options;
     private final Collection<Turn> turns;
-    private final Map<String, Map<Long, Double>> own = new HashMap<>();
+    private final Map<ConversationKey, Map<Long, Double>> own = new HashMap<>();
     private double best;
 
     private MessageScoring(Collection<Turn> turns, Options options) {
@@ -45,7 +46,7 @@ final class MessageScoring {
         for (Turn turn : turns) {
             double score = own(turn, options);
             best = Math.max(best, score);
-            own.computeIfAbsent(turn.conversationId(), id -> new HashMap<>()).put(turn.position(), score);
+            own.computeIfAbsent(turn.conversation(), id -> new HashMap<>()).put(turn.position(), score);
         }
     }
 
@@ -59,7 +60,7 @@ final class MessageScoring {
      */
     record Turn(
             String id,
-            String conversationId,
+            ConversationKey conversation,
             long position,
             double cosine,
             double words,
@@ -90,12 +91,12 @@ final class MessageScoring {
     }
 
     private Map<String, Double> scores() {
-        Map<String, Double> conversations = conversations();
+        Map<ConversationKey, Double> conversations = conversations();
         Map<String, Double> scores = new HashMap<>();
         for (Turn turn : turns) {
             double score = own(turn, options)
                     + around(turn)
-                    + conversations.get(turn.conversationId())
+                    + conversations.get(turn.conversation())
                     + by(turn)
                     + shape(turn)
                     + time(turn);
@@ -108,7 +109,7 @@ final class MessageScoring {
         if (!options.applies(Rules.NEIGHBOURS)) {
             return 0;
         }
-        Map<Long, Double> conversation = own.get(turn.conversationId());
+        Map<Long, Double> conversation = own.get(turn.conversation());
         double sum = 0;
         for (Map.Entry<Long, Double> near : NEIGHBOUR_WEIGHTS.entrySet()) {
             sum += near.getValue() * conversation.getOrDefault(turn.position() + near.getKey(), 0.0);
@@ -118,8 +119,8 @@ final class MessageScoring {
     }
 
     /** Bonus by conversation: mean of its best turns, relative to the best conversation. */
-    private Map<String, Double> conversations() {
-        Map<String, Double> means = new HashMap<>();
+    private Map<ConversationKey, Double> conversations() {
+        Map<ConversationKey, Double> means = new HashMap<>();
         own.forEach((id, scores) -> means.put(id, options.applies(Rules.CONVERSATION) ? bestMean(scores) : 0));
         double most =
                 means.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
@@ -188,7 +189,7 @@ final class MessageScoring {
             return new Turn(
                     message.id(),
                     // Each episode counts as a conversation of its own.
-                    candidate.isEpisode() ? message.id() : message.conversationId(),
+                    candidate.isEpisode() ? new ConversationKey("", message.id()) : message.conversation(),
                     message.position(),
                     candidate.scoreOf(Retriever.MESSAGE_MEANING),
                     candidate.scoreOf(Retriever.MESSAGE_WORDS),

@@ -57,8 +57,8 @@ public final class Recall {
         RecallSettings settings = RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
                 .orElseThrow()
                 .getAllProperties());
-        SearchBackend sources =
-                IndexCache.of(tx, workspaceId).orElseGet(() -> new IndexBackend(tx, workspaceId, settings.slot()));
+        SearchBackend sources = IndexCache.of(tx, workspaceId, request.scope())
+                .orElseGet(() -> new IndexBackend(tx, workspaceId, settings.slot(), request.scope()));
         return new Recall(tx, workspaceId, request, settings, sources).answer();
     }
 

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
  * @param targets node_ids of entities that are results whatever the query says, before all others
  * @param entityBudget tokens of a text of the entities alone, which are then returned beside the k results; null when
  *     they are among the results
+ * @param scope whose memory is read
  */
 record RecallRequest(
         List<QueryText> queries,
@@ -63,6 +64,7 @@ record RecallRequest(
         Double minimum,
         List<String> targets,
         Long entityBudget,
+        Scope scope,
         ZonedDateTime now) {
     static final String MEMORY = "memory";
     static final String MESSAGE = "message";
@@ -157,7 +159,8 @@ record RecallRequest(
                 || excludedId != null
                 || !excludedIds.isEmpty()
                 || kinds.size() < KINDS.size()
-                || confidenceFloor != null;
+                || confidenceFloor != null
+                || scope.agentId() != null;
     }
 
     /** Names of the ranking rules that a call can leave out, in addition to the retrievers. */

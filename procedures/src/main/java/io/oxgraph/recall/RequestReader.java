@@ -49,7 +49,10 @@ final class RequestReader {
             "exclude_ids",
             "minimum",
             "targets",
-            "entity_budget");
+            "entity_budget",
+            "user_id",
+            "all_users",
+            "agent_id");
     private static final int MAX_QUERY_LENGTH = 10_000;
     private static final int NAME = Limits.of("name");
     private static final int IDENTIFIER = Limits.of("id");
@@ -111,7 +114,17 @@ final class RequestReader {
                 minimum(),
                 fields.texts("targets", MAX_ITEMS, IDENTIFIER),
                 fields.value("entity_budget") == null ? null : (Long) between("entity_budget", 0, MAX_TOKENS, TOKENS),
+                scope(),
                 now);
+    }
+
+    private Scope scope() {
+        String userId = fields.optional("user_id", IDENTIFIER);
+        boolean allUsers = fields.flag("all_users");
+        if (userId != null && allUsers) {
+            throw fields.refusal("all_users", "goes only without user_id");
+        }
+        return new Scope(userId == null ? "" : userId, allUsers, fields.optional("agent_id", NAME));
     }
 
     private List<QueryText> asked(String query) {

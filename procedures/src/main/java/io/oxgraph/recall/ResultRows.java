@@ -69,6 +69,7 @@ final class ResultRows {
         String type = type(candidate);
         row.put("rank", (long) rank);
         row.put("id", candidate.id());
+        row.put("user_id", candidate.userId());
         row.put("kind", kind(candidate));
         row.put("type", type);
         row.put("content", candidate.text());
@@ -180,7 +181,7 @@ final class ResultRows {
     private List<Map<String, Object>> neighbours(MessageItem message) {
         List<Long> positions = List.of(message.position() - 1, message.position() + 1);
         List<Map<String, Object>> neighbours = new ArrayList<>();
-        List<MessageItem> found = new ArrayList<>(sources.messagesAt(message.conversationId(), positions));
+        List<MessageItem> found = new ArrayList<>(sources.messagesAt(message.conversation(), positions));
         found.sort(Comparator.comparingLong(MessageItem::position));
         for (MessageItem neighbour : found) {
             Map<String, Object> row = new LinkedHashMap<>();

@@ -2,6 +2,7 @@ package io.oxgraph.recall;
 
 import io.oxgraph.graph.PredicateNames;
 import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.RecallRequest.QueryText;
 import io.oxgraph.recall.RecallRequest.Rules;
 import io.oxgraph.recall.SearchBackend.Hit;
@@ -249,11 +250,11 @@ final class Retrieval {
             }
         }
 
-        private Map<String, Set<Long>> places(Candidates found) {
-            Map<String, Set<Long>> places = new HashMap<>();
+        private Map<ConversationKey, Set<Long>> places(Candidates found) {
+            Map<ConversationKey, Set<Long>> places = new HashMap<>();
             for (Candidate candidate : best(found)) {
                 long position = candidate.message.position();
-                places.computeIfAbsent(candidate.message.conversationId(), id -> new TreeSet<>())
+                places.computeIfAbsent(candidate.message.conversation(), id -> new TreeSet<>())
                         .addAll(position > 0 ? List.of(position - 1, position + 1) : List.of(position + 1));
             }
             return places;

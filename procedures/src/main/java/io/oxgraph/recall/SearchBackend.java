@@ -1,5 +1,6 @@
 package io.oxgraph.recall;
 
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -8,7 +9,7 @@ import java.util.Set;
 
 /**
  * Searches one workspace, in the in-memory cache or through the database indexes. One instance per call, within its
- * transaction. Every list is sorted best first (then by id), contains each item once and obeys the filter; scores are
+ * transaction and its {@link Scope}: no method returns anything of another user. Every list is sorted best first (then by id), contains each item once and obeys the filter; scores are
  * above 0 and at most 1. A list is shorter than the limit only when there are no more matches.
  */
 public interface SearchBackend {
@@ -69,7 +70,7 @@ public interface SearchBackend {
     }
 
     /** The existing messages at these positions of a conversation. */
-    List<MessageItem> messagesAt(String conversationId, Collection<Long> positions);
+    List<MessageItem> messagesAt(ConversationKey conversation, Collection<Long> positions);
 
     /**
      * One match of a retriever.

@@ -95,6 +95,7 @@ final class IdentityMap {
 
     /** Maps memories from and to node properties. */
     static final class MemoryNodes {
+        static final String USER_ID = "user_id";
         static final String SUBJECT_ID = "subject_id";
         static final String PREDICATE = "predicate";
         static final String TOPIC_KEY = "topic_key";
@@ -106,6 +107,7 @@ final class IdentityMap {
         private static final String NONE = "";
         private static final String[] READ = {
             Keys.ID,
+            USER_ID,
             "type",
             "policy",
             SUBJECT_ID,
@@ -178,6 +180,7 @@ final class IdentityMap {
             String topic = (String) properties.get(TOPIC_KEY);
             return new Assertion(
                     (String) properties.get(Keys.ID),
+                    (String) properties.getOrDefault(USER_ID, NONE),
                     (String) properties.get("type"),
                     (String) properties.get("policy"),
                     (String) properties.getOrDefault(SUBJECT_ID, NONE),

@@ -149,6 +149,7 @@ final class Memory {
     /**
      * The immutable part of a memory: what it asserts.
      *
+     * @param userId the user to whom it belongs; '' where it is shared
      * @param subjectId '' when there is none
      * @param predicate '' when there is none
      * @param objectId null when there is none
@@ -157,6 +158,7 @@ final class Memory {
      */
     record Assertion(
             String id,
+            String userId,
             String type,
             String policy,
             String subjectId,
@@ -186,9 +188,9 @@ final class Memory {
             return objectId == null ? contentHash : objectId;
         }
 
-        /** Whether both have the same type and subject. */
+        /** Whether both belong to the same user, and have the same type and subject. */
         boolean sameMatter(Assertion other) {
-            return type.equals(other.type) && subjectId.equals(other.subjectId);
+            return userId.equals(other.userId) && type.equals(other.type) && subjectId.equals(other.subjectId);
         }
     }
 

@@ -22,7 +22,7 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Loads the memories that share subject and predicate, or subject and topic_key.
+ * Loads the memories of one owner that share subject and predicate, or subject and topic_key.
  *
  * <p>A small group is read completely. Of a large one only what the rules need is read through indexes, so that cost
  * does not grow with a subject's history.
@@ -58,13 +58,13 @@ final class MemoryGroups {
     }
 
     /** @param property predicate or topic_key */
-    private record Key(String property, String subjectId, String value) {
+    private record Key(String property, String userId, String subjectId, String value) {
         static Key predicate(Assertion assertion) {
-            return new Key(MemoryNodes.PREDICATE, assertion.subjectId(), assertion.predicate());
+            return new Key(MemoryNodes.PREDICATE, assertion.userId(), assertion.subjectId(), assertion.predicate());
         }
 
         static Key topic(Assertion assertion) {
-            return new Key(MemoryNodes.TOPIC_KEY, assertion.subjectId(), assertion.topicKey());
+            return new Key(MemoryNodes.TOPIC_KEY, assertion.userId(), assertion.subjectId(), assertion.topicKey());
         }
     }
 
@@ -80,8 +80,8 @@ final class MemoryGroups {
     private record Period(ZonedDateTime from, ZonedDateTime to) {}
 
     /** Announces a statement of a group: reading a group once is cheaper than many searches. */
-    void expect(String subjectId, String predicate) {
-        expected.merge(new Key(MemoryNodes.PREDICATE, subjectId, predicate), 1, Integer::sum);
+    void expect(String userId, String subjectId, String predicate) {
+        expected.merge(new Key(MemoryNodes.PREDICATE, userId, subjectId, predicate), 1, Integer::sum);
     }
 
     /** Announces a new subject, which has no stored memories. */
@@ -137,13 +137,13 @@ final class MemoryGroups {
         Group group = group(key);
         if (!group.whole) {
             if (!group.currentRead) {
-                List<Node> current = large.current(key.property(), key.subjectId(), values(key));
+                List<Node> current = large.current(key, values(key));
                 current.forEach(node -> join(group, node));
                 group.currentRead = true;
                 group.currentWhole = current.size() < LargeGroupQueries.MAX_CURRENT;
             }
             if (group.periods.add(new Period(memory.validFrom, memory.validTo()))) {
-                large.past(key.property(), key.subjectId(), values(key), memory).forEach(node -> join(group, node));
+                large.past(key, values(key), memory).forEach(node -> join(group, node));
             }
         }
         return group.members;
@@ -159,12 +159,16 @@ final class MemoryGroups {
         List<Node> nodes = newSubjects.contains(key.subjectId()) ? List.of() : nodes(key, limit);
         group.whole = nodes.size() <= limit;
         if (group.whole) {
-            nodes.forEach(node -> join(group, node));
+            nodes.stream().filter(node -> isOf(key.userId(), node)).forEach(node -> join(group, node));
         }
         return group;
     }
 
-    /** Reads up to one more than the limit, to detect a large group. */
+    private static boolean isOf(String userId, Node memory) {
+        return userId.equals(memory.getProperty(MemoryNodes.USER_ID, ""));
+    }
+
+    /** Reads up to one more than the limit, of all owners, to detect a large group. */
     private List<Node> nodes(Key key, int limit) {
         List<Node> found = new ArrayList<>();
         for (String value : values(key)) {
@@ -194,7 +198,7 @@ final class MemoryGroups {
     private void readHash(Memory fresh) {
         Assertion assertion = fresh.assertion();
         String hash = assertion.contentHash();
-        if (!hashes.add(hash + assertion.subjectId() + assertion.predicate())) {
+        if (!hashes.add(hash + assertion.userId() + assertion.subjectId() + assertion.predicate())) {
             return;
         }
         Group group = group(Key.predicate(assertion));
@@ -202,7 +206,8 @@ final class MemoryGroups {
                 tx.findNodes(Labels.MEMORY, Keys.WORKSPACE_ID, workspaceId, MemoryNodes.CONTENT_HASH, hash)) {
             while (nodes.hasNext()) {
                 Node node = nodes.next();
-                if (assertion.subjectId().equals(node.getProperty(MemoryNodes.SUBJECT_ID, ""))
+                if (isOf(assertion.userId(), node)
+                        && assertion.subjectId().equals(node.getProperty(MemoryNodes.SUBJECT_ID, ""))
                         && assertion.predicate().equals(names.resolve((String)
                                 node.getProperty(MemoryNodes.PREDICATE, "")))) {
                     join(group, node);
@@ -227,7 +232,7 @@ final class MemoryGroups {
                 """
             MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, subject_id, %1$s, status, valid_to)
             WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s IN $values
-              AND m.status IN ['active', 'expired'] AND m.valid_to IS NOT NULL
+              AND m.status IN ['active', 'expired'] AND m.valid_to IS NOT NULL AND m.user_id = $user_id
             RETURN m LIMIT $limit""";
         /** Those that end first: the ones valid at its start, and the next one. */
         private static final String PAST =
@@ -235,14 +240,15 @@ final class MemoryGroups {
             MATCH (m:memory) USING RANGE INDEX SEEK m:memory(workspace_id, subject_id, %1$s, status, valid_to)
             WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.%1$s IN $values
               AND m.status = 'superseded' AND m.valid_to > $from AND m.valid_from < $to AND m.retired_at IS NULL
+              AND m.user_id = $user_id
             RETURN m ORDER BY m.valid_to LIMIT $limit""";
         /** 'active' and 'expired' sort before the other statuses. */
         private static final String NEAR =
                 """
             CYPHER 25 MATCH (m:memory)
             SEARCH m IN (VECTOR INDEX %1$s FOR $vector
-              WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.type = $type
-                AND m.status <= 'expired' LIMIT $limit)
+              WHERE m.workspace_id = $workspace_id AND m.user_id = $user_id AND m.subject_id = $subject_id
+                AND m.type = $type AND m.status <= 'expired' LIMIT $limit)
             WHERE $values IS NULL OR m.predicate IN $values
             RETURN m""";
 
@@ -269,17 +275,16 @@ final class MemoryGroups {
         }
 
         /** The active and expired members, of all types. */
-        List<Node> current(String property, String subjectId, Collection<String> values) {
-            Map<String, Object> parameters = parameters(subjectId, values, MAX_CURRENT);
-            return nodes("current " + property, parameters);
+        List<Node> current(Key key, Collection<String> values) {
+            return nodes("current " + key.property(), parameters(key, values, MAX_CURRENT));
         }
 
         /** The superseded members whose validity overlaps the memory's. */
-        List<Node> past(String property, String subjectId, Collection<String> values, Memory memory) {
-            Map<String, Object> parameters = parameters(subjectId, values, MAX_PAST);
+        List<Node> past(Key key, Collection<String> values, Memory memory) {
+            Map<String, Object> parameters = parameters(key, values, MAX_PAST);
             parameters.put("from", memory.validFrom);
             parameters.put("to", memory.validTo());
-            return nodes("past " + property, parameters);
+            return nodes("past " + key.property(), parameters);
         }
 
         /** Those with the nearest vectors among some predicates, or among all where that is null; none without a vector. */
@@ -288,16 +293,19 @@ final class MemoryGroups {
             if (vector == null) {
                 return List.of();
             }
-            Map<String, Object> parameters = parameters(fresh.assertion().subjectId(), predicates, NEAREST);
+            Map<String, Object> parameters = parameters(Key.predicate(fresh.assertion()), predicates, NEAREST);
             parameters.put("vector", vector);
             parameters.put("type", fresh.assertion().type());
             return nodes(slot.index(), parameters);
         }
 
-        private Map<String, Object> parameters(String subjectId, Collection<String> values, int limit) {
-            Map<String, Object> parameters =
-                    new HashMap<>(Map.of("workspace_id", workspaceId, "subject_id", subjectId, "limit", (long) limit));
+        private Map<String, Object> parameters(Key key, Collection<String> values, int limit) {
+            Map<String, Object> parameters = new HashMap<>();
+            parameters.put("workspace_id", workspaceId);
+            parameters.put("user_id", key.userId());
+            parameters.put("subject_id", key.subjectId());
             parameters.put("values", values == null ? null : List.copyOf(values));
+            parameters.put("limit", (long) limit);
             return parameters;
         }
 

@@ -20,6 +20,8 @@ import org.neo4j.graphdb.Transaction;
 public final class MemoryView {
     private static final List<String> PROPERTIES = List.of(
             "id",
+            "user_id",
+            "agent_id",
             "type",
             "status",
             "policy",

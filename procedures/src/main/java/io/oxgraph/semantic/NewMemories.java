@@ -8,6 +8,7 @@ import io.oxgraph.semantic.Memory.LazyFields;
 import io.oxgraph.semantic.Statement.ResolvedStatement;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.Names.Normaliser;
+import io.oxgraph.text.WorkspaceTerm;
 import io.oxgraph.time.Validity;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,6 +36,7 @@ final class NewMemories {
         Statement statement = resolved.statement();
         Assertion assertion = new Assertion(
                 statement.id(),
+                statement.userId(),
                 statement.type(),
                 resolved.policy(),
                 resolved.subjectId(),
@@ -120,6 +122,7 @@ final class NewMemories {
     }
 
     private void writeAssertion(Node node, Assertion assertion) {
+        ChangeSetWriter.set(node, MemoryNodes.USER_ID, assertion.userId());
         ChangeSetWriter.set(node, "type", assertion.type());
         ChangeSetWriter.set(node, "policy", assertion.policy());
         ChangeSetWriter.set(node, MemoryNodes.SUBJECT_ID, assertion.subjectId());
@@ -128,12 +131,13 @@ final class NewMemories {
         ChangeSetWriter.set(node, MemoryNodes.TOPIC_KEY, assertion.topicKey());
         ChangeSetWriter.set(node, MemoryNodes.CONTENT_HASH, assertion.contentHash());
         ChangeSetWriter.set(node, "recorded_at", assertion.recordedAt());
-        ChangeSetWriter.set(node, "workspace_term", "ws" + call.workspace.id().replace("-", ""));
+        ChangeSetWriter.set(node, "workspace_term", WorkspaceTerm.of(call.workspace.id(), assertion.userId()));
         // Tasks are too short-lived to get generated questions.
         ChangeSetWriter.set(node, "unquestioned", assertion.type().equals(Assertion.TASK) ? null : Boolean.TRUE);
     }
 
     private static void writeStatement(Node node, Statement statement) {
+        ChangeSetWriter.set(node, "agent_id", statement.agentId());
         ChangeSetWriter.set(node, "content", statement.content());
         ChangeSetWriter.set(node, "keywords", statement.keywords().toArray(String[]::new));
         ChangeSetWriter.set(node, "category", statement.category());

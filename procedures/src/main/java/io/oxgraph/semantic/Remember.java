@@ -75,12 +75,15 @@ public final class Remember {
         if (resolved.subject() != null && resolved.subject().entity() == null) {
             call.groups.expectNothing(resolved.subjectId());
         }
-        call.groups.expect(resolved.subjectId(), resolved.statement().predicate());
+        call.groups.expect(
+                resolved.statement().userId(),
+                resolved.subjectId(),
+                resolved.statement().predicate());
     }
 
     private RememberResult state(ResolvedStatement resolved) {
         Statement statement = resolved.statement();
-        String transitionId = Identifiers.stableId(call.workspace.id(), "statement", List.of(statement.id()));
+        String transitionId = transitionId(statement);
         Optional<String> known = known(transitionId);
         if (known.isPresent()) {
             return RememberRows.known(
@@ -98,6 +101,14 @@ public final class Remember {
             stated.put(transitionId, row.memory_id());
         }
         return row;
+    }
+
+    /** A statement's own, in its owner's scope: one of another user with the same id is not the same. */
+    private String transitionId(Statement statement) {
+        List<String> parts = statement.userId().isEmpty()
+                ? List.of(statement.id())
+                : List.of(statement.id(), "user", statement.userId());
+        return Identifiers.stableId(call.workspace.id(), "statement", parts);
     }
 
     /** Id of the memory that contains this statement. */
@@ -155,15 +166,18 @@ public final class Remember {
     }
 
     private RememberResult replace(ResolvedStatement resolved, Memory fresh, String transitionId) {
-        List<Memory> olds =
-                resolved.statement().supersedes().stream().map(this::standing).toList();
+        List<Memory> olds = resolved.statement().supersedes().stream()
+                .map(id -> standing(id, fresh))
+                .toList();
         return create(resolved, fresh, transitionId, olds);
     }
 
-    private Memory standing(String id) {
+    /** A memory of another user is not found. */
+    private Memory standing(String id, Memory fresh) {
         return call.identityMap
                 .find(id)
-                .filter(memory -> memory.status != Status.FORGOTTEN)
+                .filter(memory -> memory.status != Status.FORGOTTEN
+                        && memory.assertion().userId().equals(fresh.assertion().userId()))
                 .orElseThrow(() -> ErrorCode.NOT_FOUND.with("kind", "memory", "id", id));
     }
 

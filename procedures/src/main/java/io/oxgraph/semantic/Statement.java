@@ -10,6 +10,8 @@ import java.util.Map;
 /**
  * A validated statement to remember. Optional fields may be null; lists are never null.
  *
+ * @param userId the user to whom it belongs; '' where it is shared
+ * @param agentId the agent that remembers it; null when not given
  * @param predicate '' when there is none
  * @param policy null when not given
  * @param validFrom start of validity; null when not given
@@ -21,6 +23,8 @@ import java.util.Map;
  */
 record Statement(
         String id,
+        String userId,
+        String agentId,
         String type,
         String content,
         Party subject,
@@ -52,6 +56,8 @@ record Statement(
     Statement meaning(String resolved, String topic) {
         return new Statement(
                 id,
+                userId,
+                agentId,
                 type,
                 content,
                 subject,
@@ -105,6 +111,8 @@ record Statement(
      */
     record ResolvedStatement(int item, Statement statement, Resolution subject, Resolution object) {
         private static final String USER = "user";
+        /** Prefix of the node_id of the user of one conversation, who has no id and is not met again. */
+        private static final String ANONYMOUS = "conversation:";
 
         String subjectId() {
             return subject == null ? "" : subject.entityId();
@@ -125,9 +133,11 @@ record Statement(
         }
 
         private boolean isOfUser() {
-            return subject != null
-                    && subject.entity() != null
-                    && USER.equals(subject.entity().getProperty("type", null));
+            if (subject == null || subject.entity() == null) {
+                return false;
+            }
+            String nodeId = (String) subject.entity().getProperty("node_id", "");
+            return USER.equals(subject.entity().getProperty("type", null)) && !nodeId.startsWith(ANONYMOUS);
         }
     }
 }

@@ -86,7 +86,8 @@ final class StatementEntities {
                         party.id(),
                         party.type(),
                         Map.of(),
-                        statement.judgements().entityJudged().get(party.name()));
+                        statement.judgements().entityJudged().get(party.name()),
+                        statement.userId());
     }
 
     private boolean lock() {

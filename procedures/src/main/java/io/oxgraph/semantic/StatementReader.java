@@ -25,6 +25,8 @@ final class StatementReader {
 
     private static final Set<String> FIELDS = Set.of(
             "id",
+            "user_id",
+            "agent_id",
             "type",
             "content",
             "subject",
@@ -112,6 +114,8 @@ final class StatementReader {
         List<String> supersedes = fields.uuids("supersedes", REFERENCES);
         return new Statement(
                 id == null ? UUID.randomUUID().toString() : id,
+                owner(),
+                fields.optional("agent_id", WORDS),
                 type(),
                 fields.required("content", CONTENT),
                 party("subject"),
@@ -133,6 +137,12 @@ final class StatementReader {
                 correction(supersedes),
                 judgements(),
                 null);
+    }
+
+    /** The user to whom it belongs; '' where it is shared. */
+    private String owner() {
+        String userId = fields.optional("user_id", IDENTIFIER);
+        return userId == null ? "" : userId;
     }
 
     private String type() {

@@ -12,20 +12,22 @@ import org.neo4j.graphdb.Relationship;
 /**
  * A slot of the working set, read from its node.
  *
+ * @param userId '' where it is shared
  * @param value null when not read
  */
-record Slot(Node node, Version version, String name, String value, long ttlSeconds, Instant expiresAt) {
+record Slot(Node node, Version version, String userId, String name, String value, long ttlSeconds, Instant expiresAt) {
     static final String VALUE = "value";
     static final String EXPIRES_AT = "expires_at";
     private static final String NAME = "name";
+    private static final String USER_ID = "user_id";
     private static final String CONVERSATION_ID = "conversation_id";
     private static final String VERSION = "version";
     private static final String TTL_SECONDS = "ttl_seconds";
     private static final String[] ALL = {
-        Keys.WORKSPACE_ID, Keys.ID, CONVERSATION_ID, VERSION, NAME, TTL_SECONDS, EXPIRES_AT, VALUE
+        Keys.WORKSPACE_ID, Keys.ID, USER_ID, CONVERSATION_ID, VERSION, NAME, TTL_SECONDS, EXPIRES_AT, VALUE
     };
     private static final String[] BUT_VALUE = {
-        Keys.WORKSPACE_ID, Keys.ID, CONVERSATION_ID, VERSION, NAME, TTL_SECONDS, EXPIRES_AT
+        Keys.WORKSPACE_ID, Keys.ID, USER_ID, CONVERSATION_ID, VERSION, NAME, TTL_SECONDS, EXPIRES_AT
     };
 
     static Slot of(Node node) {
@@ -45,6 +47,7 @@ record Slot(Node node, Version version, String name, String value, long ttlSecon
         return new Slot(
                 node,
                 version,
+                text(properties, USER_ID),
                 text(properties, NAME),
                 (String) properties.get(VALUE),
                 properties.get(TTL_SECONDS) instanceof Number ttl ? ttl.longValue() : 0,
@@ -56,8 +59,8 @@ record Slot(Node node, Version version, String name, String value, long ttlSecon
     }
 
     /** Whether it belongs to this conversation; ids alone could collide through separators in names. */
-    boolean isOf(String conversationId) {
-        return version.conversationId().equals(conversationId);
+    boolean isOf(SlotOwner owner) {
+        return version.conversationId().equals(owner.conversationId()) && userId.equals(owner.userId());
     }
 
     /** Its expiry: the stored one or that of the heartbeat (may be null), whichever is later. */

@@ -8,16 +8,15 @@ import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.SlotResults.SlotResult;
 import io.oxgraph.model.SlotResults.SlotsDeleted;
 import io.oxgraph.model.SlotResults.SlotsSwept;
-import io.oxgraph.text.Identifiers;
 import io.oxgraph.working.PendingHeartbeats.Heartbeat;
 import io.oxgraph.working.PendingHeartbeats.Heartbeat.Version;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,16 +54,26 @@ public final class WorkingSet {
     }
 
     /**
-     * Returns the unexpired slots with these names, and extends each by its time to live.
+     * Returns the unexpired slots with these names, and extends each by its time to live. Where a user has none of a name,
+     * the shared one is returned.
      *
      * @param names null for all
      */
-    public List<SlotResult> get(String conversationId, List<String> names) {
+    public List<SlotResult> get(SlotOwner owner, List<String> names) {
+        Map<String, SlotResult> found = new LinkedHashMap<>();
+        own(owner, names).forEach(slot -> found.put(slot.name(), slot));
+        if (!owner.isShared()) {
+            own(owner.shared(), names).forEach(slot -> found.putIfAbsent(slot.name(), slot));
+        }
+        return List.copyOf(found.values());
+    }
+
+    private List<SlotResult> own(SlotOwner owner, List<String> names) {
         // Heartbeats are read before the nodes: one that is no longer pending is in the graph.
-        Map<Version, Heartbeat> beats = beats(conversationId);
+        Map<Version, Heartbeat> beats = beats(owner.conversationId());
         List<SlotResult> found = new ArrayList<>();
-        for (Node node : names == null ? unexpired(conversationId, beats) : named(conversationId, names)) {
-            read(node).filter(slot -> slot.isOf(conversationId)).ifPresent(slot -> read(slot, beats, found));
+        for (Node node : names == null ? unexpired(owner, beats) : named(owner, names)) {
+            read(node).filter(slot -> slot.isOf(owner)).ifPresent(slot -> read(slot, beats, found));
         }
         return found;
     }
@@ -74,11 +83,11 @@ public final class WorkingSet {
      *
      * @param names null for all
      */
-    public SlotsDeleted delete(String conversationId, List<String> names) {
-        Map<Version, Heartbeat> beats = beats(conversationId);
+    public SlotsDeleted delete(SlotOwner owner, List<String> names) {
+        Map<Version, Heartbeat> beats = beats(owner.conversationId());
         long deleted = 0;
-        for (Node node : names == null ? all(conversationId) : named(conversationId, names)) {
-            Optional<Slot> slot = locked(node).filter(one -> one.isOf(conversationId));
+        for (Node node : names == null ? all(owner) : named(owner, names)) {
+            Optional<Slot> slot = locked(node).filter(one -> one.isOf(owner));
             deleted += slot.filter(one -> isUnexpired(one, beats.get(one.version())))
                             .isPresent()
                     ? 1
@@ -114,8 +123,8 @@ public final class WorkingSet {
     }
 
     /** Slots unexpired in the graph or by a heartbeat. */
-    private Iterable<Node> unexpired(String conversationId, Map<Version, Heartbeat> beats) {
-        Set<Node> nodes = new LinkedHashSet<>(find("working/living", conversationId));
+    private Iterable<Node> unexpired(SlotOwner owner, Map<Version, Heartbeat> beats) {
+        Set<Node> nodes = new LinkedHashSet<>(find("working/living", owner));
         Set<String> kept = new HashSet<>();
         beats.values().stream()
                 .filter(beat -> beat.until().isAfter(now))
@@ -124,17 +133,17 @@ public final class WorkingSet {
         return nodes;
     }
 
-    private List<Node> all(String conversationId) {
-        return find("working/all", conversationId);
+    private List<Node> all(SlotOwner owner) {
+        return find("working/all", owner);
     }
 
-    private List<Node> named(String conversationId, List<String> names) {
+    private List<Node> named(SlotOwner owner, List<String> names) {
         if (names.size() > MAX_NAMES) {
             throw ErrorCode.INVALID_INPUT.with("field", "names", "reason", "must be at most " + MAX_NAMES);
         }
         return names.stream()
                 .distinct()
-                .map(name -> Identifiers.stableId(workspaceId, "slot", Arrays.asList(conversationId, name)))
+                .map(name -> owner.slotId(workspaceId, name))
                 .flatMap(id -> byId(id).stream())
                 .toList();
     }
@@ -143,10 +152,11 @@ public final class WorkingSet {
         return Lookup.byId(tx, Labels.SLOT, workspaceId, id);
     }
 
-    private List<Node> find(String statement, String conversationId) {
+    private List<Node> find(String statement, SlotOwner owner) {
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("workspace_id", workspaceId);
-        parameters.put("conversation_id", conversationId);
+        parameters.put("user_id", owner.userId());
+        parameters.put("conversation_id", owner.conversationId());
         parameters.put("now", utc(now));
         try (Result result = tx.execute(Statements.get(statement), parameters);
                 ResourceIterator<Node> nodes = result.columnAs("n")) {

@@ -3,6 +3,7 @@ package io.oxgraph.recall;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.MessageItem.TurnTraits;
 import io.oxgraph.recall.MessageScoring.Options;
 import io.oxgraph.recall.MessageScoring.Turn;
@@ -38,7 +39,7 @@ class MessageScoringTest {
     @Test
     void a_long_message_gains_nothing_from_neighbours() {
         Turn before = turn("before", "c", 0, 0.5, 0);
-        Turn it = new Turn("it", "c", 1, 0, 0, new TurnTraits(40, false), false, 0);
+        Turn it = new Turn("it", in("c"), 1, 0, 0, new TurnTraits(40, false), false, 0);
         double lent = scores(OPTIONS, before, it).get("it")
                 - scores(without(Rules.NEIGHBOURS), before, it).get("it");
         assertEquals(0.65 * 0.5 * 0.2 * 10 / 40, lent, 1e-12);
@@ -57,9 +58,9 @@ class MessageScoringTest {
 
     @Test
     void the_speaker_counts_and_questions_are_penalised() {
-        Turn asked = new Turn("q", "c", 0, 0.5, 0, new TurnTraits(6, true), false, 0);
-        Turn coveredBySources = new Turn("t", "d", 0, 0.5, 0, new TurnTraits(6, false), false, 0);
-        Turn theirs = new Turn("a", "e", 0, 0.5, 0, new TurnTraits(6, false), true, 0);
+        Turn asked = new Turn("q", in("c"), 0, 0.5, 0, new TurnTraits(6, true), false, 0);
+        Turn coveredBySources = new Turn("t", in("d"), 0, 0.5, 0, new TurnTraits(6, false), false, 0);
+        Turn theirs = new Turn("a", in("e"), 0, 0.5, 0, new TurnTraits(6, false), true, 0);
         Map<String, Double> scores = scores(OPTIONS, asked, coveredBySources, theirs);
         assertEquals(0.25, scores.get("t") - scores.get("q"), 1e-12);
         assertEquals(0.5, scores.get("a") - scores.get("t"), 1e-12);
@@ -67,7 +68,7 @@ class MessageScoringTest {
 
     @Test
     void messages_within_the_window_are_preferred() {
-        Turn dated = new Turn("d", "c", 0, 0.5, 0, PLAIN, false, 0.5);
+        Turn dated = new Turn("d", in("c"), 0, 0.5, 0, PLAIN, false, 0.5);
         Turn plain = turn("p", "d", 0, 0.5, 0);
         Map<String, Double> scores = scores(OPTIONS, dated, plain);
         assertEquals(0.35 / 2, scores.get("d") - scores.get("p"), 1e-12);
@@ -88,7 +89,11 @@ class MessageScoringTest {
     }
 
     private static Turn turn(String id, String conversation, long position, double cosine, double words) {
-        return new Turn(id, conversation, position, cosine, words, PLAIN, false, 0);
+        return new Turn(id, in(conversation), position, cosine, words, PLAIN, false, 0);
+    }
+
+    private static ConversationKey in(String conversation) {
+        return new ConversationKey("", conversation);
     }
 
     private static Options without(String rule) {

@@ -97,7 +97,7 @@ class PathsTest {
             graph.graph.run(
                     """
                     CYPHER 25 CREATE VECTOR INDEX oxgraph_memory_embedding IF NOT EXISTS FOR (n:memory) ON n.embedding
-                      WITH [n.workspace_id, n.status, n.type, n.subject_id, n.valid_from, n.valid_to]
+                      WITH [n.workspace_id, n.user_id, n.status, n.type, n.subject_id, n.valid_from, n.valid_to]
                       OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine'}}""");
             graph.graph.run(
                     """

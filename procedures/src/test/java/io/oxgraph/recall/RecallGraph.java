@@ -5,6 +5,7 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.indexed.IndexBackend;
 import io.oxgraph.testing.TestGraph;
+import io.oxgraph.text.WorkspaceTerm;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,7 +51,8 @@ final class RecallGraph {
         String id = UUID.randomUUID().toString();
         properties.putAll(Map.of("id", id, "conversation_id", conversation, "position", (long) position, "text", text));
         properties.putAll(Map.of("speaker", speaker, "role", "user", "workspace_id", graph.workspaceId()));
-        properties.put("workspace_term", "ws" + graph.workspaceId().replace("-", ""));
+        properties.putIfAbsent("user_id", "");
+        properties.put("workspace_term", WorkspaceTerm.of(graph.workspaceId(), (String) properties.get("user_id")));
         properties.putIfAbsent("said_at", day(position));
         graph.run("CREATE (m:_mem:message) SET m = $properties", "properties", properties);
         graph.run("MATCH (w:workspace {workspace_id: $w, id: $w}) SET w.embedding_model = 'plane'");
@@ -63,7 +65,8 @@ final class RecallGraph {
         String id = UUID.randomUUID().toString();
         properties.putAll(Map.of("id", id, "conversation_id", conversation, "summary", summary));
         properties.putAll(Map.of("workspace_id", graph.workspaceId(), "turn_count", 12L));
-        properties.put("workspace_term", "ws" + graph.workspaceId().replace("-", ""));
+        properties.putIfAbsent("user_id", "");
+        properties.put("workspace_term", WorkspaceTerm.of(graph.workspaceId(), (String) properties.get("user_id")));
         properties.putIfAbsent("started_at", day(0));
         properties.putIfAbsent("ended_at", day(2));
         graph.run("CREATE (e:_mem:episode) SET e = $properties", "properties", properties);
@@ -96,7 +99,7 @@ final class RecallGraph {
                     RecallSettings.of(Lookup.byId(tx, Labels.WORKSPACE, graph.workspaceId(), graph.workspaceId())
                             .orElseThrow()
                             .getAllProperties());
-            SearchBackend sources = new IndexBackend(tx, graph.workspaceId(), settings.slot());
+            SearchBackend sources = new IndexBackend(tx, graph.workspaceId(), settings.slot(), request.scope());
             return new Recall(tx, graph.workspaceId(), request, settings, sources).answer();
         }
     }

@@ -113,6 +113,7 @@ final class Plain {
     Memory since(double day) {
         Assertion assertion = new Assertion(
                 object == null ? content : object,
+                "",
                 type,
                 policy,
                 subject,

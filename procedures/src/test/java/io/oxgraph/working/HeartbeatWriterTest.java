@@ -70,7 +70,7 @@ class HeartbeatWriterTest {
             slots.in(tx, 0);
             slots.set("a", "2", 10);
             slots.get(5, "a");
-            slots.in(tx, 3_000).get("talk", List.of("a"));
+            slots.in(tx, 3_000).get(new SlotOwner("", "talk"), List.of("a"));
         }
         slots.flush();
         assertEquals(15, slots.end("a"));

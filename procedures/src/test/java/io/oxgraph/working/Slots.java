@@ -16,7 +16,7 @@ final class Slots {
     private static final String SET =
             """
             MERGE (n:_mem:slot {workspace_id: $w, id: $id})
-            SET n.conversation_id = $conversation, n.name = $name, n.value = $value, n.version = $version,
+            SET n.user_id = '', n.conversation_id = $conversation, n.name = $name, n.value = $value, n.version = $version,
                 n.ttl_seconds = $ttl, n.expires_at = $now + duration({seconds: $ttl})
             """;
 
@@ -73,12 +73,16 @@ final class Slots {
                 now);
     }
 
+    private SlotOwner owner() {
+        return new SlotOwner("", conversation);
+    }
+
     List<String> get(long second, String... names) {
-        return read(second, set -> set.get(conversation, List.of(names)));
+        return read(second, set -> set.get(owner(), List.of(names)));
     }
 
     List<String> all(long second) {
-        return read(second, set -> set.get(conversation, null));
+        return read(second, set -> set.get(owner(), null));
     }
 
     private List<String> read(long second, Function<WorkingSet, List<SlotResult>> work) {
@@ -89,11 +93,11 @@ final class Slots {
     }
 
     long delete(long second, String... names) {
-        return within(second, set -> set.delete(conversation, List.of(names))).deleted();
+        return within(second, set -> set.delete(owner(), List.of(names))).deleted();
     }
 
     long clear(long second) {
-        return within(second, set -> set.delete(conversation, null)).deleted();
+        return within(second, set -> set.delete(owner(), null)).deleted();
     }
 
     long sweep(long second, long batch) {

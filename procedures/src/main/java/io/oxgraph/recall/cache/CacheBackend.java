@@ -3,6 +3,8 @@ package io.oxgraph.recall.cache;
 import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
@@ -23,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /** Searches a snapshot by brute force: every item is scored, so that results are exact. */
@@ -42,11 +43,13 @@ final class CacheBackend implements SearchBackend {
             .thenComparing(hit -> hit.item().id());
 
     private final Snapshot snapshot;
+    private final Scope scope;
     private final CachedMessageSearch said;
 
-    CacheBackend(Snapshot snapshot) {
+    CacheBackend(Snapshot snapshot, Scope scope) {
         this.snapshot = snapshot;
-        said = new CachedMessageSearch(snapshot);
+        this.scope = scope;
+        said = new CachedMessageSearch(snapshot, scope);
     }
 
     Snapshot snapshot() {
@@ -75,7 +78,11 @@ final class CacheBackend implements SearchBackend {
     }
 
     private List<Hit<MemoryItem>> memories(double[] scores, MemoryFilter filter, int limit) {
-        return widened(snapshot.memories().best(scores, memory -> memory.passes(filter), limit));
+        return widened(snapshot.memories().best(scores, memory -> passes(memory, filter), limit));
+    }
+
+    private boolean passes(CachedMemory memory, MemoryFilter filter) {
+        return scope.reads(memory.userId(), memory.agentId()) && memory.passes(filter);
     }
 
     private static <T> List<Hit<T>> widened(List<? extends Hit<? extends T>> hits) {
@@ -105,7 +112,8 @@ final class CacheBackend implements SearchBackend {
         double[] cosines = snapshot.questions().cosines(query.query());
         for (long looked = QUESTIONS * (long) limit; ; looked *= QUESTIONS) {
             int most = (int) Math.min(looked, Integer.MAX_VALUE);
-            List<Hit<CachedQuestion>> hits = snapshot.questions().best(cosines, question -> true, most);
+            List<Hit<CachedQuestion>> hits =
+                    snapshot.questions().best(cosines, question -> scope.reads(question.userId()), most);
             List<Hit<MemoryItem>> found = answering(hits, filter);
             boolean complete = hits.size() < most
                     || (found.size() > limit
@@ -121,7 +129,7 @@ final class CacheBackend implements SearchBackend {
         Map<String, Hit<MemoryItem>> found = new LinkedHashMap<>();
         for (Hit<CachedQuestion> hit : questions) {
             CachedMemory memory = snapshot.memory(hit.item().memoryId());
-            if (memory != null && memory.passes(filter)) {
+            if (memory != null && passes(memory, filter)) {
                 found.putIfAbsent(memory.id(), new Hit<>(memory, hit.score()));
             }
         }
@@ -146,7 +154,7 @@ final class CacheBackend implements SearchBackend {
                 ? List.of()
                 : aliases.stream()
                         .map(alias -> snapshot.entity(alias.entityId()))
-                        .filter(Objects::nonNull)
+                        .filter(entity -> entity != null && scope.reads(entity.owner()))
                         .map(entity -> new NamedEntity(entity.id(), entity.name(), key))
                         .toList();
     }
@@ -239,14 +247,14 @@ final class CacheBackend implements SearchBackend {
     }
 
     private List<Hit<EntityItem>> entities(double[] scores, int limit) {
-        return widened(snapshot.results().best(scores, entity -> true, limit));
+        return widened(snapshot.results().best(scores, entity -> scope.reads(entity.owner()), limit));
     }
 
     @Override
     public List<EntityItem> entities(Collection<String> ids) {
         return ids.stream()
                 .map(snapshot::entity)
-                .filter(entity -> entity != null && entity.isResult())
+                .filter(entity -> entity != null && entity.isResult() && scope.reads(entity.owner()))
                 .<EntityItem>map(entity -> entity)
                 .toList();
     }
@@ -275,7 +283,7 @@ final class CacheBackend implements SearchBackend {
     }
 
     @Override
-    public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
-        return said.messagesAt(conversationId, positions);
+    public List<MessageItem> messagesAt(ConversationKey conversation, Collection<Long> positions) {
+        return said.messagesAt(conversation, positions);
     }
 }

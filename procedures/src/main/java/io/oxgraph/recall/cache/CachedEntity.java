@@ -10,11 +10,13 @@ final class CachedEntity extends CachedDocument<CachedEntity> implements EntityI
     private static final EntityFields NAME_ONLY = new EntityFields("", "", "", "", List.of());
 
     private final String name;
+    private final String owner;
     private final String mergedInto;
     private final boolean hidden;
     private final EntityFields fields;
 
     /**
+     * @param owner the user who alone knows it; '' where it is shared
      * @param mergedInto id of the entity it was merged into; null when not merged
      * @param fields {@link #NAME_ONLY} when recall never returns it
      */
@@ -22,6 +24,7 @@ final class CachedEntity extends CachedDocument<CachedEntity> implements EntityI
             String node,
             String id,
             String name,
+            String owner,
             String mergedInto,
             boolean hidden,
             QuantizedVector vector,
@@ -29,19 +32,24 @@ final class CachedEntity extends CachedDocument<CachedEntity> implements EntityI
             EntityFields fields) {
         super(node, id, vector, words);
         this.name = name;
+        this.owner = owner;
         this.mergedInto = mergedInto;
         this.hidden = hidden;
         this.fields = fields;
     }
 
     /** An entity that only its names lead to. */
-    static CachedEntity ofName(String node, String id, String name, String mergedInto, boolean hidden) {
-        return new CachedEntity(node, id, name, mergedInto, hidden, null, TermCounts.NONE, NAME_ONLY);
+    static CachedEntity ofName(String node, String id, String name, String owner, String mergedInto, boolean hidden) {
+        return new CachedEntity(node, id, name, owner, mergedInto, hidden, null, TermCounts.NONE, NAME_ONLY);
     }
 
     /** The same entity as one that recall can return. */
     CachedEntity with(EntityFields given, QuantizedVector vector, TermCounts words) {
-        return new CachedEntity(node(), id(), name, mergedInto, hidden, vector, words, given);
+        return new CachedEntity(node(), id(), name, owner, mergedInto, hidden, vector, words, given);
+    }
+
+    String owner() {
+        return owner;
     }
 
     /** Whether recall may return it. */

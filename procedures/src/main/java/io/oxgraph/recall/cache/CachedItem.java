@@ -128,14 +128,21 @@ abstract class CachedItem {
     /** A question that a memory answers. */
     static final class CachedQuestion extends CachedDocument<CachedQuestion> {
         private final String memoryId;
+        private final String userId;
 
-        CachedQuestion(String node, String id, QuantizedVector vector, String memoryId) {
+        /** @param userId the user whose memory it asks for; '' where that is shared */
+        CachedQuestion(String node, String id, QuantizedVector vector, String memoryId, String userId) {
             super(node, id, vector, TermCounts.NONE);
             this.memoryId = memoryId;
+            this.userId = userId;
         }
 
         String memoryId() {
             return memoryId;
+        }
+
+        String userId() {
+            return userId;
         }
 
         @Override

@@ -35,6 +35,16 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     }
 
     @Override
+    public String userId() {
+        return fields.userId();
+    }
+
+    /** The agent that remembered it; '' without one. */
+    String agentId() {
+        return fields.agentId();
+    }
+
+    @Override
     public String type() {
         return fields.type();
     }
@@ -128,12 +138,16 @@ final class CachedMemory extends CachedDocument<CachedMemory> implements MemoryI
     /**
      * The properties of a memory that ranking and filters need.
      *
+     * @param userId '' where it is shared
+     * @param agentId '' without one
      * @param retiredAt null when it is not retired
      * @param ends successive ends of validity as they were recorded; empty when no history was kept
      * @param knownAts recorded time of each end
      * @param ages whether freshness applies
      */
     record MemoryFields(
+            String userId,
+            String agentId,
             String type,
             String status,
             String subjectId,

@@ -1,6 +1,8 @@
 package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.cache.CachedText.CachedEpisode;
@@ -25,9 +27,11 @@ final class CachedMessageSearch {
             .thenComparing(hit -> hit.item().id());
 
     private final Snapshot snapshot;
+    private final Scope scope;
 
-    CachedMessageSearch(Snapshot snapshot) {
+    CachedMessageSearch(Snapshot snapshot, Scope scope) {
         this.snapshot = snapshot;
+        this.scope = scope;
     }
 
     /** The best messages and episodes by these scores. */
@@ -58,17 +62,12 @@ final class CachedMessageSearch {
     }
 
     private <D extends CachedText<D>> Predicate<D> passing(MessageFilter filter) {
-        Predicate<D> passing = said -> true;
-        if (filter.conversationId() != null) {
-            int only = snapshot.vocabulary().conversation(filter.conversationId());
-            passing = said -> said.conversation() == only;
-        }
-        if (filter.excludedId() != null) {
-            int without = snapshot.vocabulary().conversation(filter.excludedId());
-            passing = passing.and(said -> said.conversation() != without);
+        Predicate<D> passing = said -> scope.reads(said.userId(), said.agentId());
+        if (filter.conversationId() != null || filter.excludedId() != null) {
+            passing = passing.and(said -> filter.takes(said.conversationId()));
         }
         BitSet deleted = snapshot.deleted();
-        return deleted.isEmpty() ? passing : passing.and(said -> !deleted.get(said.conversation()));
+        return deleted.isEmpty() ? passing : passing.and(said -> !deleted.get(said.number()));
     }
 
     /** Inverse document frequency over messages and episodes together, so that their scores are comparable. */
@@ -90,22 +89,24 @@ final class CachedMessageSearch {
         Set<String> speakers = new TreeSet<>();
         BitSet deleted = snapshot.deleted();
         snapshot.messages().forEach(message -> {
-            if (message.speaker() != null && !deleted.get(message.conversation())) {
+            if (message.speaker() != null
+                    && scope.reads(message.userId(), message.agentId())
+                    && !deleted.get(message.number())) {
                 speakers.add(message.speaker());
             }
         });
         return speakers.stream().limit(MAX_SPEAKERS).toList();
     }
 
-    List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
-        int conversation = snapshot.vocabulary().conversation(conversationId);
+    List<MessageItem> messagesAt(ConversationKey key, Collection<Long> positions) {
+        int conversation = snapshot.vocabulary().conversation(key);
         List<MessageItem> found = new ArrayList<>();
-        if (conversation < 0 || snapshot.deleted().get(conversation)) {
+        if (conversation < 0 || !scope.reads(key.userId()) || snapshot.deleted().get(conversation)) {
             return found;
         }
         for (long position : Set.copyOf(positions)) {
             CachedMessage message = snapshot.messages().find(other -> other.compareTo(conversation, position));
-            if (message != null) {
+            if (message != null && scope.reads(message.userId(), message.agentId())) {
                 found.add(message);
             }
         }

@@ -18,7 +18,10 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
     }
 
     /** Number of its conversation in the vocabulary. */
-    abstract int conversation();
+    abstract int number();
+
+    /** The agent that took part; '' without one. */
+    abstract String agentId();
 
     /** A cached message. */
     static final class CachedMessage extends CachedText<CachedMessage> {
@@ -32,8 +35,18 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
         }
 
         @Override
-        int conversation() {
-            return fields.conversation();
+        int number() {
+            return fields.number();
+        }
+
+        @Override
+        String agentId() {
+            return fields.agentId();
+        }
+
+        @Override
+        public String userId() {
+            return fields.userId();
         }
 
         @Override
@@ -83,13 +96,13 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
 
         /** Compares with a position in a conversation. */
         int compareTo(int conversation, long position) {
-            int order = Integer.compare(fields.conversation(), conversation);
+            int order = Integer.compare(fields.number(), conversation);
             return order == 0 ? Long.compare(fields.position(), position) : order;
         }
 
         @Override
         public int compareTo(CachedMessage other) {
-            int order = compareTo(other.conversation(), other.position());
+            int order = compareTo(other.number(), other.position());
             return order == 0 ? id().compareTo(other.id()) : order;
         }
 
@@ -114,8 +127,18 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
         }
 
         @Override
-        int conversation() {
-            return fields.conversation();
+        int number() {
+            return fields.number();
+        }
+
+        @Override
+        String agentId() {
+            return "";
+        }
+
+        @Override
+        public String userId() {
+            return fields.userId();
         }
 
         @Override
@@ -162,12 +185,16 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
     /**
      * The properties of a message that ranking needs.
      *
-     * @param conversation a number for the conversation
+     * @param number a number for the conversation
+     * @param userId '' where it is shared
+     * @param agentId '' without one
      * @param speaker null when there is none
      * @param episodeId the episode that summarises it; null when there is none
      */
     record MessageFields(
-            int conversation,
+            int number,
+            String userId,
+            String agentId,
             String conversationId,
             long position,
             String role,
@@ -179,11 +206,13 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
     /**
      * The properties of an episode that ranking needs.
      *
-     * @param conversation a number for the conversation
+     * @param number a number for the conversation
+     * @param userId '' where it is shared
      * @param startedAt, endedAt time of its first and its last turn
      */
     record EpisodeFields(
-            int conversation,
+            int number,
+            String userId,
             String conversationId,
             String summary,
             Instant startedAt,

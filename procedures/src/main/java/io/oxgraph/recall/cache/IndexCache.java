@@ -2,6 +2,7 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import java.util.Collection;
@@ -29,9 +30,10 @@ public final class IndexCache {
      *
      * @return empty when the workspace exceeds the limits or does not exist
      */
-    public static Optional<SearchBackend> of(Transaction tx, String workspaceId) {
+    public static Optional<SearchBackend> of(Transaction tx, String workspaceId, Scope scope) {
         Optional<Node> node = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId);
-        return node.flatMap(workspace -> snapshot(workspaceId, workspace)).map(CacheBackend::new);
+        return node.flatMap(workspace -> snapshot(workspaceId, workspace))
+                .map(snapshot -> new CacheBackend(snapshot, scope));
     }
 
     private static Optional<Snapshot> snapshot(String id, Node node) {

@@ -4,6 +4,8 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.input.Vectors;
 import io.oxgraph.recall.EntityItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.cache.CachedEntity.EntityFields;
 import io.oxgraph.recall.cache.CachedItem.CachedAlias;
 import io.oxgraph.recall.cache.CachedItem.CachedQuestion;
@@ -51,23 +53,23 @@ final class NodeReader {
         this.keys = Map.of(
                 Labels.MEMORY.name(),
                 keys(
-                        "type status policy subject_id object_id predicate topic_key content keywords confidence rank_weight"
+                        "user_id agent_id type status policy subject_id object_id predicate topic_key content keywords confidence rank_weight"
                                 + " valid_from valid_to valid_to_history valid_to_known_at last_accessed_at access_count"
                                 + " evidence recorded_at retired_at "
                                 + slot),
                 Labels.MESSAGE.name(),
-                keys("conversation_id position role speaker text said_at episode_id " + slot),
+                keys("user_id agent_id conversation_id position role speaker text said_at episode_id " + slot),
                 Labels.EPISODE.name(),
-                keys("conversation_id summary started_at ended_at turn_count deleted_at " + slot),
+                keys("user_id conversation_id summary started_at ended_at turn_count deleted_at " + slot),
                 Labels.CONVERSATION.name(),
-                keys("conversation_id deleted_at"),
+                keys("user_id conversation_id deleted_at"),
                 Labels.QUESTION.name(),
-                keys("memory_id " + slot),
+                keys("user_id memory_id " + slot),
                 Labels.ALIAS.name(),
                 keys("key entity_id"),
                 Labels.ENTITY.name(),
                 keys(
-                        "node_id name merged_into deleted_at type description connection shown_properties workspace_term"));
+                        "node_id name private_to merged_into deleted_at type description connection shown_properties workspace_term"));
     }
 
     private static String[] keys(String beside) {
@@ -116,6 +118,8 @@ final class NodeReader {
         Instant recordedAt = recorded.toInstant();
         String content = text(properties, "content", NONE);
         MemoryFields fields = new MemoryFields(
+                shared(properties, Scope.USER_ID),
+                shared(properties, Scope.AGENT_ID),
                 shared(properties, "type"),
                 shared(properties, "status"),
                 shared(properties, "subject_id"),
@@ -149,7 +153,9 @@ final class NodeReader {
         String speaker = properties.get("speaker") instanceof String given ? vocabulary.share(given) : null;
         String text = text(properties, "text", NONE);
         MessageFields fields = new MessageFields(
-                vocabulary.learnConversation(conversation),
+                number(properties, conversation),
+                shared(properties, Scope.USER_ID),
+                shared(properties, Scope.AGENT_ID),
                 vocabulary.share(conversation),
                 position.longValue(),
                 shared(properties, "role"),
@@ -170,7 +176,8 @@ final class NodeReader {
             return null;
         }
         EpisodeFields fields = new EpisodeFields(
-                vocabulary.learnConversation(conversation),
+                number(properties, conversation),
+                shared(properties, Scope.USER_ID),
                 vocabulary.share(conversation),
                 summary,
                 time(properties, "started_at", ended.toInstant()),
@@ -183,13 +190,14 @@ final class NodeReader {
     /** Cached only while it is being deleted. */
     private CachedItem conversation(String node, Map<String, Object> properties) {
         return properties.get("conversation_id") instanceof String conversation && properties.containsKey("deleted_at")
-                ? new DeletedConversation(node, id(properties), vocabulary.learnConversation(conversation))
+                ? new DeletedConversation(node, id(properties), number(properties, conversation))
                 : null;
     }
 
     private CachedItem question(String node, Map<String, Object> properties) {
         return properties.get("memory_id") instanceof String memoryId
-                ? new CachedQuestion(node, id(properties), vector(properties), memoryId)
+                ? new CachedQuestion(
+                        node, id(properties), vector(properties), memoryId, shared(properties, Scope.USER_ID))
                 : null;
     }
 
@@ -206,7 +214,8 @@ final class NodeReader {
         String id = vocabulary.share(id(properties));
         String mergedInto = properties.get("merged_into") instanceof String other ? other : null;
         String name = String.valueOf(properties.getOrDefault("name", id));
-        CachedEntity named = CachedEntity.ofName(node, id, name, mergedInto, properties.containsKey("deleted_at"));
+        CachedEntity named = CachedEntity.ofName(
+                node, id, name, shared(properties, Scope.PRIVATE_TO), mergedInto, properties.containsKey("deleted_at"));
         boolean isResult = properties.containsKey(TERM) && !EntityItem.USER.equals(properties.get("type"));
         return isResult ? described(named, properties) : named;
     }
@@ -222,6 +231,11 @@ final class NodeReader {
                 + "\n"
                 + String.join("\n", fields.shown());
         return named.with(fields, vector(properties), TextAnalysis.learn(text, vocabulary));
+    }
+
+    private int number(Map<String, Object> properties, String conversation) {
+        return vocabulary.learnConversation(
+                new ConversationKey(shared(properties, Scope.USER_ID), vocabulary.share(conversation)));
     }
 
     private QuantizedVector vector(Map<String, Object> properties) {

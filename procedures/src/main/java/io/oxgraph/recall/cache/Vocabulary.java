@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.Terms;
 import io.oxgraph.recall.cache.Postings.TermCounts;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ final class Vocabulary {
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
     private final NavigableSet<String> words = new ConcurrentSkipListSet<>();
     private final Map<String, String> shared = new ConcurrentHashMap<>();
-    private final Map<String, Integer> conversations = new ConcurrentHashMap<>();
+    private final Map<ConversationKey, Integer> conversations = new ConcurrentHashMap<>();
     private long bytes;
 
     /** Estimated heap size in bytes. */
@@ -53,13 +54,20 @@ final class Vocabulary {
         return numbers.getOrDefault(word, -1);
     }
 
-    int learnConversation(String id) {
-        return numbered(conversations, id);
+    int learnConversation(ConversationKey key) {
+        Integer known = conversations.get(key);
+        if (known != null) {
+            return known;
+        }
+        int number = conversations.size();
+        conversations.put(key, number);
+        bytes += ENTRY + CachedItem.size(key.id());
+        return number;
     }
 
     /** Number of a conversation; negative when unknown. */
-    int conversation(String id) {
-        return conversations.getOrDefault(id, -1);
+    int conversation(ConversationKey key) {
+        return conversations.getOrDefault(key, -1);
     }
 
     /** Interns a string. */

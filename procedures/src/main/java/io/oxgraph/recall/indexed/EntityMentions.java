@@ -2,6 +2,7 @@ package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
 import io.oxgraph.recall.indexed.IndexReader.Statements;
 import io.oxgraph.text.Names;
@@ -25,8 +26,10 @@ final class EntityMentions {
 
     private final Transaction tx;
     private final String workspaceId;
+    private final Scope scope;
 
-    EntityMentions(Transaction tx, String workspaceId) {
+    EntityMentions(Transaction tx, String workspaceId, Scope scope) {
+        this.scope = scope;
         this.tx = tx;
         this.workspaceId = workspaceId;
     }
@@ -74,6 +77,6 @@ final class EntityMentions {
             entity = Lookup.byId(
                     tx, Labels.ENTITY, workspaceId, (String) entity.get().getProperty(MERGED_INTO));
         }
-        return entity.filter(node -> !node.hasProperty("deleted_at"));
+        return entity.filter(node -> !node.hasProperty("deleted_at") && scope.readsEntity(node));
     }
 }

@@ -3,6 +3,7 @@ package io.oxgraph.recall.indexed;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.EntityItem;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.NodeMemory.Properties;
@@ -23,10 +24,12 @@ final class EntitySearch {
     private final IndexReader rows;
     private final String workspaceId;
     private final VectorSlot slot;
+    private final Scope scope;
     /** Null until it was looked up. */
     private Boolean any;
 
-    EntitySearch(Transaction tx, IndexReader rows, String workspaceId, VectorSlot slot) {
+    EntitySearch(Transaction tx, IndexReader rows, String workspaceId, VectorSlot slot, Scope scope) {
+        this.scope = scope;
         this.tx = tx;
         this.rows = rows;
         this.workspaceId = workspaceId;
@@ -50,13 +53,12 @@ final class EntitySearch {
         List<Hit<EntityItem>> hits = List.of();
         if (rows.online(INDEX + slot.property())) {
             String statement = slot.isAlternative() ? "entity_meaning_alt" : "entity_meaning";
-            hits = rows.nearest(statement, parameters, limit, EntitySearch::read)
-                    .hits();
+            hits = rows.nearest(statement, parameters, limit, this::read).hits();
         }
         if (hits.size() < limit) {
             rows.require(INDEX + "term");
             parameters.put("slot", slot.property());
-            hits = rows.best("entity_meaning_exact", parameters, limit, EntitySearch::read)
+            hits = rows.best("entity_meaning_exact", parameters, limit, this::read)
                     .hits();
         }
         return IndexReader.ordered(hits, EntityItem::id, limit);
@@ -67,15 +69,15 @@ final class EntitySearch {
             return List.of();
         }
         rows.require(INDEX + "words");
-        String sought =
-                FulltextQuery.query(workspaceId, query, "name", "node_id", "type", "description", "shown_properties");
+        String sought = FulltextQuery.query(
+                workspaceId, scope, query, "name", "node_id", "type", "description", "shown_properties");
         if (sought.isEmpty()) {
             return List.of();
         }
         Map<String, Object> parameters = parameters();
         parameters.put("query", sought);
-        List<Hit<EntityItem>> hits = rows.nearest("entity_words", parameters, limit, EntitySearch::read)
-                .hits();
+        List<Hit<EntityItem>> hits =
+                rows.nearest("entity_words", parameters, limit, this::read).hits();
         double best = hits.stream().mapToDouble(Hit::score).max().orElse(1);
         List<Hit<EntityItem>> parts = hits.stream()
                 .map(hit -> new Hit<>(hit.item(), hit.score() / best))
@@ -99,9 +101,9 @@ final class EntitySearch {
         return "ws" + workspaceId.replace("-", "");
     }
 
-    private static Optional<EntityItem> read(Node node) {
+    private Optional<EntityItem> read(Node node) {
         NodeEntity entity = NodeEntity.of(node);
-        return entity.isResult() ? Optional.of(entity) : Optional.empty();
+        return entity.isResult() && scope.readsEntity(node) ? Optional.of(entity) : Optional.empty();
     }
 
     /** An entity read from its node. */

@@ -1,7 +1,9 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.Terms;
 import io.oxgraph.text.Names;
+import io.oxgraph.text.WorkspaceTerm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,12 +20,12 @@ final class FulltextQuery {
     private FulltextQuery() {}
 
     /**
-     * Any word of the text in any of the properties, within a workspace; empty when the text has no word.
+     * Any word of the text in any of the properties, within a workspace and a scope; empty when the text has no word.
      *
      * <p>Only letters, digits and their marks are kept, in lower case, so that no operator, field or bracket can be
      * injected. The workspace's term has weight 0.
      */
-    static String query(String workspaceId, String text, String... properties) {
+    static String query(String workspaceId, Scope scope, String text, String... properties) {
         List<String> words = words(text);
         if (words.isEmpty()) {
             return "";
@@ -32,7 +34,13 @@ final class FulltextQuery {
         String sought = Arrays.stream(properties)
                 .map(property -> property + ":(" + any + ")")
                 .collect(Collectors.joining(" "));
-        return "+workspace_term:ws" + workspaceId.replace("-", "") + "^0 +(" + sought + ")";
+        return within(workspaceId, scope) + " +(" + sought + ")";
+    }
+
+    private static String within(String workspaceId, Scope scope) {
+        return scope.allUsers()
+                ? WorkspaceTerm.anyone(workspaceId)
+                : WorkspaceTerm.sharedAnd(workspaceId, scope.userId());
     }
 
     private static List<String> words(String text) {

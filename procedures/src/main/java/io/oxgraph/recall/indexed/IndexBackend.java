@@ -3,6 +3,8 @@ package io.oxgraph.recall.indexed;
 import io.oxgraph.recall.EntityItem;
 import io.oxgraph.recall.MemoryItem;
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
@@ -27,6 +29,7 @@ import org.neo4j.graphdb.Transaction;
  */
 public final class IndexBackend implements SearchBackend {
     private final IndexReader rows;
+    private final Scope scope;
     private final String workspaceId;
     private final MemorySearch memories;
     private final MessageSearch messages;
@@ -34,15 +37,16 @@ public final class IndexBackend implements SearchBackend {
     private final EntityMentions naming;
     private final EntitySearch business;
 
-    public IndexBackend(Transaction tx, String workspaceId, VectorSlot slot) {
+    public IndexBackend(Transaction tx, String workspaceId, VectorSlot slot, Scope scope) {
         this.workspaceId = workspaceId;
         rows = new IndexReader(tx);
-        memories = new MemorySearch(rows, workspaceId, slot);
+        this.scope = scope;
+        memories = new MemorySearch(rows, workspaceId, slot, scope);
         DeletedConversations deletions = new DeletedConversations(rows, workspaceId);
-        messages = new MessageSearch(rows, workspaceId, slot, deletions);
-        said = new CombinedSearch(messages, new EpisodeSearch(rows, workspaceId, slot, deletions));
-        naming = new EntityMentions(tx, workspaceId);
-        business = new EntitySearch(tx, rows, workspaceId, slot);
+        messages = new MessageSearch(rows, workspaceId, slot, deletions, scope);
+        said = new CombinedSearch(messages, new EpisodeSearch(rows, workspaceId, slot, deletions, scope));
+        naming = new EntityMentions(tx, workspaceId, scope);
+        business = new EntitySearch(tx, rows, workspaceId, slot, scope);
     }
 
     @Override
@@ -128,12 +132,17 @@ public final class IndexBackend implements SearchBackend {
     }
 
     @Override
-    public List<MessageItem> messagesAt(String conversationId, Collection<Long> positions) {
+    public List<MessageItem> messagesAt(ConversationKey conversation, Collection<Long> positions) {
+        if (!scope.reads(conversation.userId())) {
+            return List.of();
+        }
         Map<String, Object> parameters = Map.of(
                 "workspace_id",
                 workspaceId,
+                "user_id",
+                conversation.userId(),
                 "conversation_id",
-                conversationId,
+                conversation.id(),
                 "positions",
                 new ArrayList<>(positions));
         return messages.all("messages_at", parameters);

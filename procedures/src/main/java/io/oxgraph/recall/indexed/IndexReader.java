@@ -1,5 +1,6 @@
 package io.oxgraph.recall.indexed;
 
+import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.IndexUnavailable;
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Result;
@@ -82,11 +83,18 @@ final class IndexReader {
         }
     }
 
-    /** Passes the text column of each row to a reader. */
-    void texts(String statement, Map<String, Object> parameters, Consumer<String> reader) {
+    /** Passes the owner and the text of each row to a reader. */
+    void texts(String statement, Map<String, Object> parameters, BiConsumer<String, String> reader) {
         try (Result result = tx.execute(Statements.get(statement), parameters)) {
-            result.<String>columnAs("text").forEachRemaining(reader);
+            result.forEachRemaining(row -> reader.accept((String) row.get("owner"), (String) row.get("text")));
         }
+    }
+
+    /** Sets the bounds of a search's owners. */
+    static void put(OwnerRange owners, Map<String, Object> parameters) {
+        parameters.put("user_from", owners.from());
+        parameters.put("user_to", owners.to());
+        parameters.put("user_id", owners.from());
     }
 
     /** Sorts best first, then by id; drops scores of 0 and caps them at 1. */

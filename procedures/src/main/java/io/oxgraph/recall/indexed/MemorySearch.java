@@ -1,6 +1,8 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.Scope;
+import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.Window;
@@ -32,27 +34,33 @@ final class MemorySearch {
     private final IndexReader rows;
     private final String workspaceId;
     private final VectorSlot slot;
+    private final Scope scope;
 
-    MemorySearch(IndexReader rows, String workspaceId, VectorSlot slot) {
+    MemorySearch(IndexReader rows, String workspaceId, VectorSlot slot, Scope scope) {
+        this.scope = scope;
         this.rows = rows;
         this.workspaceId = workspaceId;
         this.slot = slot;
     }
 
-    /** One search per status and type, as the vector index filters by equality only. */
+    /** One search per status, type and owner, as the vector index knows no alternatives. */
     List<Hit<MemoryItem>> meaning(float[] vector, MemoryFilter filter, int limit) {
         List<Hit<MemoryItem>> hits = new ArrayList<>();
         Collection<String> types = filter.types().isEmpty() ? List.of("") : filter.types();
         for (String status : statuses(filter)) {
             for (String type : types) {
-                hits.addAll(meaning(vector, status, type.isEmpty() ? null : type, filter, limit));
+                for (OwnerRange owners : scope.ranges()) {
+                    hits.addAll(meaning(vector, status, type.isEmpty() ? null : type, owners, filter, limit));
+                }
             }
         }
         return IndexReader.ordered(hits, MemoryItem::id, limit);
     }
 
-    private List<Hit<MemoryItem>> meaning(float[] vector, String status, String type, MemoryFilter filter, int limit) {
+    private List<Hit<MemoryItem>> meaning(
+            float[] vector, String status, String type, OwnerRange owners, MemoryFilter filter, int limit) {
         Map<String, Object> parameters = validity(filter);
+        IndexReader.put(owners, parameters);
         parameters.put("vector", vector);
         parameters.put("status", status);
         parameters.put("type", type);
@@ -64,10 +72,15 @@ final class MemorySearch {
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
-            hits = rows.best(statement + "_exact", parameters, limit, passing(filter))
+            hits = rows.best(exact(statement), parameters, limit, passing(filter))
                     .hits();
         }
         return hits;
+    }
+
+    /** Of all users each memory is compared, of one only that user's. */
+    private String exact(String statement) {
+        return statement + (scope.allUsers() ? "_exact" : "_exact_of_user");
     }
 
     private String slotted(String statement) {
@@ -88,7 +101,14 @@ final class MemorySearch {
     }
 
     List<Hit<MemoryItem>> questions(float[] vector, MemoryFilter filter, int limit) {
+        List<Hit<MemoryItem>> hits = new ArrayList<>();
+        scope.ranges().forEach(owners -> hits.addAll(questions(vector, owners, filter, limit)));
+        return IndexReader.ordered(hits, MemoryItem::id, limit);
+    }
+
+    private List<Hit<MemoryItem>> questions(float[] vector, OwnerRange owners, MemoryFilter filter, int limit) {
         Map<String, Object> parameters = parameters();
+        IndexReader.put(owners, parameters);
         parameters.put("vector", vector);
         List<Hit<MemoryItem>> hits = List.of();
         if (rows.online("oxgraph_question_" + slot.property())) {
@@ -97,15 +117,15 @@ final class MemorySearch {
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
-            hits = rows.best("questions_exact", parameters, limit, passing(filter))
+            hits = rows.best(exact("questions"), parameters, limit, passing(filter))
                     .hits();
         }
-        return IndexReader.ordered(hits, MemoryItem::id, limit);
+        return hits;
     }
 
     List<Hit<MemoryItem>> words(String query, MemoryFilter filter, int limit) {
         rows.require("oxgraph_memory_words");
-        String sought = FulltextQuery.query(workspaceId, query, "content", "keywords");
+        String sought = FulltextQuery.query(workspaceId, scope, query, "content", "keywords");
         if (sought.isEmpty()) {
             return List.of();
         }
@@ -159,12 +179,25 @@ final class MemorySearch {
         for (String status : statuses(filter)) {
             parameters.put("status", status);
             for (String statement : List.of("begun_within", "begun_before")) {
-                rows.best(statement, parameters, limit, passing(filter)).hits().stream()
+                owned(statement, parameters, filter, limit).stream()
                         .map(hit -> new Hit<>(hit.item(), nearness(window, hit.item())))
                         .forEach(hits::add);
             }
         }
         return IndexReader.ordered(hits, MemoryItem::id, limit);
+    }
+
+    /** The first of all users, or of each owner of the scope: those of one never take the places of the other's. */
+    private List<Hit<MemoryItem>> owned(
+            String statement, Map<String, Object> parameters, MemoryFilter filter, int limit) {
+        List<Hit<MemoryItem>> hits = new ArrayList<>();
+        for (OwnerRange owners : scope.ranges()) {
+            IndexReader.put(owners, parameters);
+            hits.addAll(
+                    rows.best(scope.allUsers() ? statement : statement + "_of_user", parameters, limit, passing(filter))
+                            .hits());
+        }
+        return hits;
     }
 
     private static double nearness(Window window, MemoryItem memory) {
@@ -180,18 +213,15 @@ final class MemorySearch {
         Map<String, Object> parameters = stated(filter);
         parameters.put("keys", List.copyOf(topicKeys));
         parameters.put("predicates", List.copyOf(predicates));
-        collect(rows.best("topic_memories", parameters, limit, passing(filter)).hits(), 1, found);
-        collect(
-                rows.best("predicate_memories", parameters, limit, passing(filter))
-                        .hits(),
-                PREDICATE_SCORE,
-                found);
+        collect(owned("topic_memories", parameters, filter, limit), 1, found);
+        collect(owned("predicate_memories", parameters, filter, limit), PREDICATE_SCORE, found);
         return IndexReader.ordered(List.copyOf(found.values()), MemoryItem::id, limit);
     }
 
     private Map<String, Object> stated(MemoryFilter filter) {
         Map<String, Object> parameters = parameters();
         parameters.put("statuses", statuses(filter));
+        parameters.put("owners", scope.allUsers() ? null : scope.owners());
         return parameters;
     }
 
@@ -205,9 +235,9 @@ final class MemorySearch {
                 : List.of("active");
     }
 
-    private static Function<Node, Optional<MemoryItem>> passing(MemoryFilter filter) {
+    private Function<Node, Optional<MemoryItem>> passing(MemoryFilter filter) {
         return node -> Optional.of(NodeMemory.of(node))
-                .filter(memory -> memory.passes(filter))
+                .filter(memory -> memory.isRead(scope) && memory.passes(filter))
                 .map(Function.identity());
     }
 }

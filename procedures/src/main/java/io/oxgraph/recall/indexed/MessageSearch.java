@@ -1,7 +1,10 @@
 package io.oxgraph.recall.indexed;
 
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.Relevance;
+import io.oxgraph.recall.Scope;
+import io.oxgraph.recall.Scope.OwnerRange;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.VectorSlot;
@@ -13,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.neo4j.graphdb.Node;
 
@@ -27,17 +32,27 @@ final class MessageSearch {
     private final String workspaceId;
     private final VectorSlot slot;
     private final DeletedConversations deletions;
+    private final Scope scope;
 
-    MessageSearch(IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions) {
+    MessageSearch(IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions, Scope scope) {
         this.rows = rows;
+        this.scope = scope;
         this.workspaceId = workspaceId;
         this.slot = slot;
         this.deletions = deletions;
     }
 
+    /** One search per owner, as the vector index knows no alternatives. */
     List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter, int limit) {
+        List<Hit<MessageItem>> hits = new ArrayList<>();
+        scope.ranges().forEach(owners -> hits.addAll(meaning(vector, owners, filter, limit)));
+        return IndexReader.ordered(hits, MessageItem::id, limit);
+    }
+
+    private List<Hit<MessageItem>> meaning(float[] vector, OwnerRange owners, MessageFilter filter, int limit) {
         String statement = filter.conversationId() == null ? "message_meaning" : "message_meaning_within";
         Map<String, Object> parameters = parameters();
+        IndexReader.put(owners, parameters);
         parameters.put("vector", vector);
         parameters.put("conversation_id", filter.conversationId());
         List<Hit<MessageItem>> hits = List.of();
@@ -47,10 +62,11 @@ final class MessageSearch {
         }
         if (hits.size() < limit) {
             parameters.put("slot", slot.property());
-            hits = rows.best(statement + "_exact", parameters, limit, passing(filter))
+            String exact = scope.allUsers() ? "_exact" : "_exact_of_user";
+            hits = rows.best(statement + exact, parameters, limit, passing(filter))
                     .hits();
         }
-        return IndexReader.ordered(hits, MessageItem::id, limit);
+        return hits;
     }
 
     private String slotted(String statement) {
@@ -59,7 +75,7 @@ final class MessageSearch {
 
     List<Hit<MessageItem>> words(String query, MessageFilter filter, int limit) {
         rows.require("oxgraph_message_words");
-        String sought = FulltextQuery.query(workspaceId, query, "text", "speaker");
+        String sought = FulltextQuery.query(workspaceId, scope, query, "text", "speaker");
         if (sought.isEmpty()) {
             return List.of();
         }
@@ -79,22 +95,28 @@ final class MessageSearch {
         return IndexReader.ordered(parts, MessageItem::id, limit);
     }
 
-    /** One index seek per name: each finds the next one. */
+    /** One index seek per owner and name: each finds the next one. */
     List<String> speakers() {
-        List<String> speakers = new ArrayList<>();
-        Optional<String> next = next("");
-        while (next.isPresent() && speakers.size() < MAX_SPEAKERS) {
-            speakers.add(next.get());
-            next = next(next.get());
-        }
-        return speakers;
+        SortedSet<String> speakers = new TreeSet<>();
+        scope.ranges().forEach(owners -> speakers(owners, speakers));
+        return speakers.stream().limit(MAX_SPEAKERS).toList();
     }
 
-    private Optional<String> next(String after) {
+    private void speakers(OwnerRange owners, SortedSet<String> speakers) {
+        Optional<String> next = next(owners, "");
+        for (int i = 0; next.isPresent() && i < MAX_SPEAKERS; i++) {
+            speakers.add(next.get());
+            next = next(owners, next.get());
+        }
+    }
+
+    private Optional<String> next(OwnerRange owners, String after) {
         Map<String, Object> parameters = parameters();
+        IndexReader.put(owners, parameters);
         parameters.put("after", after);
+        String statement = scope.allUsers() ? "speaker_after" : "speaker_after_of_user";
         return rows
-                .best("speaker_after", parameters, 1, node -> Optional.of((String) node.getProperty("speaker")))
+                .best(statement, parameters, 1, node -> Optional.of((String) node.getProperty("speaker")))
                 .hits()
                 .stream()
                 .map(Hit::item)
@@ -112,9 +134,10 @@ final class MessageSearch {
     }
 
     private Function<Node, Optional<MessageItem>> passing(MessageFilter filter) {
-        return node -> Optional.<MessageItem>of(NodeMessage.of(node))
-                .filter(message -> !message.text().equals(ERASED))
-                .filter(message -> deletions.pass(filter, message.conversationId()));
+        return node -> Optional.of(NodeMessage.of(node))
+                .filter(message -> message.isRead(scope) && !message.text().equals(ERASED))
+                .filter(message -> deletions.pass(filter, message))
+                .map(Function.identity());
     }
 
     /** Searches messages and episodes as one collection. */
@@ -190,9 +213,12 @@ final class MessageSearch {
         private final String workspaceId;
         private final VectorSlot slot;
         private final DeletedConversations deletions;
+        private final Scope scope;
 
-        EpisodeSearch(IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions) {
+        EpisodeSearch(
+                IndexReader rows, String workspaceId, VectorSlot slot, DeletedConversations deletions, Scope scope) {
             this.rows = rows;
+            this.scope = scope;
             this.workspaceId = workspaceId;
             this.slot = slot;
             this.deletions = deletions;
@@ -200,7 +226,14 @@ final class MessageSearch {
 
         /** Within one conversation all episodes are compared, without the index. */
         List<Hit<MessageItem>> meaning(float[] vector, MessageFilter filter) {
+            List<Hit<MessageItem>> hits = new ArrayList<>();
+            scope.ranges().forEach(owners -> hits.addAll(meaning(vector, owners, filter)));
+            return IndexReader.ordered(hits, MessageItem::id, MAX_ITEMS);
+        }
+
+        private List<Hit<MessageItem>> meaning(float[] vector, OwnerRange owners, MessageFilter filter) {
             Map<String, Object> parameters = parameters(filter);
+            IndexReader.put(owners, parameters);
             parameters.put("vector", vector);
             List<Hit<MessageItem>> hits = List.of();
             if (filter.conversationId() == null && rows.online(INDEX + slot.property())) {
@@ -211,6 +244,7 @@ final class MessageSearch {
             if (hits.size() < MAX_ITEMS) {
                 parameters.put("slot", slot.property());
                 String statement = filter.conversationId() == null ? "episode_meaning_exact" : "episode_meaning_within";
+                statement += scope.allUsers() ? "" : "_of_user";
                 hits = rows.best(statement, parameters, MAX_ITEMS, passing(filter))
                         .hits();
             }
@@ -220,7 +254,7 @@ final class MessageSearch {
         /** Scores are the index's own, not comparable with those of messages. */
         List<Hit<MessageItem>> words(String query, MessageFilter filter) {
             rows.require(INDEX + "words");
-            String sought = FulltextQuery.query(workspaceId, query, "summary");
+            String sought = FulltextQuery.query(workspaceId, scope, query, "summary");
             if (sought.isEmpty()) {
                 return List.of();
             }
@@ -240,8 +274,9 @@ final class MessageSearch {
             return node -> node.hasProperty("deleted_at")
                     ? Optional.empty()
                     : Optional.<MessageItem>of(NodeEpisode.of(node))
-                            .filter(episode -> !episode.text().equals(ERASED))
-                            .filter(episode -> deletions.pass(filter, episode.conversationId()));
+                            .filter(episode -> scope.reads(episode.userId(), "")
+                                    && !episode.text().equals(ERASED))
+                            .filter(episode -> deletions.pass(filter, episode));
         }
     }
 
@@ -251,22 +286,25 @@ final class MessageSearch {
     static final class DeletedConversations {
         private final IndexReader rows;
         private final String workspaceId;
-        private Set<String> conversations;
+        private Set<ConversationKey> conversations;
 
         DeletedConversations(IndexReader rows, String workspaceId) {
             this.rows = rows;
             this.workspaceId = workspaceId;
         }
 
-        /** Whether messages of this conversation may be found. */
-        boolean pass(MessageFilter filter, String conversationId) {
-            return filter.takes(conversationId) && !conversations().contains(conversationId);
+        /** Whether the message's conversation is searched. */
+        boolean pass(MessageFilter filter, MessageItem message) {
+            return filter.takes(message.conversationId()) && !conversations().contains(message.conversation());
         }
 
-        private Set<String> conversations() {
+        private Set<ConversationKey> conversations() {
             if (conversations == null) {
                 conversations = new HashSet<>();
-                rows.texts("deleted_conversations", Map.of("workspace_id", workspaceId), conversations::add);
+                rows.texts(
+                        "deleted_conversations",
+                        Map.of("workspace_id", workspaceId),
+                        (user, id) -> conversations.add(new ConversationKey(user, id)));
             }
             return conversations;
         }

@@ -2,6 +2,7 @@ package io.oxgraph.recall.indexed;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.recall.MemoryItem;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.time.Validity;
 import java.time.Instant;
@@ -21,6 +22,8 @@ final class NodeMemory implements MemoryItem {
     /** Short properties only: long ones are stored apart and cost a page read each. */
     private static final String[] READ = {
         Keys.ID,
+        Scope.USER_ID,
+        Scope.AGENT_ID,
         "type",
         "status",
         "policy",
@@ -56,6 +59,11 @@ final class NodeMemory implements MemoryItem {
         }
     }
 
+    /** Whether it is read in a scope. */
+    boolean isRead(Scope scope) {
+        return scope.reads(userId(), properties.text(Scope.AGENT_ID));
+    }
+
     /** Whether the filter accepts the memory. */
     boolean passes(MemoryFilter filter) {
         return confidence() >= filter.confidenceFloor()
@@ -86,6 +94,11 @@ final class NodeMemory implements MemoryItem {
     @Override
     public String id() {
         return properties.text(Keys.ID);
+    }
+
+    @Override
+    public String userId() {
+        return properties.text(Scope.USER_ID);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.oxgraph.recall.indexed;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.recall.MessageItem;
 import io.oxgraph.recall.MessageItem.EpisodeItem;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.indexed.NodeMemory.Properties;
 import java.time.Instant;
 import org.neo4j.graphdb.Node;
@@ -10,7 +11,16 @@ import org.neo4j.graphdb.Node;
 /** A message read from its node. */
 record NodeMessage(Properties properties) implements MessageItem {
     private static final String[] READ = {
-        Keys.ID, "conversation_id", "position", "role", "speaker", "text", "said_at", "episode_id",
+        Keys.ID,
+        Scope.USER_ID,
+        Scope.AGENT_ID,
+        "conversation_id",
+        "position",
+        "role",
+        "speaker",
+        "text",
+        "said_at",
+        "episode_id",
     };
 
     static NodeMessage of(Node node) {
@@ -20,6 +30,16 @@ record NodeMessage(Properties properties) implements MessageItem {
     @Override
     public String id() {
         return properties.text(Keys.ID);
+    }
+
+    @Override
+    public String userId() {
+        return properties.text(Scope.USER_ID);
+    }
+
+    /** Whether it is read in a scope. */
+    boolean isRead(Scope scope) {
+        return scope.reads(userId(), properties.text(Scope.AGENT_ID));
     }
 
     @Override
@@ -60,7 +80,7 @@ record NodeMessage(Properties properties) implements MessageItem {
     /** An episode read from its node. */
     record NodeEpisode(Properties properties) implements EpisodeItem {
         private static final String[] READ = {
-            Keys.ID, "conversation_id", "summary", "started_at", "ended_at", "turn_count",
+            Keys.ID, Scope.USER_ID, "conversation_id", "summary", "started_at", "ended_at", "turn_count",
         };
 
         static NodeEpisode of(Node node) {
@@ -70,6 +90,11 @@ record NodeMessage(Properties properties) implements MessageItem {
         @Override
         public String id() {
             return properties.text(Keys.ID);
+        }
+
+        @Override
+        public String userId() {
+            return properties.text(Scope.USER_ID);
         }
 
         @Override

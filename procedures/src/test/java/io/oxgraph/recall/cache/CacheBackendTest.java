@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.recall.MessageItem;
+import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.SearchBackend.NamedEntity;
@@ -224,7 +225,7 @@ class CacheBackendTest {
         assertEquals(List.of(), ask(graph, s -> s.messageWords("Oslo", MessageFilter.in("c3"), ALL)));
         assertEquals(
                 Set.of("m1", "m2"),
-                Set.copyOf(ask(graph, s -> s.messagesAt("c1", List.of(0L, 1L, 7L))).stream()
+                Set.copyOf(ask(graph, s -> s.messagesAt(new ConversationKey("", "c1"), List.of(0L, 1L, 7L))).stream()
                         .map(MessageItem::id)
                         .toList()));
     }

@@ -46,7 +46,7 @@ class CacheBruteForceTest {
                     .map(score -> random.nextInt(3) == 0 ? Math.ceil(score * 4) / 4 : score + 1e-9)
                     .toArray();
             List<CachedQuestion> items = IntStream.range(0, scores.length)
-                    .mapToObj(i -> new CachedQuestion("n" + i, String.valueOf(random.nextInt()), null, ""))
+                    .mapToObj(i -> new CachedQuestion("n" + i, String.valueOf(random.nextInt()), null, "", ""))
                     .toList();
             int limit = random.nextInt(70);
             TopK best = new TopK(scores);
@@ -90,7 +90,7 @@ class CacheBruteForceTest {
     private CachedMessage held(Plain given, int place) {
         TermCounts words = TextAnalysis.learn(given.text(), builder.vocabulary());
         QuantizedVector vector = given.hasVector() ? QuantizedVector.of(given.vector()) : null;
-        MessageFields fields = new MessageFields(place % 3, "c", place, "user", null, given.text(), null, null);
+        MessageFields fields = new MessageFields(place % 3, "", "", "c", place, "user", null, given.text(), null, null);
         return new CachedMessage(given.id(), given.id(), vector, words, fields);
     }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.cache.IndexCache.CacheLimits;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import io.oxgraph.testing.Neo4jExtension;
@@ -63,7 +64,7 @@ class CacheLimitsTest {
     @Test
     void an_unknown_workspace_is_not_cached() {
         try (Transaction tx = graph.database().beginTx()) {
-            assertTrue(IndexCache.of(tx, "nobody").isEmpty());
+            assertTrue(IndexCache.of(tx, "nobody", Scope.SHARED).isEmpty());
         }
     }
 

@@ -8,6 +8,8 @@ import static io.oxgraph.recall.cache.Workspaces.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.oxgraph.recall.MessageItem.ConversationKey;
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
@@ -86,7 +88,7 @@ class CacheRefreshTest {
         graph.run("MATCH (k:conversation {workspace_id: $w}) SET k.deleted_at = $now");
         assertEquals(List.of(), messageIds("cake"));
         assertEquals(List.of(), ask(graph, SearchBackend::speakers));
-        assertEquals(List.of(), ask(graph, sources -> sources.messagesAt("c", List.of(0L))));
+        assertEquals(List.of(), ask(graph, sources -> sources.messagesAt(new ConversationKey("", "c"), List.of(0L))));
         graph.run("MATCH (m:message {workspace_id: $w}) DETACH DELETE m");
         graph.run("MATCH (k:conversation {workspace_id: $w}) DETACH DELETE k");
         message(graph, "n", "c", 0, "Anna", "cake");
@@ -118,8 +120,9 @@ class CacheRefreshTest {
         try (Transaction tx = graph.database().beginTx()) {
             tx.execute("MATCH (m:memory {workspace_id: $w}) SET m.content = 'tea'", Map.of("w", graph.workspaceId()));
             assertEquals(List.of("a"), found("cake"));
-            List<Hit<?>> own = List.copyOf(
-                    IndexCache.of(tx, graph.workspaceId()).orElseThrow().words("tea", NOW, 10));
+            List<Hit<?>> own = List.copyOf(IndexCache.of(tx, graph.workspaceId(), Scope.SHARED)
+                    .orElseThrow()
+                    .words("tea", NOW, 10));
             assertEquals(List.of(), own);
             tx.rollback();
         }
@@ -136,7 +139,9 @@ class CacheRefreshTest {
             memory(graph, "b", "cake too");
             assertEquals(
                     List.of("a", "b"),
-                    ids(IndexCache.of(tx, graph.workspaceId()).orElseThrow().words("cake", NOW, 10)));
+                    ids(IndexCache.of(tx, graph.workspaceId(), Scope.SHARED)
+                            .orElseThrow()
+                            .words("cake", NOW, 10)));
             tx.commit();
         }
         assertEquals(List.of("b"), found("cake"));

@@ -32,7 +32,7 @@ class PackedVectorsTest {
         return IntStream.range(0, count)
                 .mapToObj(i -> {
                     QuantizedVector vector = i % 3 == 1 ? null : vector(i % 10 == 9 ? other : dimension);
-                    return new CachedQuestion("n" + i, "%05d".formatted(i), vector, "m" + i / 2);
+                    return new CachedQuestion("n" + i, "%05d".formatted(i), vector, "m" + i / 2, "");
                 })
                 .toList();
     }

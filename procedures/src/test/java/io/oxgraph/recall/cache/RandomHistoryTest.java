@@ -6,6 +6,7 @@ import static io.oxgraph.recall.cache.Workspaces.ids;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
@@ -185,9 +186,9 @@ class RandomHistoryTest {
         state.add(snapshot.deleted().cardinality() + " being deleted");
         snapshot.questions().forEach(question -> state.add(question.id() + question.memoryId() + vector(question)));
         snapshot.results().forEach(entity -> state.add(entity + vector(entity)));
-        state.replaceAll(line -> line.replaceAll("conversation=\\d+", ""));
+        state.replaceAll(line -> line.replaceAll("number=\\d+", ""));
         state.sort(null);
-        SearchBackend sources = new CacheBackend(snapshot);
+        SearchBackend sources = new CacheBackend(snapshot, Scope.ALL);
         IntStream.range(0, IDS).forEach(i -> state.add(named(sources, "n" + i)));
         float[] vector = {1, 0.5f, 0.2f};
         state.add(sources.meaning(vector, NOW, 50).toString());
@@ -195,13 +196,13 @@ class RandomHistoryTest {
         state.add(sources.entityMeaning(vector, 50).toString());
         state.add(sources.entities(List.of("e0", "e1", "e2", "e3")).toString());
         state.add(
-                sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("conversation=\\d+", ""));
+                sources.messageMeaning(vector, MessageFilter.ALL, 50).toString().replaceAll("number=\\d+", ""));
         for (String word : WORDS) {
             state.add(word + sources.words(word + " cake", NOW, 50) + sources.rarity(word));
             state.add(word + sources.entityWords(word + " cake", 50));
             state.add(sources.messageWords(word, MessageFilter.in("c1"), 50)
                     .toString()
-                    .replaceAll("conversation=\\d+", ""));
+                    .replaceAll("number=\\d+", ""));
         }
         state.add(snapshot.items() + " items, " + snapshot.memories().live() + " memories");
         return state;

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MemoryFilter;
@@ -17,13 +18,14 @@ final class Workspaces {
 
     static <T> T ask(TestGraph graph, Function<SearchBackend, T> question) {
         try (Transaction tx = graph.database().beginTx()) {
-            return question.apply(IndexCache.of(tx, graph.workspaceId()).orElseThrow());
+            return question.apply(
+                    IndexCache.of(tx, graph.workspaceId(), Scope.SHARED).orElseThrow());
         }
     }
 
     static boolean isHeld(TestGraph graph) {
         try (Transaction tx = graph.database().beginTx()) {
-            return IndexCache.of(tx, graph.workspaceId()).isPresent();
+            return IndexCache.of(tx, graph.workspaceId(), Scope.SHARED).isPresent();
         }
     }
 

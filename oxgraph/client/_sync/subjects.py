@@ -1,0 +1,78 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""Whom statements are about that name nobody, and to whom they belong."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from oxgraph.client._sync.access import Access
+from oxgraph.extraction.turns import USER
+
+Item = dict[str, Any]
+
+PARTIES = ("subject", "object")
+
+
+def user_entity(access: Access, call: str, user_id: str) -> str:
+    """The id of the entity that stands for a user, which is made when there is none."""
+    found = access.read(call, "semantic/user", user_id=user_id)
+    return str(found[0]["id"]) if found else _made(access, call, user_id, user_id, user_id)
+
+
+def user_node_id(user_id: str, conversation_id: str) -> str:
+    """The node_id of the entity that a user without a speaker's name is; '' is the user of a shared conversation."""
+    return user_id or f"conversation:{conversation_id}"
+
+
+def anonymous_user(access: Access, call: str, conversation_id: str) -> str:
+    """The id of the entity that stands for the user of a shared conversation, who has neither name nor id.
+
+    It is one of that conversation: what two of them say never meets.
+    """
+    node_id = user_node_id("", conversation_id)
+    return _made(access, call, node_id, f"user of conversation {conversation_id}", "")
+
+
+def _made(access: Access, call: str, node_id: str, name: str, owner: str) -> str:
+    given = {"user_id": node_id, "name": name, "owner": owner, "now": access.now()}
+    (row,) = access.write(call, "semantic/ensure_user", **given)
+    return str(row["id"])
+
+
+def owned(access: Access, call: str, rows: list[Item]) -> list[Item]:
+    """Statements with their owners; `user` as subject or object of one that belongs to a user is that user.
+
+    Raises PermissionDenied for an owner that the caller is not.
+    """
+    found = []
+    entities: dict[str, str] = {}
+    for row in rows:
+        owner = access.as_user(row.get("user_id")).user_id
+        if owner and _about_user(row) and owner not in entities:
+            entities[owner] = user_entity(access, call, owner)
+        placed = about(row, entities[owner]) if owner in entities else row
+        found.append(placed | ({"user_id": owner} if owner else {}))
+    return found
+
+
+def _about_user(row: Mapping[str, Any]) -> bool:
+    return any(row.get(party) == USER for party in PARTIES)
+
+
+def about(row: Item, entity_id: str) -> Item:
+    """A statement in which `user` stands for an entity."""
+    placed = dict(row)
+    for party in PARTIES:
+        if row.get(party) == USER:
+            del placed[party]
+            placed.pop(f"{party}_type", None)
+            placed[f"{party}_id"] = entity_id
+    return placed
+
+
+def of_conversation(access: Access, call: str, conversation_id: str, items: Iterable[Item]) -> list[Item]:
+    """Extracted statements of a shared conversation, in which `user` is its anonymous user; a user's as they are."""
+    given = list(items)
+    if access.user_id or not any(_about_user(item) for item in given):
+        return given
+    entity_id = anonymous_user(access, call, conversation_id)
+    return [about(item, entity_id) for item in given]

@@ -1,0 +1,66 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.text.Names;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Whom a line of the context block is about, or who said it: what stands before its text. */
+final class LineSubject {
+    private static final String USER = "user";
+    private static final int MIN_WORD_LENGTH = 3;
+    /** Words of the names of users without a name. */
+    private static final Set<String> PLAIN = Set.of(USER, "conversation");
+
+    private LineSubject() {}
+
+    /** Empty where the text says it itself, or where it is about nobody. */
+    static String of(Map<String, Object> result) {
+        String kind = text(result, "kind");
+        if (kind.equals(RecallRequest.MESSAGE)) {
+            return ofMessage(result);
+        }
+        String whom = kind.equals(RecallRequest.EPISODE) ? ofEpisode(result) : text(result, "subject");
+        return names(text(result, "content"), whom) ? "" : whom;
+    }
+
+    private static String ofMessage(Map<String, Object> result) {
+        String speaker = text(result, "speaker");
+        if (!speaker.isEmpty()) {
+            return speaker;
+        }
+        String role = text(result, "type");
+        String user = user(result);
+        return user.isEmpty() || role.equals(USER) ? user : role + " to " + user;
+    }
+
+    private static String ofEpisode(Map<String, Object> result) {
+        String userId = text(result, "user_id");
+        return userId.isEmpty() ? conversation(result) : userId;
+    }
+
+    /** A user without an id is one of that conversation, not the same as that of another. */
+    private static String user(Map<String, Object> result) {
+        String userId = text(result, "user_id");
+        String conversation = conversation(result);
+        return userId.isEmpty() && !conversation.isEmpty() ? USER + " of " + conversation : userId;
+    }
+
+    private static String conversation(Map<String, Object> result) {
+        String id = text(result, "conversation_id");
+        return id.isEmpty() ? "" : "conversation " + id;
+    }
+
+    /** Whether a text has a word of a name that says who it is. */
+    private static boolean names(String content, String name) {
+        List<String> words = Arrays.asList(Names.key(content).split(" ", -1));
+        return Arrays.stream(Names.key(name).split(" ", -1))
+                .filter(word -> !PLAIN.contains(word) && !Terms.isCommon(word))
+                .anyMatch(word -> words.contains(word) && (word.length() >= MIN_WORD_LENGTH || name.equals(word)));
+    }
+
+    private static String text(Map<String, Object> result, String key) {
+        return result.get(key) instanceof String text ? text : "";
+    }
+}

@@ -1,0 +1,1 @@
+"""Scopes: whose memory it is, and what a user reads."""
