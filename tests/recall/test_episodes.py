@@ -60,7 +60,7 @@ def test_an_episode_is_a_result_with_its_time(space: Memory) -> None:
     assert (first.conversation_id, first.turn_count, first.speaker) == ("old", 2, None)
     assert (first.started_at, first.ended_at) == (START - timedelta(days=20), START - timedelta(days=18))
     assert (first.confidence, first.evidence, first.neighbours, first.similarity) == (1.0, (), (), None)
-    assert f"- 2026-04-11 to 2026-04-13 {LISBON}\n" in found.context
+    assert f"- 2026-04-11 to 2026-04-13 conversation old: {LISBON}\n" in found.context
     assert {one.kind for one in found.results} == {"episode", "message", "memory"}
 
 

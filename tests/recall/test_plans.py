@@ -57,6 +57,8 @@ def parameters(workspace_id: str, crowd: Crowd) -> dict[str, Any]:
         "predicates": ["plays"],
         "conversation_id": "talk",
         "positions": [3, 4],
+        "session_id": "s",
+        "since": YEAR_ONE,
         "user_id": "",
         "owners": [""],
         "user_from": "",

@@ -32,7 +32,7 @@ ACTION_PROPERTY: Change = {
         "        injected_patterns: Iterable[str] = (),\n        id: str",
         "        attempt: int | None = None,\n",
     ),
-    "sql/migrations/0011_attempts.sql": (
+    "sql/migrations/0013_attempts.sql": (
         "",
         "-- The number of an action's attempt.\n"
         "ALTER TABLE agent_memory.agent_actions ADD COLUMN attempt bigint;\n"

@@ -65,7 +65,7 @@ class AsyncTokens:
             role=asked.role,
             name=asked.name,
             user_id=asked.user_id,
-            inputs=transitions.given(asked.model_dump(exclude_none=True)),
+            inputs=transitions.given(asked.model_dump(exclude={"user_id"})),
         )
         return NewToken(**row, secret=token)
 
