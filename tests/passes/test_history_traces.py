@@ -45,7 +45,7 @@ def live(graph: Graph, space: Memory, rows: list[dict[str, Any]]) -> Iterator[da
     outcomes = {row["session_id"]: "success" if row["task_success"] else "failure" for row in rows}
     actions = [action_of(row) | {"agent_id": row["agent_id"]} for row in rows]
     times = {quarter + n * QUARTER for quarter in {_quarter(one["started_at"]) for one in actions} for n in range(2)}
-    nights = {FIRST + timedelta(days=day, hours=2) for day in range(1, DAYS + 10)}
+    nights = {FIRST + timedelta(days=day, hours=2) for day in range(1, DAYS + 35)}
     for now in sorted(times | nights):
         come = [one for one in actions if one["started_at"] <= now]
         actions = actions[len(come) :]
