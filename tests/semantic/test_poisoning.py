@@ -21,9 +21,11 @@ def held(workspace: Any) -> dict[str, tuple[Any, ...]]:
 
 @pytest.fixture
 def told(workspace: Any) -> Any:
-    workspace.semantic.ingest([said(text, 5 * n) for n, text in enumerate(TOLD)], conversation_id="told")
-    assert len(held(workspace)) >= 3
-    return workspace
+    """One user's memory: what is said in several conversations is about the same person."""
+    user = workspace.as_user("ada")
+    user.semantic.ingest([said(text, 5 * n) for n, text in enumerate(TOLD)], conversation_id="told")
+    assert len(held(user)) >= 3
+    return user
 
 
 BLOCKS = {

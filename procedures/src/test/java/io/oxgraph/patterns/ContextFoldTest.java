@@ -36,7 +36,7 @@ class ContextFoldTest {
         FoldGraph graph = new FoldGraph().fold(true, booking(20));
         assertEquals(List.of("book previous=convert:bad"), graph.active());
         Map<String, Object> pattern = only(graph.of("versions", "previous=convert:bad"));
-        assertEquals("book::AnyError previous=convert:bad", pattern.get("name"));
+        assertEquals("book::AnyError, right after a failed convert action", pattern.get("name"));
         assertEquals("AnyError", pattern.get("error_code"));
         assertEquals("right after a failed convert action", pattern.get("context_text"));
         assertEquals(
