@@ -10,7 +10,6 @@ from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import TIME, F, agent_facing, as_of_day, json_option
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.errors import InvalidInput
-from oxgraph.types.coverage import no_benchmarks, no_values
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
@@ -187,6 +186,8 @@ def benchmark() -> None:
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the trend of METRIC, given by id or name: the last days, or those up to --as-of."""
+    from oxgraph.types.coverage import no_benchmarks, no_values
+
     with memory(workspace, token) as found:
         rows = found.telemetry.benchmarks.get(**asked)
         empty = not any(row.sample_count for row in rows) and not as_json

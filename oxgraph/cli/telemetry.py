@@ -8,7 +8,6 @@ from oxgraph.cli.connection import chosen, memory
 from oxgraph.cli.options import OUTCOME, TIME, agent_facing, as_of_day, embedder_option, json_option, limit_option
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.patterns import PATTERN_COLUMNS
-from oxgraph.types.coverage import no_actions, no_sequences
 
 TIMELINE_COLUMNS = (
     "started_at",
@@ -103,6 +102,8 @@ def sequences() -> None:
 @agent_facing
 def sequences_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List the sequences of a workspace, newest first."""
+    from oxgraph.types.coverage import no_sequences
+
     with memory(workspace, token) as found:
         rows = found.telemetry.sequences(**asked)
         why = "" if rows or as_json else no_sequences(found.telemetry.coverage(asked["as_of"]))
@@ -142,6 +143,8 @@ def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any
 @agent_facing
 def timeline(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List actions and sequences, newest first."""
+    from oxgraph.types.coverage import no_actions
+
     with memory(workspace, token) as found:
         rows = found.telemetry.timeline(**asked)
         why = "" if rows or as_json else no_actions(found.telemetry.coverage(asked["as_of"]))

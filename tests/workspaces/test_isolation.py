@@ -111,7 +111,11 @@ CALLS: dict[str, Call] = {
         [{"session_id": full.session, "outcome": "failure"}]
     ),
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
-    "patterns": lambda m, full: [m.telemetry.patterns(), m.telemetry.patterns(all=True)],
+    "patterns": lambda m, full: [
+        m.telemetry.patterns() + m.telemetry.patterns(as_of=NOON),
+        m.telemetry.patterns(all=True),
+    ],
+    "coverage": lambda m, full: m.telemetry.coverage().model_dump(),
     "effect": lambda m, full: m.telemetry.effect(full.pattern),
     "lift": lambda m, full: m.telemetry.lift(full.pattern),
     "forecast": lambda m, full: m.telemetry.forecast().cases,
