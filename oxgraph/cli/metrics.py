@@ -186,6 +186,8 @@ def benchmark() -> None:
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the trend of METRIC, given by id or name: the last days, or those up to --as-of."""
+    from oxgraph.types.coverage import no_benchmarks, no_values
+
     with memory(workspace, token) as found:
         rows = found.telemetry.benchmarks.get(**asked)
         empty = not any(row.sample_count for row in rows) and not as_json

@@ -114,7 +114,10 @@ CALLS: dict[str, Call] = {
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
     "costliest_failures": lambda m, full: m.telemetry.costliest_failures().model_dump(),
     "coverage": lambda m, full: m.telemetry.coverage().model_dump(),
-    "patterns": lambda m, full: [m.telemetry.patterns(), m.telemetry.patterns(all=True)],
+    "patterns": lambda m, full: [
+        m.telemetry.patterns() + m.telemetry.patterns(as_of=NOON),
+        m.telemetry.patterns(all=True),
+    ],
     "effect": lambda m, full: m.telemetry.effect(full.pattern),
     "lift": lambda m, full: m.telemetry.lift(full.pattern),
     "forecast": lambda m, full: m.telemetry.forecast().cases,

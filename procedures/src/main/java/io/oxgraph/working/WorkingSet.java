@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.neo4j.graphdb.Node;
@@ -142,6 +143,7 @@ public final class WorkingSet {
             throw ErrorCode.INVALID_INPUT.with("field", "names", "reason", "must be at most " + MAX_NAMES);
         }
         return names.stream()
+                .filter(Objects::nonNull)
                 .distinct()
                 .map(name -> owner.slotId(workspaceId, name))
                 .flatMap(id -> byId(id).stream())

@@ -94,12 +94,12 @@ class EntityMergeTest {
     void a_split_restores_what_was_there_and_leaves_what_came_since() {
         List<Map<String, Object>> before = graph.run(PICTURE);
         merge(volkswagen, vw);
-        remember("VW is based in Wolfsburg", "vw", "based_in", "Wolfsburg");
+        remember("VW is based in Wolfsburg", "vw", "has_museum_in", "Wolfsburg");
         assertEquals("split", split(vw).get("outcome"));
         assertEquals(
                 volkswagen,
-                graph.value("MATCH (m:memory {workspace_id: $w, predicate: 'based_in'}) RETURN m.subject_id"));
-        graph.run("MATCH (m {workspace_id: $w}) WHERE m.predicate = 'based_in' OR m.name = 'Wolfsburg' OR m.text = "
+                graph.value("MATCH (m:memory {workspace_id: $w, predicate: 'has_museum_in'}) RETURN m.subject_id"));
+        graph.run("MATCH (m {workspace_id: $w}) WHERE m.predicate = 'has_museum_in' OR m.name = 'Wolfsburg' OR m.text = "
                 + "'Wolfsburg' DETACH DELETE m");
         assertEquals(before, graph.run(PICTURE));
         assertEquals(vw, resolve("VW"));

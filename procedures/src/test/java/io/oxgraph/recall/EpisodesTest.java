@@ -56,7 +56,7 @@ class EpisodesTest {
         assertEquals(day(3), first.get("started_at"));
         assertEquals(day(5), first.get("ended_at"));
         assertEquals(12L, first.get("turn_count"));
-        assertTrue(((String) row.get("context")).contains("\n- 2025-10-05 to 2025-10-07 " + TRIP));
+        assertTrue(((String) row.get("context")).contains("\n- 2025-10-05 to 2025-10-07 conversation c: " + TRIP));
     }
 
     @Test
