@@ -192,7 +192,6 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
         rows = found.telemetry.benchmarks.get(**asked)
         empty = not any(row.sample_count for row in rows) and not as_json
         state = found.telemetry.coverage(asked["as_of"]) if empty else None
-    from oxgraph.types.coverage import no_benchmarks, no_values
 
     show(rows, as_json, BENCHMARK_COLUMNS, no_benchmarks(state) if state else "")
     if rows and state:

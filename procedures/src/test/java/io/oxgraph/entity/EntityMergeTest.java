@@ -99,8 +99,9 @@ class EntityMergeTest {
         assertEquals(
                 volkswagen,
                 graph.value("MATCH (m:memory {workspace_id: $w, predicate: 'has_museum_in'}) RETURN m.subject_id"));
-        graph.run("MATCH (m {workspace_id: $w}) WHERE m.predicate = 'has_museum_in' OR m.name = 'Wolfsburg' OR m.text = "
-                + "'Wolfsburg' DETACH DELETE m");
+        graph.run(
+                "MATCH (m {workspace_id: $w}) WHERE m.predicate = 'has_museum_in' OR m.name = 'Wolfsburg' OR m.text = "
+                        + "'Wolfsburg' DETACH DELETE m");
         assertEquals(before, graph.run(PICTURE));
         assertEquals(vw, resolve("VW"));
         graph.refused(NOT_FOUND, SPLIT, "id", vw);
