@@ -31,6 +31,7 @@ CREATE RANGE INDEX oxgraph_memory_user_hint IF NOT EXISTS FOR (n:memory) ON (n.w
 CREATE RANGE INDEX oxgraph_question_user IF NOT EXISTS FOR (n:question) ON (n.workspace_id, n.user_id, n.memory_id);
 CREATE RANGE INDEX oxgraph_message_user_speaker IF NOT EXISTS FOR (n:message) ON (n.workspace_id, n.user_id, n.speaker);
 CREATE RANGE INDEX oxgraph_conversation_user_time IF NOT EXISTS FOR (n:conversation) ON (n.workspace_id, n.user_id, n.last_message_at);
+CREATE RANGE INDEX oxgraph_token_user IF NOT EXISTS FOR (n:token) ON (n.workspace_id, n.user_id);
 CREATE RANGE INDEX oxgraph_entity_private IF NOT EXISTS FOR (n:entity) ON (n.workspace_id, n.private_to);
 // Episodes of the conversations of an id, whoever they belong to.
 CREATE RANGE INDEX oxgraph_episode_conversation IF NOT EXISTS FOR (n:episode) ON (n.workspace_id, n.conversation_id, n.ended_at);

@@ -32,7 +32,7 @@ NODES = [f"n{n}" for n in range(20)]
 
 
 def parameters(workspace_id: str, now: datetime) -> dict[str, Any]:
-    settings = {**WorkspaceSettings().model_dump(), "digest": "none"}
+    settings = {**WorkspaceSettings().model_dump(), "digest": "none", "tick_seconds": 900, "night_hour": 2}
     return {"workspace_id": workspace_id, "now": now, "settings": settings, "batch": BATCH, "run_id": "none"}
 
 
@@ -101,7 +101,7 @@ def hits_of_pass_2(graph: Graph, history: int) -> int:
 def evaluate_settings(graph: Graph, workspace_id: str) -> dict[str, Any]:
     """The settings with the digest that the workspace's patterns were folded with."""
     row = graph.read(query("tallies"), workspace_id=workspace_id)[0]["properties"]
-    return {**WorkspaceSettings().model_dump(), "digest": row["settings_digest"]}
+    return {**WorkspaceSettings().model_dump(), "digest": row["settings_digest"], "tick_seconds": 900, "night_hour": 2}
 
 
 def test_pass_2_costs_what_is_new(graph: Graph) -> None:

@@ -44,7 +44,7 @@ def test_searches_hold_between_additions_and_deletions(graph: Graph) -> None:
             write(graph, TAKE, w=w, k=taken)
             spaces[w] -= taken
         for asked, held in spaces.items():
-            given = {"vector": [1.0] * DIMENSION, "model": "tiny", "type": None, "least": -1.0}
+            given = {"vector": [1.0] * DIMENSION, "model": "tiny", "type": None, "least": -1.0, "visible": None}
             rows = graph.read(statement("entity/near"), workspace_id=asked, **given, reach=REACH, limit=REACH)
             assert len(rows) == held
     for w in spaces:

@@ -32,7 +32,7 @@ CALL (user) {
   MATCH (n:entity) WHERE n.workspace_id = $workspace_id AND n.private_to = user
   RETURN n.id AS id, 'entity' AS kind, 'private_to' AS property
   UNION
-  MATCH (n:_mem:token) WHERE n.workspace_id = $workspace_id AND n.user_id = user
+  MATCH (n:token) WHERE n.workspace_id = $workspace_id AND n.user_id = user
   RETURN n.id AS id, 'token' AS kind, 'user_id' AS property
 }
 RETURN id, kind, property

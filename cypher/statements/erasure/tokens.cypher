@@ -4,7 +4,7 @@
 //@ param: users LIST<STRING>
 //@ param: now DATETIME
 //@ yields: tokens INTEGER
-MATCH (t:_mem:token)
+MATCH (t:token)
 WHERE t.workspace_id = $workspace_id AND t.user_id IN $users
 SET t.revoked_at = coalesce(t.revoked_at, $now), t.user_id = null
 RETURN count(*) AS tokens
