@@ -262,8 +262,7 @@ def _same_since(expected: dict[str, Any]) -> dict[str, Any]:
         del kept["block"]
     if "notes" in kept and "results" in kept:
         notes = {key: value for key, value in kept["notes"].items() if key not in RECALLED_NOTES}
-        kept = {key: value for key, value in kept.items() if key != "context"} | {"notes": notes}
-        return kept
+        return {key: value for key, value in kept.items() if key != "context"} | {"notes": notes}
     if expected.get("context") and expected.get("probability") is not None:
         return {key: value for key, value in kept.items() if key in WARNED}
     return {key: value for key, value in kept.items() if not (expected.get("context") and key in REWORDED)}
