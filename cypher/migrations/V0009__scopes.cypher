@@ -1,5 +1,5 @@
 // What belongs to a user says so, and what is shared has the owner '': filters inside an index know equalities and ranges,
-// not nulls. All that stands before there were users is shared.
+// not nulls. What was stored before there were users is shared.
 MATCH (n:memory) WHERE n:_mem AND n.user_id IS NULL
 CALL (n) { SET n.user_id = '' } IN TRANSACTIONS OF 5000 ROWS;
 MATCH (n:question) WHERE n:_mem AND n.user_id IS NULL
@@ -33,7 +33,7 @@ CREATE RANGE INDEX oxgraph_message_user_speaker IF NOT EXISTS FOR (n:message) ON
 CREATE RANGE INDEX oxgraph_conversation_user_time IF NOT EXISTS FOR (n:conversation) ON (n.workspace_id, n.user_id, n.last_message_at);
 CREATE RANGE INDEX oxgraph_token_user IF NOT EXISTS FOR (n:token) ON (n.workspace_id, n.user_id);
 CREATE RANGE INDEX oxgraph_entity_private IF NOT EXISTS FOR (n:entity) ON (n.workspace_id, n.private_to);
-// Episodes of the conversations of an id, whoever they belong to.
+// Episodes of the conversations of an id, of any owner.
 CREATE RANGE INDEX oxgraph_episode_conversation IF NOT EXISTS FOR (n:episode) ON (n.workspace_id, n.conversation_id, n.ended_at);
 CREATE RANGE INDEX oxgraph_episode_user_ended IF NOT EXISTS FOR (n:episode) ON (n.workspace_id, n.user_id, n.ended_at);
 
