@@ -144,8 +144,13 @@ def _marks(content: str) -> tuple[list[str], list[str], list[str]]:
 
 
 def may_be_same(new: Memory, old: Memory) -> bool:
+    """What the rules for duplicates without a judge ask for."""
+    return new.predicate == old.predicate and may_be_judged(new, old)
+
+
+def may_be_judged(new: Memory, old: Memory) -> bool:
     """What all the rules for duplicates ask for."""
-    same = (new.type, new.subject, new.predicate) == (old.type, old.subject, old.predicate)
+    same = (new.type, new.subject) == (old.type, old.subject)
     objects = new.object is None or old.object is None or new.object == old.object
     day = new.type != "event" or new.valid_from.date() == old.valid_from.date()
     return same and objects and day and overlap(new, old)

@@ -17,6 +17,7 @@ from tests.semantic.facts import (
     freshness,
     from_item,
     keys,
+    may_be_judged,
     may_be_same,
     overlap,
     rivals,
@@ -97,9 +98,13 @@ class Reference:
     def _duplicate(self, new: Memory, item: Item) -> tuple[Memory | None, set[str]]:
         ranked, unsure = [], set()
         for old in self.memories.values():
-            if not may_be_same(new, old):
+            judged = item.get("judged") or {}
+            if may_be_same(new, old):
+                rule, judge = self._sameness(new, old, judged)
+            elif (item.get("judge") or judged) and may_be_judged(new, old):
+                rule, judge = self._judged(new, old, judged)
+            else:
                 continue
-            rule, judge = self._sameness(new, old, item.get("judged") or {})
             if rule:
                 near = cosine(new, old)
                 ranked.append((rule, -2.0 if near is None else near, old))
@@ -107,6 +112,13 @@ class Reference:
                 unsure.add(old.id)
         best = min(ranked, key=lambda r: (r[0], -r[1], r[2].recorded_at, r[2].id), default=None)
         return (best[2] if best else None), unsure
+
+    def _judged(self, new: Memory, old: Memory, judged: dict[str, bool]) -> tuple[int, bool]:
+        """The same for near statements with different predicates, which only a judge's word joins."""
+        near = cosine(new, old)
+        if old.status not in ("active", "expired") or near is None or near < 0.85 or vetoed(new, old):
+            return 0, False
+        return (3 if judged.get(old.id, False) else 0), old.id not in judged
 
     def _sameness(self, new: Memory, old: Memory, judged: dict[str, bool]) -> tuple[int, bool]:
         """The number of the rule by which both are the same, 0 for none; and whether a judge might say so."""

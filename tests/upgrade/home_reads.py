@@ -185,6 +185,7 @@ def read_queries(graph: Graph, workspace_id: str) -> dict[str, Any]:
         "days": 36_000,
         "agent_id": "clerk",
         "session_id": "s3",
+        "user_id": "",
         "conversation_id": "c-1",
         "error_code": "OutOfStock",
         "entity": "Ada",
@@ -230,8 +231,9 @@ def check_rows(uri: str, auth: tuple[str, str]) -> dict[str, Any]:
     return {"ok": checked.ok, "drifted": checked.drifted, "tables": plain(checked.tables)}
 
 
-RECALLED_NOTES = frozenset(("dropped", "tokens"))
-"""Of recall's notes what has changed: there are more retrievers, and each line of the context says whom it is about."""
+RECALLED_NOTES = frozenset(("dropped", "tokens", "empty_because"))
+"""Of recall's notes what has changed: there are more retrievers, and each line of the context says whom it is about;
+naming the kinds counts as a filter."""
 
 
 def differences(expected: Any, found: Any, path: str = "") -> list[str]:
