@@ -7,6 +7,7 @@ import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.VectorSlot;
 import io.oxgraph.recall.indexed.NodeMemory.Properties;
+import io.oxgraph.text.WorkspaceTerm;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -93,12 +94,7 @@ final class EntitySearch {
     }
 
     private Map<String, Object> parameters() {
-        return new HashMap<>(Map.of("workspace_id", workspaceId, "term", term()));
-    }
-
-    /** The value that all searchable entities of the workspace have. */
-    private String term() {
-        return "ws" + workspaceId.replace("-", "");
+        return new HashMap<>(Map.of("workspace_id", workspaceId, "term", WorkspaceTerm.of(workspaceId, "")));
     }
 
     private Optional<EntityItem> read(Node node) {
