@@ -16,6 +16,7 @@ from oxgraph.imports.message_files import pending_messages
 from oxgraph.local import Server
 from oxgraph.models import embedder
 from oxgraph.types.turn import Limited, TurnRecord
+from tests.fixtures.remote import Over
 from tests.fixtures.samples import START, Clock, works_at
 from tests.models.tiny_embedders import Tiny
 from tests.turn.samples import CONVERSATION, LATELY, PATIENCE, QUESTION, TARGET, furnish, shown, texts, turn
@@ -28,8 +29,9 @@ def client(server: Server) -> Iterator[oxgraph.Client]:
 
 
 @pytest.fixture
-def space(client: oxgraph.Client) -> Memory:
-    return client.create_workspace(f"turn {new_id()}")
+def space(client: oxgraph.Client, over: Over) -> Iterator[Memory]:
+    with over(client.create_workspace(f"turn {new_id()}")) as found:
+        yield found
 
 
 def test_every_layer_letter_for_letter(space: Memory) -> None:
