@@ -117,7 +117,8 @@ def _recorded(uri: str, address: str, detached: bool) -> "contextlib.AbstractCon
         return contextlib.nullcontext()
     from oxgraph.local import Home, serving
 
-    return serving.recorded(Home.default(), address, detached=detached)
+    near = address.replace("http://0.0.0.0:", "http://127.0.0.1:").replace("http://[::]:", "http://[::1]:")
+    return serving.recorded(Home.default(), near, detached=detached)
 
 
 COMMANDS = [serve]

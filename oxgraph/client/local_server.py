@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from oxgraph import environment
 from oxgraph.errors import ConnectionFailed, NotRunning, error_classes
@@ -36,10 +36,14 @@ def _listens(url: str) -> bool:
     """Whether something listens at an address of this machine."""
     found = urlsplit(url)
     try:
-        with socket.create_connection((found.hostname or "", found.port or 80), timeout=1):
-            return True
-    except OSError:
+        if found.scheme == "unix":
+            with socket.socket(socket.AF_UNIX) as probe:
+                probe.connect(unquote(found.path))
+        else:
+            socket.create_connection((found.hostname or "", found.port or 80), timeout=1).close()
+    except (OSError, AttributeError):  # Windows has no Unix sockets
         return False
+    return True
 
 
 def _start() -> str:

@@ -23,10 +23,10 @@ def build(service: Service) -> Starlette:
     mcp = HttpTransport(service, authenticator.caller)
     app = Starlette(
         routes=[
+            *client_routes(service, authenticator),  # first: routes are tried one after the other
             Route(PATH, mcp),
             *SystemRoutes(service, authenticator).routes(),
             *operation_routes(service, authenticator),
-            *client_routes(service, authenticator),
             *explorer.routes(),
         ],
         middleware=[Middleware(RequestMiddleware, config=service.config)],
