@@ -17,6 +17,7 @@ from oxgraph.client._sync.server_connection import ServerConnection
 from oxgraph.client.remote_calls import served
 from oxgraph.ids import new_id
 from oxgraph.models import embedder
+from tests.fixtures.cli import Cli
 from tests.server.conftest import PATIENT, Site, Tokens
 
 GOOD: dict[str, Any] = {"action_type": "get", "session_id": "s", "outcome": "success"}
@@ -264,6 +265,23 @@ def test_one_memory_in_many_threads(agent: Memory, workspace: Memory) -> None:
     for thread in threads:
         thread.join()
     assert len(workspace.telemetry.timeline()) == 20
+
+
+def test_the_command_line_by_a_token(site: Site, tokens: Tokens, workspace: Memory, cli: Cli, tmp_path: Path) -> None:
+    by = ("--token", tokens.operator, "--uri", site.url)
+    cli("remember", "--type", "fact", "--content", "Ada works at Acme.", "--subject", "Ada", *by)
+    assert "Acme" in cli("recall", "Where does Ada work?", *by).out
+    file = tmp_path / "traces.jsonl"
+    rows = [{"session_id": "s", "action_type": "get", "outcome": "success", "started_at": "2026-01-01T00:00:00Z"}] * 2
+    file.write_text("\n".join(json.dumps(row | {"seq": place, "args": "x"}) for place, row in enumerate(rows)))
+    found = cli("import", "traces", str(file), "--json", *by).json
+    assert (found["captured"], found["evaluated"], found["dropped_fields"]) == (2, None, {"args": 2})
+    assert cli("import", "traces", str(file), "--json", *by).json["duplicates"] == 2
+    assert len(workspace.telemetry.timeline()) == 2
+    refused = cli("import", "graph", str(file), *by, ok=False)
+    assert (refused.status, "the database's login" in refused.err) == (4, True)
+    refused = cli("workspace", "list", "--uri", site.url, ok=False)
+    assert "that is the address of `oxgraph serve`" in refused.err
 
 
 # What a caller that is not our client may send

@@ -24,6 +24,9 @@ CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 90.0
 """How long an answer may take: longer than the server's own limits on waiting and on a call."""
 
+KEEP_SECONDS = 20.0
+"""How long an unused connection is kept; the server closes it after 30 s."""
+
 STREAM_SECONDS = 45.0
 """How long nothing may come while a long call runs; the server sends something every 10 s."""
 
@@ -124,13 +127,14 @@ class ServerConnection:
             near = socket is not None or urlsplit(base).hostname in LOOPBACK
             if not near and base.startswith("http:"):
                 log.warning("the token travels to %s unencrypted; use https beyond one machine", self._address)
-            transport = httpx2.HTTPTransport(uds=socket) if socket else None
+            limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=KEEP_SECONDS)
+            transport = httpx2.HTTPTransport(uds=socket, limits=limits) if socket else None
             self._client = httpx2.Client(
                 base_url=base,
                 transport=transport,
                 headers={"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"},
                 timeout=httpx2.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),
-                limits=httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=20.0),
+                limits=limits,
                 trust_env=not near,
                 follow_redirects=False,
             )
