@@ -269,7 +269,7 @@ def test_one_memory_in_many_threads(agent: Memory, workspace: Memory) -> None:
 
 def test_the_command_line_by_a_token(site: Site, tokens: Tokens, workspace: Memory, cli: Cli, tmp_path: Path) -> None:
     by = ("--token", tokens.operator, "--uri", site.url)
-    cli("remember", "--type", "fact", "--content", "Ada works at Acme.", "--subject", "Ada", *by)
+    cli("remember", "Ada works at Acme.", "--subject", "Ada", *by)
     assert "Acme" in cli("recall", "Where does Ada work?", *by).out
     file = tmp_path / "traces.jsonl"
     rows = [{"session_id": "s", "action_type": "get", "outcome": "success", "started_at": "2026-01-01T00:00:00Z"}] * 2
