@@ -77,7 +77,7 @@ def test_a_served_call_has_a_role_and_a_result(call: RemoteCall) -> None:
         assert call.role_of == call.name.removeprefix("telemetry.")
     found = served_calls()[call.name]
     assert inspect.iscoroutinefunction(getattr(LAYERS[found.layer], found.method))
-    assert found.adapter.dump_json
+    assert found.adapter.json_schema(mode="serialization")
     if "progress" in found.signature.parameters:
         assert call.is_long
 

@@ -98,13 +98,13 @@ class AsyncRemoteAccess(AsyncAccess):
 
 def remote(kind: type[L], path: str, access: AsyncRemoteAccess) -> L:
     """A layer whose calls the server performs."""
-    made = object.__new__(remote_class(kind, path))
-    vars(made)["_access"] = access
-    return made
+    made: Any = object.__new__(remote_class(kind, path))
+    made._access = access
+    return cast("L", made)
 
 
 @functools.cache
-def remote_class(kind: type[L], path: str) -> type[L]:
+def remote_class(kind: Any, path: str) -> Any:
     """A subclass with a method in the place of each call. Its other public methods are those of the class."""
     calls = {}
     for name, method in inspect.getmembers(kind, inspect.isfunction):
@@ -113,7 +113,7 @@ def remote_class(kind: type[L], path: str) -> type[L]:
             calls[name] = _sending(call, method)
         elif not name.startswith("_") and f"{path}.{name}".lstrip(".") not in table():
             calls[name] = _refusing(name)
-    return cast("type[L]", type(f"Remote{kind.__name__}", (kind,), calls | {"__doc__": kind.__doc__}))
+    return type(f"Remote{kind.__name__}", (kind,), calls | {"__doc__": kind.__doc__})
 
 
 def _sending(call: RemoteCall, method: Callable[..., Any]) -> Callable[..., Any]:

@@ -11,7 +11,6 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from oxgraph.client import Memory
-from oxgraph.graph import Graph
 from oxgraph.local import Server
 from tests.server.conftest import PATIENT, Site, Tokens
 from tests.server.mcp.clients import COMMAND, ERAS, HANDSHAKE, error_of, texts
@@ -31,19 +30,17 @@ def over_stdio(url: str, token: str, mode: str = HANDSHAKE) -> Client:
 
 
 @pytest.mark.parametrize("mode", ERAS)
-async def test_tools_work_and_are_captured(
-    mode: str, site: Site, tokens: Tokens, workspace: Memory, graph: Graph
-) -> None:
+async def test_tools_work_and_are_captured(mode: str, site: Site, tokens: Tokens, workspace: Memory) -> None:
     async with over_stdio(site.url, tokens.agent, mode) as client:
         said = {"type": "fact", "content": "Ada works at Acme.", "subject": "Ada"}
         assert not (await client.call_tool("memory.remember", said)).is_error
         found = await client.call_tool("memory.recall", {"query": "Where does Ada work?"})
         assert "Ada works at Acme." in "\n".join(texts(found))
         assert error_of(await client.call_tool("entities.merge", {"keep": "a", "absorb": "b"})) == "permission_denied"
-    done = actions(graph, workspace.workspace_id)
-    assert {row["action_type"] for row in done} >= {"memory.remember", "memory.recall", "entities.merge"}
-    assert len({row["session_id"] for row in done}) == 1
-    assert {row["agent_id"] for row in done} == {"tester"}
+    done = actions(workspace)
+    assert {row.action_type for row in done} >= {"memory.remember", "memory.recall", "entities.merge"}
+    assert len({row.session_id for row in done}) == 1
+    assert {row.agent_id for row in done} == {"tester"}
 
 
 async def test_setup_errors_are_results(tokens: Tokens) -> None:
