@@ -20,7 +20,7 @@ from oxgraph import tables
 from oxgraph.errors import InvalidInput, OxgraphError, ServerError, error_classes
 from oxgraph.evaluation.gold import Gold
 from oxgraph.ids import new_id
-from oxgraph.types import Action, NewMemory, limits
+from oxgraph.types import Action, AsOf, NewMemory, limits
 from oxgraph.types.entities import NamedEntity
 from oxgraph.types.episodic import ConversationRow
 from oxgraph.types.fields import Input, refusal
@@ -106,6 +106,7 @@ MODELS: dict[str, type[BaseModel] | type[Gold]] = {
     kind.__name__: kind
     for kind in (
         Action,
+        AsOf,
         ConversationRow,
         Gold,
         MetricRow,

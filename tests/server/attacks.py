@@ -50,7 +50,7 @@ def readable(*files: Path) -> Iterator[str]:
 def environment() -> list[str]:
     """The environment of every process that it may read, and its own."""
     found = [text for file in Path("/proc").glob("[0-9]*") for text in readable(file / "environ", file / "cmdline")]
-    return [text[:80] for text in found if "PASSWORD" in text]
+    return [text[:80] for text in found if "PASSWORD" + "=" in text]
 
 
 def driver() -> list[str]:
