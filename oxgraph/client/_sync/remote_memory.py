@@ -99,7 +99,7 @@ class RemoteAccess(Access):
 
 def remote(kind: type[L], path: str, access: RemoteAccess) -> L:
     """A layer whose calls the server performs."""
-    made: Any = object.__new__(remote_class(kind, path))
+    made: Any = object.__new__(remote_class(cast("Any", kind), path))
     made._access = access
     return cast("L", made)
 

@@ -17,6 +17,7 @@ from tests.server.mcp.clients import COMMAND, ERAS, HANDSHAKE, error_of, texts
 from tests.server.mcp.test_past_experience import actions
 
 NOWHERE = "http://127.0.0.1:9"
+ANNOTATED = {"pattern_id": "00000000-0000-0000-0000-000000000000", "suppressed": True}
 INITIALIZED_SECONDS = 10.0
 """A hang, not a measurement: the bound of 1.2 s is measured on an idle machine."""
 
@@ -36,9 +37,9 @@ async def test_tools_work_and_are_captured(mode: str, site: Site, tokens: Tokens
         assert not (await client.call_tool("memory.remember", said)).is_error
         found = await client.call_tool("memory.recall", {"query": "Where does Ada work?"})
         assert "Ada works at Acme." in "\n".join(texts(found))
-        assert error_of(await client.call_tool("entities.merge", {"keep": "a", "absorb": "b"})) == "permission_denied"
+        assert error_of(await client.call_tool("memory.annotate", ANNOTATED)) == "permission_denied"
     done = actions(workspace)
-    assert {row.action_type for row in done} >= {"memory.remember", "memory.recall", "entities.merge"}
+    assert {row.action_type for row in done} >= {"memory.remember", "memory.recall", "memory.annotate"}
     assert len({row.session_id for row in done}) == 1
     assert {row.agent_id for row in done} == {"tester"}
 
