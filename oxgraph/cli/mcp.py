@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from oxgraph.server.mcp.stdio import HasCaller
 
 NO_TOKEN = (
-    "OXGRAPH_TOKEN is not set: an agent's token (`oxgraph token create agent NAME --workspace WORKSPACE`) says which "
+    "OXGRAPH_TOKEN is not set: an agent's token (`oxgraph token create NAME --workspace WORKSPACE`) says which "
     "workspace's memory it has. `oxgraph mcp --print-config` prints the lines for an agent's configuration."
 )
 CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
