@@ -35,9 +35,9 @@ from oxgraph.cli.output import done
 
 HELP = """The memory of AI agents as a graph.
 
-Commands reach the Neo4j of --uri; without it, the one that `oxgraph up` started on this machine. With --token they reach
-`oxgraph serve`: that of --uri (http://HOST:PORT, https://HOST, unix:///PATH), of OXGRAPH_SERVER, or of this machine.
---uri, --user and --password may also stand after the command."""
+Commands reach the Neo4j of --uri; without it, the one that `oxgraph up` started on this machine. With --token they
+reach `oxgraph serve`: that of --uri (http://HOST:PORT, https://HOST, unix:///PATH), of OXGRAPH_SERVER, or of this
+machine. --uri, --user and --password may also stand after the command."""
 
 
 @click.group(help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
