@@ -173,7 +173,7 @@ class _Attempts:
 
     def __init__(self, call: RemoteCall, retry_seconds: float) -> None:
         self._call = call
-        self._began = time.monotonic()
+        self._failing_since: float | None = None
         self._retry_seconds = retry_seconds
         self._pause = FIRST_PAUSE
         self._lost = 0
@@ -184,7 +184,7 @@ class _Attempts:
             raise TimedOut(call=self._call.name, seconds=ANSWER_SECONDS) from error
         self._lost += not isinstance(error, UNSENT)
         again = self._lost == 0 or (self._call.effect in ("reads", "writes") and not self._call.is_long)
-        if not again or self._lost > 2 or time.monotonic() - self._began > self._retry_seconds:
+        if not again or self._lost > 2 or self._failing() > self._retry_seconds:
             raise ConnectionFailed(
                 NO_ANSWER.format(address=address, reason=str(error) or type(error).__name__)
             ) from error
@@ -194,9 +194,15 @@ class _Attempts:
     def limited(self, error: RateLimited) -> float:
         """The pause before the call is sent again. Raises RateLimited where that would be too long."""
         seconds = float(str(error.values.get("seconds", 1)))
-        if time.monotonic() - self._began + seconds > RATE_SECONDS:
+        if self._failing() + seconds > RATE_SECONDS:
             raise error
         return seconds
+
+    def _failing(self) -> float:
+        """Seconds since the first failure; a call may have taken long before that."""
+        if self._failing_since is None:
+            self._failing_since = time.monotonic()
+        return time.monotonic() - self._failing_since
 
 
 NO_ANSWER = (
