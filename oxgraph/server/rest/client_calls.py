@@ -16,8 +16,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from oxgraph.client._async.served import ServedCall, served_calls
+from oxgraph.client.argument_types import wrong_argument
 from oxgraph.client.remote_calls import decode
-from oxgraph.errors import InvalidInput, NotFound, OxgraphError
+from oxgraph.errors import InvalidInput, NotFound, OxgraphError, ServerError
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest import problems
@@ -97,7 +98,13 @@ class ClientCalls:
             if progress is not None and "progress" in call.signature.parameters:
                 arguments["progress"] = progress
             memory = caller.memory if access is caller.access else type(caller.memory)(access)
-            return await call.function(memory, access)(**arguments)
+            try:
+                return await call.function(memory, access)(**arguments)
+            except Exception as error:
+                wrong = _wrong_argument(error, call, given.arguments)
+                if wrong is None:
+                    raise
+                raise wrong from error
 
         return await self._service.dispatcher.run(
             call.row.name, call.row.role_of, caller, work, transport="client", long=call.row.is_long
@@ -124,6 +131,13 @@ class ClientCalls:
             work.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await work
+
+
+def _wrong_argument(error: Exception, call: ServedCall, arguments: dict[str, Any]) -> InvalidInput | None:
+    """The argument that made a call fail, where that is no error of ours, or one that the database reports."""
+    if isinstance(error, OxgraphError) and not isinstance(error, ServerError):
+        return None
+    return wrong_argument(call.signature, arguments)
 
 
 async def _next(reports: "asyncio.Queue[tuple[object, ...]]", work: "asyncio.Future[Any]") -> tuple[object, ...] | None:
