@@ -57,7 +57,8 @@ UPDATES: dict[str, list[dict[str, Any]]] = {
     ],
     "f9e8c073": [
         {"content": "The user attended three sessions of the bereavement support group.",
-         "predicate": "sessions_attended", "object": "three sessions", "topic_key": "sessions of the bereavement support group"},
+         "predicate": "sessions_attended", "object": "three sessions",
+         "topic_key": "sessions of the bereavement support group"},
         {"content": "The user attended five sessions of the bereavement support group.",
          "predicate": "number_of_sessions", "object": "five sessions",
          "topic_key": "Sessions of bereavement support group", "source": 0.9},
