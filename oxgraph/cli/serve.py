@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ipaddress
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,11 @@ from oxgraph.cli.options import connecting, embedder_option
 from oxgraph.cli.output import say
 from oxgraph.cli.passes import kept
 from oxgraph.errors import ExtraMissing
+
+OPEN = (
+    "--host {host} serves other machines, and without HTTPS everybody on the way reads tokens and memories. Put a "
+    "reverse proxy with HTTPS before it and give --https, or give --insecure where the network is yours alone."
+)
 
 if TYPE_CHECKING:
     from oxgraph.server.config import ServerConfig
@@ -26,6 +32,9 @@ if TYPE_CHECKING:
 @click.option("--host-name", "trusted_hosts", multiple=True, help="An accepted host name; may be repeated.")
 @click.option(
     "--https", "secure_cookies", is_flag=True, help="The server is behind HTTPS: send cookies only over HTTPS."
+)
+@click.option(
+    "--insecure", is_flag=True, help="Serve other machines without HTTPS: tokens and memories can be read on the way."
 )
 @click.option(
     "--calls-at-once",
@@ -50,13 +59,17 @@ if TYPE_CHECKING:
 @click.option("--no-worker", is_flag=True, help="Leave the passes and the mirror to `oxgraph worker`.")
 @embedder_option
 @connecting
-def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **given: Any) -> None:
+def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, insecure: bool, **given: Any) -> None:
     """Serve REST, MCP over HTTP (/mcp) and the explorer (/) on one port, until Ctrl-C.
 
     Also does the work of `oxgraph worker`: runs the passes on their schedule, and copies to the mirror if one is
     configured. Callers need a token (`oxgraph token create`), which names the workspace. Waits for a Neo4j that cannot
     be reached; /readyz reports it. After SIGTERM running calls finish first.
+
+    Other machines reach it by --host, which needs --https (a reverse proxy with HTTPS stands before it) or --insecure.
     """
+    if not (_is_loopback(given["host"]) or given["secure_cookies"] or insecure):
+        raise click.UsageError(OPEN.format(host=given["host"]), click.get_current_context())
     try:
         from oxgraph.server import observability
         from oxgraph.server.config import ServerConfig
@@ -67,6 +80,14 @@ def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, **give
     config = ServerConfig(**{name: value for name, value in given.items() if name in known and value is not None})
     with contextlib.nullcontext() if no_worker else kept(embedder):
         asyncio.run(_serve(config, embedder))
+
+
+def _is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 async def _serve(config: "ServerConfig", embedder: str | None) -> None:
