@@ -11,6 +11,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.memories import AsyncMemories, AsyncStatusChanges
 from oxgraph.client._async.remember import AsyncRemember
 from oxgraph.client._async.subjects import user_entity
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -160,6 +161,7 @@ class AsyncUserSearch:
         return packed(await run_in_thread_async(embedder.embed, asked.query))
 
 
+@typed_arguments
 class AsyncUser:
     """The facts about one user, preferences included.
 

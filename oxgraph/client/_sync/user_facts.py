@@ -12,6 +12,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memories import Memories, StatusChanges
 from oxgraph.client._sync.remember import Remember
 from oxgraph.client._sync.subjects import user_entity
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.cypher import CypherFile
 from oxgraph.errors import EmbeddingModelMismatch, NotFound
@@ -161,6 +162,7 @@ class UserSearch:
         return packed(run_in_thread(embedder.embed, asked.query))
 
 
+@typed_arguments
 class User:
     """The facts about one user, preferences included.
 
