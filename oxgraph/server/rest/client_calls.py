@@ -22,8 +22,9 @@ from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.bodies import read_body
 from oxgraph.server.rest.idempotency import IdempotencyCache
-from oxgraph.server.rest.operation_handlers import RawRoute, read_body, route
+from oxgraph.server.rest.operation_handlers import RawRoute, route
 
 ALIVE_SECONDS = 10.0
 """Pause between two lines of a long call, so that its caller knows that it runs."""
