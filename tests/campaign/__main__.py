@@ -1,0 +1,36 @@
+"""python -m tests.campaign --minutes N --seed S: exits with 0 where everything held; its last line is JSON."""
+
+import argparse
+import signal
+import sys
+from types import FrameType
+
+from tests.campaign.campaign import Campaign
+
+
+def _end(signum: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a campaign and prints its figures."""
+    parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=1.0, help="How long, with the start of the servers; 1 or more.")
+    parser.add_argument("--seed", type=int, default=1, help="The same seed has the same plan.")
+    given = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, _end)
+    campaign = Campaign(given.seed, given.minutes)
+    try:
+        campaign.run()
+    except KeyboardInterrupt:
+        campaign.report.found("failed", "interrupted")
+    except Exception as error:  # the last line is printed in any case
+        campaign.report.found("failed", repr(error))
+    finally:
+        campaign.close()
+    print(campaign.report.line(), flush=True)
+    return 0 if campaign.report.held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
