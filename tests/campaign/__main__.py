@@ -1,6 +1,7 @@
 """python -m tests.campaign --minutes N --seed S: exits with 0 where everything held; its last line is JSON."""
 
 import argparse
+import os
 import signal
 import sys
 from types import FrameType
@@ -19,6 +20,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="The same seed has the same plan.")
     given = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, _end)
+    # As in the tests: the servers live for seconds, too short for the second compiler to pay off.
+    os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
     campaign = Campaign(given.seed, given.minutes)
     try:
         campaign.run()

@@ -9,7 +9,7 @@ from tests.campaign.ledger import Book
 from tests.campaign.plan import Phase, phases
 from tests.campaign.report import Report
 from tests.campaign.transports import CLIENT_SECONDS
-from tests.campaign.world import World
+from tests.campaign.world import World, slowness
 
 BUSY = 15
 """Acknowledged calls that are waited for before the next kill."""
@@ -94,7 +94,7 @@ class Campaign:
 
     def _check(self) -> None:
         began = time.monotonic()
-        hung = self.world.end_writers(CLIENT_SECONDS + HANG)
+        hung = self.world.end_writers((CLIENT_SECONDS + HANG) * slowness())
         self.world.end_processes()
         self.world.up()
         self.book.read(self.world.ledgers)

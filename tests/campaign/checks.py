@@ -17,7 +17,7 @@ from oxgraph.mirror import Mirror
 from oxgraph.passes import evaluate
 from tests.campaign.ledger import ABSENT, Book, Call, Register, batches, registers
 from tests.campaign.report import Report
-from tests.campaign.world import SPACES, World
+from tests.campaign.world import SPACES, World, slowness
 from tests.mirror import rows as mirror_rows
 from tests.mirror.copier_samples import differences
 
@@ -284,7 +284,7 @@ def hangs(report: Report, book: Book, killed_at_end: list[str]) -> None:
     """Calls that took longer than their own limit and HANG seconds."""
     for call in book.calls:
         report.longest_call = max(report.longest_call, call.seconds or 0)
-        if (call.seconds or 0) > call.limit + HANG:
+        if (call.seconds or 0) > (call.limit + HANG) * slowness():
             report.found("hung", f"{call.operation} of {call.lane} took {call.seconds} s, its limit is {call.limit} s")
             call.seconds = 0.0  # reported once
     for name in killed_at_end:
