@@ -7,6 +7,7 @@ import sys
 from types import FrameType
 
 from tests.campaign.campaign import Campaign
+from tests.campaign.plan import KINDS
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
@@ -16,13 +17,14 @@ def _end(signum: int, frame: FrameType | None) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Runs a campaign and prints its figures."""
     parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=1.0, help="How long, with the start of the servers; 1 or more.")
+    parser.add_argument("--minutes", type=float, default=1.0, help="How long, with the start of the servers.")
     parser.add_argument("--seed", type=int, default=1, help="The same seed has the same plan.")
+    parser.add_argument("--only", choices=KINDS, action="append", default=[], help="These faults alone.")
     given = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, _end)
     # As in the tests: the servers live for seconds, too short for the second compiler to pay off.
     os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
-    campaign = Campaign(given.seed, given.minutes)
+    campaign = Campaign(given.seed, given.minutes, tuple(given.only))
     try:
         campaign.run()
     except KeyboardInterrupt:

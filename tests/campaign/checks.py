@@ -6,17 +6,16 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-from oxgraph import cypher, local
-from oxgraph.cypher import CypherFile
-from oxgraph.errors import OxgraphError, PassBusy
+from oxgraph import local
+from oxgraph.errors import PassBusy
 from oxgraph.graph import Graph
 from oxgraph.mirror import Mirror
 from oxgraph.passes import evaluate
-from tests.campaign.ledger import ABSENT, Book, Call, Register, batches, registers
+from tests.campaign.ledger import ABSENT, Book, Call, Put, Register, batches, registers
 from tests.campaign.report import Report
+from tests.campaign.statements import query
 from tests.campaign.world import SPACES, World, slowness
 from tests.mirror import rows as mirror_rows
 from tests.mirror.copier_samples import differences
@@ -25,12 +24,6 @@ HANG = 10.0
 """Seconds past its own limit that a call may take."""
 SETTLE = 20.0
 """Seconds for the server to end transactions whose callers are gone."""
-Rows = dict[str, dict[str, Any]]
-
-
-def query(name: str) -> CypherFile:
-    """A statement of the campaign."""
-    return cypher.load(Path(__file__).parents[1] / "cypher" / "campaign" / f"{name}.cypher", "query")
 
 
 class Found:
@@ -118,38 +111,33 @@ class LedgerCheck:
         return any(value != ABSENT and self.found.told[value["id"]] == 1 for value in thing.allowed)
 
     def _fits(self, kind: str, node: dict[str, Any], thing: Register, status: Register | None) -> bool:
-        for value in thing.allowed:
-            if value == ABSENT:
-                continue
-            fields = {name: one for name, one in value.items() if name not in ("n", "id", "status")}
-            wanted = [value["status"]] if "status" in value else []
-            states = (status.allowed if status else wanted) if kind == "memory" else []
-            # A change whose answer is missing may or may not have come to pass.
-            states = [*(wanted if state == ABSENT else [state] for state in states)] and [
-                one for state in states for one in (wanted if state == ABSENT else [state])
-            ]
-            if all(node.get(name) == one for name, one in fields.items()):
-                return not states or node["status"] in states
-        return False
+        """Whether the node holds one of the values that it may have."""
+        values = [value for value in thing.allowed if value != ABSENT]
+        fields = [{name: one for name, one in value.items() if name not in ("n", "id", "status")} for value in values]
+        if not any(all(node.get(name) == one for name, one in wanted.items()) for wanted in fields):
+            return False
+        if kind != "memory":
+            return True
+        changed = status.allowed if status else [ABSENT]  # ABSENT: perhaps none of the changes came to pass
+        return node["status"] in {*changed} - {ABSENT} | (
+            {one["status"] for one in values} if ABSENT in changed else set()
+        )
 
     def _batches(self) -> None:
-        """A batch that was never acknowledged, nor repeated, is there as a whole or not at all."""
+        """A batch is there as a whole or not at all, unless some of it was taken away later."""
+        deleted = {(put.kind, put.key) for call in self.calls for put in call.puts if put.value == ABSENT}
         for call in batches(self.calls):
-            kinds = {put.kind for put in call.puts}
-            if kinds <= {"action", "memory", "message"} and call.operation != "turn.finish":
-                there = sum(self._is_there(put.kind, put.key, put.value) for put in call.puts)
-                if self.calls and 0 < there < len(call.puts) and not self._taken_away(call):
-                    self.report.found("partial", f"{there} of {len(call.puts)} of a batch of {call.operation}")
+            if call.operation == "turn.finish" or any((put.kind, put.key) in deleted for put in call.puts):
+                continue
+            there = sum(self._is_there(put) for put in call.puts)
+            self.report.checks["batches"] += 1
+            if 0 < there < len(call.puts):
+                self.report.found("partial", f"{there} of {len(call.puts)} of a batch of {call.operation}")
 
-    def _is_there(self, kind: str, key: str, value: dict[str, Any]) -> bool:
-        return bool(self.found.of(kind, key)) or (kind == "message" and self.found.told[value["id"]] > 0)
-
-    def _taken_away(self, call: Call) -> bool:
-        """Whether one of the batch was deleted later."""
-        return any(
-            ABSENT in self.things[call.workspace, put.kind, put.key].allowed and call.status == "done"
-            for put in call.puts
-        )
+    def _is_there(self, put: Put) -> bool:
+        if self.found.of(put.kind, put.key):
+            return True
+        return put.kind == "message" and self.found.told[put.value["id"]] > 0
 
     def _homes(self) -> None:
         """Each place where somebody lived was superseded by the next one, and the last one holds."""
@@ -198,8 +186,10 @@ class LedgerCheck:
     def _unwritten(self) -> None:
         """Nothing is there that nobody wrote: an action, a memory or a message of ours that no ledger names."""
         known = {kind: {key for _, k, key in self.things if k == kind} for kind in ("action", "memory", "message")}
-        known["memory"] |= {v["id"] for (_, k, _), one in self.things.items() if k == "home" for v in one.allowed if v != ABSENT}
-        known["memory"] |= {v for (_, k, _), one in self.things.items() if k == "erased" for v in one.allowed if v != ABSENT}
+        for (_, kind, _), thing in self.things.items():
+            values = [value for value in thing.allowed if value != ABSENT]
+            known["memory"] |= {value["id"] for value in values} if kind == "home" else set()
+            known["memory"] |= set(values) if kind == "erased" else set()
         ours = {
             "action": {i for i, one in self.found.actions.items() if one[0]["session_id"].startswith(SPACES)},
             "memory": set(self.found.memories),
@@ -290,6 +280,3 @@ def hangs(report: Report, book: Book, killed_at_end: list[str]) -> None:
     for name in killed_at_end:
         waiting = [f"{one.operation} of {one.lane}" for one in book.unanswered()]
         report.found("hung", f"{name} did not end after its call at hand; unanswered: {waiting[:5]}")
-
-
-__all__ = ["Checks", "OxgraphError", "Rows", "hangs"]

@@ -18,11 +18,11 @@ SLOW = (0.01, 0.12)
 
 
 class Proxy:
-    """Passes connections from a port of its own to another one. Runs in a thread with an event loop."""
+    """Passes connections from a port of its own to one of `targets`. Runs in a thread with an event loop."""
 
     def __init__(self, seed: str) -> None:
         self.mode: Mode = "clear"
-        self.target = 0
+        self.targets: list[int] = []
         self.cuts = 0
         self._chance = random.Random(seed)
         self._loop = asyncio.new_event_loop()
@@ -52,9 +52,9 @@ class Proxy:
             writer.transport.abort()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            there, back = await asyncio.open_connection(HOST, self.target)
-        except OSError:
+        try:  # without a target yet it is as if nobody listened
+            there, back = await asyncio.open_connection(HOST, self._chance.choice(self.targets))
+        except (OSError, IndexError):
             writer.transport.abort()
             return
         self._writers |= {writer, back}

@@ -21,13 +21,13 @@ class Phase:
     seed: str
 
 
-def phases(seed: int) -> Iterator[Phase]:
-    """Phases without end: first the kills, then every kind in an order by chance, again and again."""
+def phases(seed: int, only: tuple[str, ...] = ()) -> Iterator[Phase]:
+    """Phases without end: first the kills, then every kind in an order by chance, again and again; or `only` some."""
     chance = random.Random(f"{seed}/plan")
     number = 1
-    yield Phase(number, "kills", FIRST, f"{seed}/1")
+    yield Phase(number, only[0] if only else "kills", FIRST, f"{seed}/1")
     while True:
-        for fault in chance.sample(KINDS, len(KINDS)):
+        for fault in chance.sample(only or KINDS, len(only or KINDS)):
             number += 1
             kills = tuple(chance.choices(VICTIMS, k=chance.choice((6, 9, 12))))
             yield Phase(number, fault, kills, f"{seed}/{number}")

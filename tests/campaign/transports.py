@@ -21,16 +21,16 @@ from oxgraph.errors import OxgraphError
 from oxgraph.graph import AsyncGraph
 from oxgraph.operations import OPERATIONS
 
-REFUSED = frozenset(
-    "invalid_input not_found workspace_not_found workspace_exists memory_disabled unauthenticated permission_denied "
-    "embedding_model_mismatch guard_missing_scope guard_scope_changed guard_cross_workspace guard_append_only too_large "
-    "idempotency_conflict conversation_deleted".split()
-)
+REFUSED = {
+    *("invalid_input", "not_found", "workspace_not_found", "workspace_exists", "memory_disabled", "unauthenticated"),
+    *("permission_denied", "embedding_model_mismatch", "guard_missing_scope", "guard_scope_changed", "too_large"),
+    *("guard_cross_workspace", "guard_append_only", "idempotency_conflict", "conversation_deleted"),
+}
 """Codes of errors after which nothing was written."""
-AWAY = frozenset(
-    "connection_failed timed_out overloaded rate_limited server_error authentication_failed transport "
-    "pass_busy schema_outdated plugin_missing".split()
-)
+AWAY = {
+    *("connection_failed", "timed_out", "overloaded", "rate_limited", "server_error", "authentication_failed"),
+    *("transport", "pass_busy", "schema_outdated", "plugin_missing"),
+}
 """Codes that mean that a server was away or cut off; what the call wrote may be there or not."""
 CLIENT_SECONDS = 30.0
 """The client tries a statement again for so long."""

@@ -44,7 +44,7 @@ USERS = ("ada", "bob")
 SLOT_SECONDS = 30 * 86_400
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MISSING_IS_FINE = frozenset(("not_found", "workspace_deleted"))
-PAUSE = 0.15
+PAUSE = 0.5
 """Seconds before a call whose answer is missing is repeated."""
 
 

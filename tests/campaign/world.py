@@ -1,15 +1,14 @@
 """The processes of a campaign in a home of their own: started, killed, waited for, and ended."""
 
 import contextlib
-import ctypes
 import os
 import random
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -28,7 +27,11 @@ from tests.campaign.faults import HOST, Disk, Proxy
 from tests.campaign.report import Report
 from tests.campaign.writer import Assignment
 
-OXGRAPH = [sys.executable, "-c", "from oxgraph.cli import main; main()"]
+WITH_US = "import ctypes; ctypes.CDLL(None).prctl(1, 9); " if sys.platform == "linux" else ""
+"""Has Linux end a process when the campaign is killed."""
+OXGRAPH = [sys.executable, "-c", f"{WITH_US}from oxgraph.cli import main; main()"]
+SERVE = ["serve", "--embedder", "none", "--no-worker", "--calls-per-minute", "1000000"]
+SERVE += ["--call-seconds", "10", "--drain-seconds", "2"]
 RECOVERY = 15.0
 """Seconds after the return of a process within which the service must answer."""
 START = 60.0
@@ -38,12 +41,6 @@ LANES = {"sync": 2, "async": 3, "rest": 3, "mcp": 2}
 SPACES = ("zephyrquoll", "vexingjabot")
 """The marks of the workspaces; no word of one is in the other's texts."""
 Process = subprocess.Popen[bytes]
-
-
-def die_with_parent() -> None:
-    """Has the kernel end a child when the campaign is killed; Linux alone."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def free_port() -> int:
@@ -72,10 +69,11 @@ class World:
         self.home = Home(self.folder / "home")
         self.heap = "512m"
         self.bolt, self.http = Proxy(f"{seed}/bolt"), Proxy(f"{seed}/http")
-        self.http.target = free_port()
+        self.ports = {"serve": free_port(), "serve2": free_port()}
         self.processes: dict[str, Process] = {}
         self.incarnations: Counter[str] = Counter()
         self.clock_seconds = 0.0
+        self.calm = threading.Lock()
         self.server: Server
         self.spaces: dict[str, tuple[str, str]] = {}
 
@@ -97,7 +95,7 @@ class World:
     def up(self) -> None:
         """Starts the servers of the home that do not run."""
         self.server = local.up(self.home, heap=self.heap, mirror=True)
-        self.bolt.target = int(self.server.uri.rsplit(":", 1)[1])
+        self.bolt.targets = [int(self.server.uri.rsplit(":", 1)[1])]
 
     def client(self) -> Client:
         """An operator's client, past the proxy."""
@@ -129,7 +127,6 @@ class World:
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
-                preexec_fn=die_with_parent,
             )
         assert process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
@@ -142,8 +139,7 @@ class World:
         """Starts a process by its name: serve, worker, copier (each may have a number), or a writer's."""
         kind = name.rstrip("0123456789")
         commands = {
-            "serve": ["serve", "--port", str(self.http.target), "--embedder", "none", "--no-worker"]
-            + ["--calls-per-minute", "1000000", "--call-seconds", "10", "--drain-seconds", "2"],
+            "serve": [*SERVE, "--port", str(self.ports.get(name, 0))],
             "worker": ["worker", "--embedder", "none"],
             "copier": ["mirror", "run", "--every", "0.2"],
         }
@@ -182,6 +178,7 @@ class World:
 
     def start_all(self, more: tuple[str, ...] = ()) -> None:
         """Starts what is not running, and waits until `serve` answers."""
+        self.http.targets = [self.ports[name] for name in ("serve", *more) if name in self.ports]
         for name in ("serve", "worker", "copier", *more, *self.writers()):
             if name not in self.processes or self.processes[name].poll() is not None:
                 self.start(name)
@@ -196,7 +193,7 @@ class World:
             self.report.found("gave_up", f"{name} ended by itself with {process.returncode}: {self.tail(name)}")
         process.kill()
         process.wait()
-        self.report.kills[name.split("-")[0].rstrip("0123456789")] += 1
+        self.report.kills[name.split("-", maxsplit=1)[0].rstrip("0123456789")] += 1
 
     def kill_server(self, name: str) -> None:
         """Kills Neo4j or Postgres."""
@@ -219,8 +216,6 @@ class World:
         elif name in self.processes:
             self.kill_process(name)
             self.start(name)
-            if name.startswith("serve"):
-                self.await_port(self.http.target)
         if name in ("neo4j", "serve"):
             self.await_service(name)
 
@@ -234,19 +229,27 @@ class World:
         raise TimeoutError(f"nobody listens on {port}: {self.tail('serve')}")
 
     def await_service(self, after: str) -> None:
-        """Waits until `serve` takes a write and reads again; past the limit that is a finding."""
-        self.await_port(self.http.target)
+        """Waits until `serve` takes a write and reads again; past the limit that is a finding.
+
+        Faults that come and go wait meanwhile: what is measured is the return of one process alone.
+        """
+        with self.calm:
+            self._await_service(after)
+
+    def _await_service(self, after: str) -> None:
+        self.await_port(self.ports["serve"])
         began = time.monotonic()
-        while not self._serves() and time.monotonic() - began < START:
+        while not self.serves() and time.monotonic() - began < START:
             time.sleep(POLL)
         seconds = time.monotonic() - began
         self.report.recovery(after, seconds)
         if after != "start" and seconds > RECOVERY * slowness():
             self.report.found("slow_recovery", f"the service answered {seconds:.1f} s after the return of {after}")
 
-    def _serves(self) -> bool:
+    def serves(self) -> bool:
+        """Whether `serve` takes a write and reads."""
         workspace_id, token = self.spaces[SPACES[0]]
-        base, headers = f"http://{HOST}:{self.http.target}", {"Authorization": f"Bearer {token}"}
+        base, headers = f"http://{HOST}:{self.ports['serve']}", {"Authorization": f"Bearer {token}"}
         body = {"action_type": "probe", "session_id": "probe", "outcome": "success"}
         try:
             with httpx.Client(base_url=base, headers=headers, timeout=10) as http:

@@ -74,9 +74,7 @@ class Writer:
         if given.transport == "sync":
             return SyncClient(given.uri, auth, given.workspace, self.now)
         if given.transport == "async":
-            self._shared = self._shared or AsyncClients(
-                given.uri, auth, given.workspace_id, given.workspace, self.now
-            )
+            self._shared = self._shared or AsyncClients(given.uri, auth, given.workspace_id, given.workspace, self.now)
             return self._shared
         if given.transport == "rest":
             return Rest(given.base, given.token, given.workspace_id)
