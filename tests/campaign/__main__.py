@@ -32,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:  # the last line is printed in any case
         campaign.report.found("failed", repr(error))
     finally:
+        for number in (signal.SIGINT, signal.SIGTERM):  # a second Ctrl-C would leave servers running
+            signal.signal(number, signal.SIG_IGN)
         campaign.close()
     print(campaign.report.line(), flush=True)
     return 0 if campaign.report.held else 1
