@@ -13,6 +13,7 @@ from oxgraph.errors import PassBusy
 from oxgraph.graph import Graph
 from oxgraph.mirror import Mirror
 from oxgraph.passes import evaluate
+from tests.campaign import history
 from tests.campaign.ledger import ABSENT, Book, Call, Put, Register, batches, registers
 from tests.campaign.report import Report
 from tests.campaign.statements import query
@@ -24,6 +25,11 @@ HANG = 10.0
 """Seconds past its own limit that a call may take."""
 SETTLE = 20.0
 """Seconds for the server to end transactions whose callers are gone."""
+
+
+def is_history(call: Call) -> bool:
+    """Whether a reference follows the call."""
+    return call.operation.startswith(f"{history.KIND}.")
 
 
 class Found:
@@ -214,6 +220,7 @@ class Checks:
             steps: list[tuple[str, Callable[[Graph], None]]] = [
                 ("settle", self._settle),
                 ("ledgers", self._ledgers),
+                ("histories", self._histories),
                 ("passes", self._passes),
                 ("foreign texts", self._foreign),
                 ("mirror", self._mirror),
@@ -236,8 +243,12 @@ class Checks:
 
     def _ledgers(self, graph: Graph) -> None:
         for workspace_id, _ in self.world.spaces.values():
-            calls = [call for call in self.book.calls if call.workspace == workspace_id]
+            calls = [one for one in self.book.calls if one.workspace == workspace_id and not is_history(one)]
             LedgerCheck(self.report, Found(graph, workspace_id), calls).run()
+
+    def _histories(self, graph: Graph) -> None:
+        """Before the passes: they would age what is compared."""
+        self.report.checks["histories compared"] += history.check(graph, self.book.calls, self.report.found)
 
     def _passes(self, graph: Graph) -> None:
         """The passes go through wherever they were killed."""

@@ -90,7 +90,8 @@ class Injection:
 
     def _frozen(self) -> None:
         """Stops a process for some seconds, as a machine does that swaps or is suspended."""
-        pid = self.chance.choice((self.world.server.pid, self.world.server.pid, self.world.processes["serve"].pid))
+        serve = self.world.processes.get("serve")
+        pid = self.chance.choice((self.world.server.pid, serve.pid if serve else self.world.server.pid))
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGSTOP)
             self.stop.wait(self.chance.uniform(1, 5))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 KINDS = ("cut", "slow", "silent", "frozen", "clock", "twins", "small_heap", "full_disk", "read_only_disk", "jobs")
 """Faults of the phases after the first, which has none but kills."""
+SECONDS = {"jobs": 75.0, "small_heap": 45.0, "read_only_disk": 40.0, "full_disk": 40.0}
+"""What some phases need at least on an idle machine, without their checks; others can be as short as time allows."""
 VICTIMS = ("writer", "serve", "copier", "worker", "writer", "neo4j", "postgres")
 FIRST = ("writer", "neo4j", "serve", "copier", "worker", "writer", "postgres")
 """The order of the first phase, which may be the only one."""

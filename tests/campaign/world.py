@@ -34,6 +34,8 @@ SERVE = ["serve", "--embedder", "none", "--no-worker", "--calls-per-minute", "10
 SERVE += ["--call-seconds", "10", "--drain-seconds", "2"]
 RECOVERY = 15.0
 """Seconds after the return of a process within which the service must answer."""
+UNAVAILABLE = 5
+"""The exit status of a command that found no server; see tables/errors.tsv."""
 START = 60.0
 POLL = 0.05
 LANES = {"sync": 2, "async": 3, "rest": 3, "mcp": 2}
@@ -189,11 +191,17 @@ class World:
     def kill_process(self, name: str) -> None:
         """Kills a process of ours. One that had ended by itself should not have."""
         process = self.processes.pop(name)
-        if process.poll() not in (None, 0) or (process.poll() == 0 and name != "up"):
-            self.report.found("gave_up", f"{name} ended by itself with {process.returncode}: {self.tail(name)}")
+        if process.poll() is not None and name != "up":
+            self._ended_by_itself(name, process.returncode)
         process.kill()
         process.wait()
         self.report.kills[name.split("-", maxsplit=1)[0].rstrip("0123456789")] += 1
+
+    def _ended_by_itself(self, name: str, status: int) -> None:
+        """A process that cannot reach a server at its start may end with the status that says so; no other may."""
+        self.report.faults[f"{name} ended with {status}"] += 1
+        if status != UNAVAILABLE:
+            self.report.found("gave_up", f"{name} ended by itself with {status}: {self.tail(name)}")
 
     def kill_server(self, name: str) -> None:
         """Kills Neo4j or Postgres."""
@@ -270,7 +278,7 @@ class World:
         ending = {name: self.processes.pop(name) for name in self.writers() if name in self.processes}
         for name, process in ending.items():
             if process.poll() is not None:
-                self.report.found("gave_up", f"{name} ended by itself with {process.returncode}: {self.tail(name)}")
+                self._ended_by_itself(name, process.returncode)
             process.terminate()
         until, hung = time.monotonic() + seconds, []
         for name, process in ending.items():

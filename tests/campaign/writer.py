@@ -12,6 +12,8 @@ from pathlib import Path
 
 from oxgraph.clock import utc_now
 from oxgraph.errors import OxgraphError
+from oxgraph.graph import Graph
+from tests.campaign.history import History
 from tests.campaign.ledger import Ledger
 from tests.campaign.transports import AsyncClients, Mcp, Rest, SyncClient, Transport
 from tests.campaign.workload import Lane, Place
@@ -85,6 +87,8 @@ class Writer:
         signal.signal(signal.SIGTERM, lambda *_: self.stop.set())
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         threads = [threading.Thread(target=self._lane, args=(n,)) for n in range(self.given.lanes)]
+        if self.given.transport == "sync":
+            threads.append(threading.Thread(target=self._history))
         for thread in threads:
             thread.start()
         parent = os.getppid()
@@ -93,6 +97,12 @@ class Writer:
         self.stop.set()
         for thread in threads:
             thread.join()
+
+    def _history(self) -> None:
+        """The lane that a reference follows."""
+        name = f"{self.given.name}xh"
+        with Graph.at(self.given.uri, (self.given.user, self.given.password)) as graph:
+            History(name, graph, self.ledger, random.Random(f"{self.given.seed}/h"), utc_now(), self.stop).run()
 
     def _lane(self, number: int) -> None:
         name = f"{self.given.name}x{number}"
