@@ -59,8 +59,9 @@ class Writer:
         self._shared: AsyncClients | None = None
 
     def now(self) -> datetime:
-        """The time by the clock of this writer."""
-        return utc_now() + timedelta(seconds=self.given.clock_seconds)
+        """The time by the clock of this writer; over HTTP it is the server's that counts."""
+        own = self.given.transport in ("sync", "async")
+        return utc_now() + timedelta(seconds=self.given.clock_seconds if own else 0)
 
     def transport(self) -> Transport:
         """A transport for a lane, as soon as the server can be reached."""
