@@ -115,7 +115,7 @@ SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "episodic.add_messages": lambda m, a: _of_user(m, a).episodic.add_messages(**a),
     "episodic.messages": lambda m, a: _of_user(m, a).episodic.messages_page(**a),
     "episodic.history": lambda m, a: _of_user(m, a).episodic.history(**a),
-    "episodic.search": lambda m, a: _of_user(m, a).episodic.search(**a),
+    "episodic.search": lambda m, a: m.episodic.search(a["query"], k=a["limit"], user_id=a["user_id"]),
     "episodic.conversations": lambda m, a: m.episodic.conversations_page(**a),
     "episodic.episodes": lambda m, a: m.episodic.episodes_page(**a),
     "episodic.delete_message": lambda m, a: _of_user(m, a).episodic.delete_message(a["message_id"]),

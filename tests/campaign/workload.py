@@ -99,20 +99,23 @@ class Lane:
         """Announces and performs a call, and repeats it until it is acknowledged; the last answer."""
         if not self.transport.offers(operation):
             return Answer("refused", "not_offered")
-        planned = list(puts)
+        planned, first = list(puts), True
         while True:
             number = self.ledger.begin(self.name, operation, planned, self.transport.seconds)
             began = time.monotonic()
-            answer = self._whole(operation, self.transport.call(operation, arguments))
+            answer = self._whole(operation, self.transport.call(operation, arguments), first)
             self.ledger.end(number, answer.status, answer.code, time.monotonic() - began)
             self._judge(operation, arguments, answer)
             if answer.status != "unknown" or not again or self.stop.wait(PAUSE):
                 return answer
+            first = False
 
-    def _whole(self, operation: str, answer: Answer) -> Answer:
-        """A turn that could not keep everything says so in its result."""
+    def _whole(self, operation: str, answer: Answer, first: bool) -> Answer:
+        """A turn that could not keep everything says so in its result; an entity is made once, with its node_id."""
         if operation == "turn.finish" and answer.status == "done" and answer.data.get("failed"):
             return Answer("unknown", "turn_" + "_".join(answer.data["failed"]), answer.data)
+        if operation == "ontology.create_node" and not first and "already" in answer.text:
+            return Answer("done", "made_before", {})
         return answer
 
     def _judge(self, operation: str, arguments: JsonMap, answer: Answer) -> None:
@@ -248,7 +251,10 @@ class Lane:
     def _entity(self) -> None:
         name = f"{self.place.mark} {self._word(14)}"
         given = {"name": name, "node_id": f"node-{self._word(14)}"}
-        if self._call("ontology.create_node", given, [Put("entity", given["node_id"], {"name": name})]).data:
+        if (
+            self._call("ontology.create_node", given, [Put("entity", given["node_id"], {"name": name})]).status
+            == "done"
+        ):
             self.entities.append(given["node_id"])
 
     def _erase(self) -> None:
