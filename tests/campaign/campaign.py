@@ -26,11 +26,11 @@ FIRST_CHECK = 12.0
 class Campaign:
     """Runs the phases of a seed for so many minutes, the start and the end of the servers included."""
 
-    def __init__(self, seed: int, minutes: float, only: tuple[str, ...] = ()) -> None:
+    def __init__(self, seed: int, minutes: float, only: tuple[str, ...] = (), kills: int | None = None) -> None:
         self.only = only
-        self.began = time.monotonic()
-        self.until = self.began + minutes * 60
+        self.kills = kills
         self.report = Report(seed, minutes)
+        self.until = self.report.began + minutes * 60
         self.book = Book()
         self.check_seconds = FIRST_CHECK
         self.world = World(seed, self.report)
@@ -40,7 +40,7 @@ class Campaign:
         if not self.world.disk.usable:
             self.report.skipped["full_disk, read_only_disk"] = self.world.disk.reason
         self._say("the first start")
-        self.world.first_start(kills=1 if self.until - self.began < 120 else 3)
+        self.world.first_start(kills=1 if self.report.minutes < 2 else 3)
         self.report.faults["first start killed"] = self.report.kills["up"]
         self._say("started")
         for phase in self._in_time():
@@ -49,13 +49,8 @@ class Campaign:
     def close(self) -> None:
         """Ends every process."""
         self.world.close()
-        self._clock()
-
-    def _clock(self) -> None:
-        self.report.seconds = time.monotonic() - self.began
 
     def _say(self, text: str) -> None:
-        self._clock()
         self.report.say(text)
 
     def _left(self) -> float:
@@ -83,7 +78,7 @@ class Campaign:
 
     def _rage(self, phase: Phase, until: float) -> None:
         chance = random.Random(phase.seed)
-        for victim in phase.kills:
+        for victim in phase.kills[: self.kills]:
             self._wait_for_work(until)
             if time.monotonic() >= until:
                 break

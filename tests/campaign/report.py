@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,7 +48,12 @@ class Report:
     acknowledged: int = 0
     checked: int = 0
     longest_call: float = 0.0
-    seconds: float = 0.0
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return time.monotonic() - self.began
 
     def found(self, kind: str, detail: str) -> None:
         """Notes a finding, and prints it with what repeats it."""
