@@ -16,6 +16,7 @@ from oxgraph.types.metrics import definition, parameters, redefined, unsaved
 
 Filter = Mapping[str, str | list[str]]
 Rows = list[MetricRow]
+Span: TypeAlias = tuple[datetime, datetime]
 
 
 class AsyncMetrics:
@@ -111,7 +112,7 @@ class AsyncMetrics:
         }
         row = unsaved(given)
         now = AsOf(as_of=unchecked(as_of)).as_of or self._access.now()
-        return await self.value(row, now - timedelta(days=row.window_days), now, now=now, call="metrics.preview")
+        return await self._value("metrics.preview", row, (now - timedelta(days=row.window_days), now), now)
 
     async def get(self, metric: str) -> MetricRow:
         """The metric of an id or a name, active or not. Raises NotFound."""
@@ -129,14 +130,16 @@ class AsyncMetrics:
         until: datetime,
         *,
         now: datetime | None = None,
-        call: str = "metrics.value",
     ) -> MetricValue:
         """What a metric says of the sequences that ended after `since` and not after `until`, and its baseline.
 
         Counted is what was closed at `now`, by default the present.
         """
+        return await self._value("metrics.value", metric, (since, until), now)
+
+    async def _value(self, call: str, metric: MetricRow, window: Span, now: datetime | None = None) -> MetricValue:
         settings = await self._access.settings(call)
-        span: dict[str, Any] = {"since": since, "until": until, "now": now or self._access.now()}
+        span: dict[str, Any] = {"since": window[0], "until": window[1], "now": now or self._access.now()}
         span["baseline_sequences"] = settings.baseline_sequences
         if metric.kind == PATTERN_UTILIZATION:
             rows = await self._access.read(call, "metric/utilization", **span)
@@ -164,9 +167,6 @@ def _switch(changes: Mapping[str, Any]) -> dict[str, Any]:
     if set(changes) != {"active"} or not isinstance(changes["active"], bool):
         raise InvalidInput(field="metric", reason="is built in: only active (true or false) can be changed")
     return dict(changes)
-
-
-Span: TypeAlias = tuple[datetime, datetime]
 
 
 class AsyncBenchmarks:
@@ -225,7 +225,7 @@ class AsyncBenchmarks:
         return ComparedValue(**found)
 
     async def _within(self, metric: MetricRow, window: Window) -> ComparedValue:
-        value = await self._metrics.value(metric, window.since, window.until, call="benchmarks.compare")
+        value = await self._metrics._value("benchmarks.compare", metric, (window.since, window.until))
         named = {"metric_id": metric.id, "metric_name": metric.name, "since": window.since, "until": window.until}
         return ComparedValue(**value.model_dump() | named)
 
