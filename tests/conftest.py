@@ -41,6 +41,7 @@ LONGEST_FIRST = (
     "workspaces/test_isolation.py",
     "cli/test_demo.py",
     "docs/test_readme.py",
+    "campaign/test_campaign.py",
 )
 """Folders and files that take longest begin first, so that none of them begins when everything else has ended."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ipaddress
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,11 @@ from oxgraph.cli.options import connecting, embedder_option, json_option
 from oxgraph.cli.output import done, say
 from oxgraph.cli.passes import kept
 from oxgraph.errors import ExtraMissing
+
+OPEN = (
+    "--host {host} serves other machines, and without HTTPS everybody on the way reads tokens and memories. Put a "
+    "reverse proxy with HTTPS before it and give --https, or give --insecure where the network is yours alone."
+)
 
 if TYPE_CHECKING:
     from oxgraph.server.config import ServerConfig
@@ -26,6 +32,9 @@ if TYPE_CHECKING:
 @click.option("--host-name", "trusted_hosts", multiple=True, help="An accepted host name; may be repeated.")
 @click.option(
     "--https", "secure_cookies", is_flag=True, help="The server is behind HTTPS: send cookies only over HTTPS."
+)
+@click.option(
+    "--insecure", is_flag=True, help="Serve other machines without HTTPS: tokens and memories can be read on the way."
 )
 @click.option(
     "--calls-at-once",
@@ -59,14 +68,25 @@ if TYPE_CHECKING:
 @embedder_option
 @connecting
 def serve(
-    log_format: "LogFormat", no_worker: bool, embedder: str | None, detach: bool, as_json: bool, **given: Any
+    *,
+    log_format: "LogFormat",
+    no_worker: bool,
+    embedder: str | None,
+    detach: bool,
+    as_json: bool,
+    insecure: bool,
+    **given: Any,
 ) -> None:
     """Serve REST, MCP over HTTP (/mcp) and the explorer (/) on one port, until Ctrl-C.
 
     Also does the work of `oxgraph worker`: runs the passes on their schedule, and copies to the mirror if one is
     configured. Agents' processes connect to it with a token (`oxgraph token create`), which names the workspace. Waits
     for a Neo4j that cannot be reached; /readyz reports it. After SIGTERM running calls finish first.
+
+    Other machines reach it by --host, which needs --https (a reverse proxy with HTTPS stands before it) or --insecure.
     """
+    if not (_is_loopback(given["host"]) or given["secure_cookies"] or insecure):
+        raise click.UsageError(OPEN.format(host=given["host"]), click.get_current_context())
     if detach:
         _detach(as_json)
         return
@@ -80,6 +100,14 @@ def serve(
     config = ServerConfig(**{name: value for name, value in given.items() if name in known and value is not None})
     with contextlib.nullcontext() if no_worker else kept(embedder):
         asyncio.run(_serve(config, embedder, detached=given["as_detached"]))
+
+
+def _is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def _detach(as_json: bool) -> None:

@@ -12,7 +12,7 @@ from oxgraph.extraction.text import content_hash, sha256
 from oxgraph.ids import owned_id, stable_id
 from oxgraph.models.embedder import MAX_CHARACTERS
 from oxgraph.types.fields import json_text, not_ahead
-from oxgraph.types.ingest import METADATA, MessagesInput, NewMessage
+from oxgraph.types.ingest import METADATA, MessageDefaults, MessagesInput, NewMessage
 
 CHARACTERS = 4_000_000
 """Maximum number of characters of one transaction, unless a single message is longer."""
@@ -80,6 +80,7 @@ def spoken(
     often the same stands before it in this call (or in all that had this `naming`): the same transcript twice lands on
     the same messages. Raises InvalidInput.
     """
+    MessageDefaults(conversation_id=conversation_id, speaker=speaker or None)
     found = [given] if isinstance(given, str | NewMessage | dict) else list(given)
     asked = [{"text": one} if isinstance(one, str) else one for one in found]
     taken = items(NewMessage, asked, "messages", most=None)

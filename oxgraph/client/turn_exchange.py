@@ -18,7 +18,7 @@ from oxgraph.ids import stable_id
 from oxgraph.types import Action, Outcome, limits
 from oxgraph.types.ingest import STEPS, NewMessage
 from oxgraph.types.inputs import ActionInput
-from oxgraph.types.turn import TurnRequest
+from oxgraph.types.turn import TurnRecord, TurnRequest
 
 
 @dataclass
@@ -71,6 +71,34 @@ def with_vector(said: list[Spoken], query: PreparedRecall | None) -> list[Spoken
     if query is None or query.vector is None or query.embedded != said[0].embedded_text:
         return said
     return [replace(said[0], embedding=query.vector), *said[1:]]
+
+
+class TurnSettlement:
+    """The record of a write that may end after its time; `on_late` is called with it in that case, in any thread."""
+
+    def __init__(self, on_late: Callable[[TurnRecord], None]) -> None:
+        self._on_late = on_late
+        self._lock = Lock()
+        self._record: TurnRecord | None = None
+        self._late = False
+
+    def ended(self, record: TurnRecord, why: str = "") -> None:
+        """The write has ended; `why` it failed, where it did."""
+        with self._lock:
+            self._record = record
+            if not self._late:
+                return
+        if why:
+            log.warning("the part exchange of a turn could not be kept: %s", why)
+        else:
+            log.info("the part exchange of a turn was kept after its time")
+        self._on_late(record)
+
+    def time_is_up(self) -> TurnRecord | None:
+        """The record, if the write has ended meanwhile."""
+        with self._lock:
+            self._late = True
+            return self._record
 
 
 log = logging.getLogger("oxgraph")

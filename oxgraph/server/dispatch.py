@@ -80,7 +80,7 @@ class Dispatcher:
         """
         seconds = self.config.long_call_seconds if long else self.config.call_seconds
         with observed(name, transport, caller.memory.workspace_id):
-            self._limit_rate(caller.token_hash)
+            self._limit_rate(caller)
             if self._health is not None:
                 self._health.require()
             require(caller.memory.role, call)
@@ -114,9 +114,10 @@ class Dispatcher:
         finally:
             slots.release()
 
-    def _limit_rate(self, token_hash: str) -> None:
-        if seconds := self._rate_limiter.take(token_hash):
-            raise RateLimited(calls=self.config.calls_per_minute, seconds=math.ceil(seconds))
+    def _limit_rate(self, caller: Caller) -> None:
+        limit = caller.calls_per_minute or self.config.calls_per_minute
+        if seconds := self._rate_limiter.take(caller.rate_key or caller.token_hash, limit):
+            raise RateLimited(calls=limit, seconds=math.ceil(seconds))
 
 
 class Service:
@@ -126,7 +127,7 @@ class Service:
         self.client = client
         self.config = config
         self.health = Health(client)
-        self.authenticator = Authenticator(client, self.health)
+        self.authenticator = Authenticator(client, self.health, config.session_idle_seconds)
         self.dispatcher = Dispatcher(config, self.health)
         self.tool_calls = ToolCalls()
 

@@ -11,6 +11,7 @@ from oxgraph.client import AsyncClient
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest.app import build
+from oxgraph.server.slow_requests import timed_protocol
 
 BACKLOG = 512
 HEADER_BYTES = 32 * 1024
@@ -59,6 +60,7 @@ def http_server(service: Service, on_listening: OnListening) -> HttpServer:
             host=config.host,
             port=config.port,
             uds=config.socket,
+            http=timed_protocol(config.header_seconds, config.body_seconds),
             log_config=None,
             access_log=False,
             server_header=False,

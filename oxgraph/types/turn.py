@@ -101,11 +101,15 @@ class PreparedTurn(Result):
 
 
 class TurnRecord(Result):
-    """What a turn stored: the ids of its messages, the number of actions; `failed` names what could not be stored."""
+    """What a turn stored: the ids of its messages, the number of actions; `failed` names what could not be stored.
+
+    `unconfirmed` names what was not confirmed in its time: it may have been stored, or may be soon.
+    """
 
     message_ids: tuple[str, ...] = ()
     actions: int = 0
     failed: tuple[str, ...] = ()
+    unconfirmed: tuple[str, ...] = ()
     reason: str = ""
 
 

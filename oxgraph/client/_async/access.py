@@ -166,7 +166,10 @@ class AsyncAccess:
         """
         require(self.role, call)
         row = await self.graph.single(
-            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
+            statement("workspace/access"),
+            workspace_id=self.workspace_id,
+            token_hash=self.token_hash,
+            now=self.now(),
         )
         if not row or not row["valid"]:
             raise Unauthenticated()
@@ -179,7 +182,10 @@ class AsyncAccess:
     async def author(self) -> Row:
         """The caller as transitions name it: `by`, the token's name or operator, and `by_id`, the token's id."""
         row = await self.graph.single(
-            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
+            statement("workspace/access"),
+            workspace_id=self.workspace_id,
+            token_hash=self.token_hash,
+            now=self.now(),
         )
         return {"by": row["by"] if row else None, "by_id": row["by_id"] if row else None}
 

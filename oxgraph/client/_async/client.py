@@ -12,6 +12,7 @@ from oxgraph.client._async.evaluations import AsyncGoldSetRun, Files, gold_of, l
 from oxgraph.client._async.memory import AsyncMemory
 from oxgraph.client._async.tokens import AsyncAllTokens
 from oxgraph.client._async.workspaces import METRICS, find, find_served, purge
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import AsyncBackgroundTasks, Progress, no_progress
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.remote_calls import require_none
@@ -31,6 +32,7 @@ from oxgraph.types.inputs import WorkspaceName
 from oxgraph.types.recall import Fusion
 
 
+@typed_arguments
 @dataclass(frozen=True)
 class AsyncClient:
     """A connection to a database with its login, which gives access to every workspace in it."""

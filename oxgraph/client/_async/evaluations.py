@@ -15,6 +15,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic import AsyncEpisodic
 from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client._async.workspaces import change_settings
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
 from oxgraph.evaluation import (
@@ -280,6 +281,7 @@ def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Ite
     )
 
 
+@typed_arguments
 class AsyncEvaluations:
     """Measures recall against questions whose answers are known. `docs/evaluating.md` describes the files."""
 

@@ -18,6 +18,7 @@ from oxgraph.client._async.turn_parts import AsyncTurnLayers
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client._async.working import AsyncWorking
 from oxgraph.client._async.workspaces import change_settings, purge
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.roles import require
 from oxgraph.client.transitions import audit_row
@@ -39,6 +40,7 @@ class AsyncOwner(Protocol):
         """Closes the connection."""
 
 
+@typed_arguments
 class AsyncMemory:
     """The memory of one workspace.
 

@@ -29,6 +29,7 @@ from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client._async.working import AsyncWorking
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.remote_calls import OBJECTS, ON_SERVER, RemoteCall, adapter, served
 from oxgraph.client.roles import REQUIRED_ROLES
@@ -52,6 +53,7 @@ class NodeIds(Input):
     ids: Many[Id]
 
 
+@typed_arguments
 class AsyncParts:
     """The served halves of calls that begin in the caller's process."""
 

@@ -167,7 +167,10 @@ class Access:
         """
         require(self.role, call)
         row = self.graph.single(
-            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
+            statement("workspace/access"),
+            workspace_id=self.workspace_id,
+            token_hash=self.token_hash,
+            now=self.now(),
         )
         if not row or not row["valid"]:
             raise Unauthenticated()
@@ -180,7 +183,10 @@ class Access:
     def author(self) -> Row:
         """The caller as transitions name it: `by`, the token's name or operator, and `by_id`, the token's id."""
         row = self.graph.single(
-            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash
+            statement("workspace/access"),
+            workspace_id=self.workspace_id,
+            token_hash=self.token_hash,
+            now=self.now(),
         )
         return {"by": row["by"] if row else None, "by_id": row["by_id"] if row else None}
 

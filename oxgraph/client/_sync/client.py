@@ -13,6 +13,7 @@ from oxgraph.client._sync.evaluations import Files, GoldSetRun, gold_of, learn, 
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.tokens import AllTokens
 from oxgraph.client._sync.workspaces import METRICS, find, find_served, purge
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import BackgroundTasks, Progress, no_progress
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.remote_calls import require_none
@@ -32,6 +33,7 @@ from oxgraph.types.inputs import WorkspaceName
 from oxgraph.types.recall import Fusion
 
 
+@typed_arguments
 @dataclass(frozen=True)
 class Client:
     """A connection to a database with its login, which gives access to every workspace in it."""

@@ -16,6 +16,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic import Episodic
 from oxgraph.client._sync.recall import Recaller
 from oxgraph.client._sync.workspaces import change_settings
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
 from oxgraph.evaluation import (
@@ -279,6 +280,7 @@ def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Ite
     )
 
 
+@typed_arguments
 class Evaluations:
     """Measures recall against questions whose answers are known. `docs/evaluating.md` describes the files."""
 

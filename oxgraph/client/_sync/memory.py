@@ -19,6 +19,7 @@ from oxgraph.client._sync.turn_parts import TurnLayers
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client._sync.working import Working
 from oxgraph.client._sync.workspaces import change_settings, purge
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.roles import require
 from oxgraph.client.transitions import audit_row
@@ -40,6 +41,7 @@ class Owner(Protocol):
         """Closes the connection."""
 
 
+@typed_arguments
 class Memory:
     """The memory of one workspace.
 

@@ -30,6 +30,7 @@ from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client._sync.working import Working
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.remote_calls import OBJECTS, ON_SERVER, RemoteCall, adapter, served
 from oxgraph.client.roles import REQUIRED_ROLES
@@ -53,6 +54,7 @@ class NodeIds(Input):
     ids: Many[Id]
 
 
+@typed_arguments
 class Parts:
     """The served halves of calls that begin in the caller's process."""
 

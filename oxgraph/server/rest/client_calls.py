@@ -16,15 +16,15 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from oxgraph.client._async.served import ServedCall, served_calls
-from oxgraph.client.argument_types import wrong_argument
 from oxgraph.client.remote_calls import decode
-from oxgraph.errors import InvalidInput, NotFound, OxgraphError, ServerError
+from oxgraph.errors import InvalidInput, NotFound, OxgraphError
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.bodies import read_body
 from oxgraph.server.rest.idempotency import IdempotencyCache
-from oxgraph.server.rest.operation_handlers import RawRoute, read_body, route
+from oxgraph.server.rest.operation_handlers import RawRoute, route
 
 ALIVE_SECONDS = 10.0
 """Pause between two lines of a long call, so that its caller knows that it runs."""
@@ -98,13 +98,7 @@ class ClientCalls:
             if progress is not None and "progress" in call.signature.parameters:
                 arguments["progress"] = progress
             memory = caller.memory if access is caller.access else type(caller.memory)(access)
-            try:
-                return await call.function(memory, access)(**arguments)
-            except Exception as error:
-                wrong = _wrong_argument(error, call, given.arguments)
-                if wrong is None:
-                    raise
-                raise wrong from error
+            return await call.function(memory, access)(**arguments)
 
         return await self._service.dispatcher.run(
             call.row.name, call.row.role_of, caller, work, transport="client", long=call.row.is_long
@@ -131,13 +125,6 @@ class ClientCalls:
             work.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await work
-
-
-def _wrong_argument(error: Exception, call: ServedCall, arguments: dict[str, Any]) -> InvalidInput | None:
-    """The argument that made a call fail, where that is no error of ours, or one that the database reports."""
-    if isinstance(error, OxgraphError) and not isinstance(error, ServerError):
-        return None
-    return wrong_argument(call.signature, arguments)
 
 
 async def _next(reports: "asyncio.Queue[tuple[object, ...]]", work: "asyncio.Future[Any]") -> tuple[object, ...] | None:

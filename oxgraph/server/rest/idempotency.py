@@ -21,7 +21,7 @@ KEY = re.compile("[!-~]{1,200}")
 LIFETIME_SECONDS = 86_400.0
 MAX_ENTRIES = 10_000
 MAX_BYTES = 64 * 2**20
-NOT_CACHED = ("tokens.create",)
+NOT_CACHED = ("tokens.create", "tokens.rotate")
 """Calls whose responses contain secrets, which are stored nowhere."""
 
 Perform = Callable[[], Awaitable[Response]]
