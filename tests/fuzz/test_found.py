@@ -31,7 +31,6 @@ def test_a_call_of_the_client(workspace: Memory, name: str) -> None:
     "text",
     [
         "RETURN oxgraph.context_words('get') AS found",
-        "RETURN oxgraph.context_words('run=') AS found",
         "CALL oxgraph.neighbours($w, $id, [], {}, -1) YIELD type RETURN type",
         "CALL oxgraph.neighbours($w, $id, [], {}, null) YIELD type RETURN type",
         "CALL oxgraph.neighbours($w, $id, [null], {}, 1) YIELD type RETURN type",
