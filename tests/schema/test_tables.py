@@ -25,6 +25,7 @@ KEYS = {
     "relationships": "kind attribute",
     "settings": "name",
     "spellings": "british",
+    "values": "kind property",
 }
 
 

@@ -297,12 +297,13 @@ async def connect_async(
     without one rules decide. `cross_encoder` (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
-    MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    SchemaIncomplete, MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
     found_uri, found_auth = environment.connection(uri, auth)
     graph = await AsyncGraph.open(found_uri, found_auth)
     try:
         migrations.require_current(await graph.read(statement("system/applied_migrations")))
+        migrations.require_complete(await graph.read(statement("system/indexes")))
         if token is None:
             return AsyncClient(graph, clock, embedder, model, cross_encoder)
         return await _memory(graph, token, AsyncClient(graph, clock, embedder, model, cross_encoder))

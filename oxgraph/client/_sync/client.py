@@ -298,12 +298,13 @@ def connect(
     without one rules decide. `cross_encoder` (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
-    MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    SchemaIncomplete, MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
     found_uri, found_auth = environment.connection(uri, auth)
     graph = Graph.open(found_uri, found_auth)
     try:
         migrations.require_current(graph.read(statement("system/applied_migrations")))
+        migrations.require_complete(graph.read(statement("system/indexes")))
         if token is None:
             return Client(graph, clock, embedder, model, cross_encoder)
         return _memory(graph, token, Client(graph, clock, embedder, model, cross_encoder))
