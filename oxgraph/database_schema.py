@@ -19,6 +19,7 @@ DROPPED = re.compile(r"DROP (?:CONSTRAINT|INDEX) (\w+) IF EXISTS")
 LABELS = re.compile(r"\w+:(`[^`]+`|\w+)")
 PROPERTIES = re.compile(r"\b[a-z]\.(\w+)")
 OPTION = re.compile(r"`([\w.]+)`: (?:'([^']*)'|(\w+))")
+QUANTIZED = "vector.quantization.enabled"
 SHOWN = 5
 DUPLICATES = 10
 
@@ -109,8 +110,15 @@ def _is(one: SchemaObject, row: Row) -> bool:
         _covers(one, row)
         and row["properties"] == list(one.properties)
         and (row["owningConstraint"] is not None) == (one.kind == "UNIQUENESS")
-        and all(str(options.get(name)).lower() == value for name, value in one.options.items())
+        and all(_option(options, name) == value for name, value in one.options.items())
     )
+
+
+def _option(options: dict[str, Any], name: str) -> str:
+    """An option as the migrations write it: Neo4j shows `vector.quantization.enabled: false` as the type NONE."""
+    if name == QUANTIZED and options.get("vector.quantization.type") == "NONE":
+        return "false"
+    return str(options.get(name)).lower()
 
 
 def require(objects: Iterable[SchemaObject], rows: list[Row]) -> None:

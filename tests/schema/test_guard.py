@@ -30,7 +30,7 @@ def refused(graph: Graph, text: str, **params: Any) -> errors.OxgraphError:
         ("SET m.type = 'recipe'", errors.GuardInvalidNode),
         ("REMOVE m.content", errors.GuardInvalidNode),
         ("REMOVE m:_mem", errors.GuardKindChanged),
-        ("REMOVE m:_mem SET m.workspace_id = 'other'", errors.GuardKindChanged),
+        ("REMOVE m:_mem SET m.workspace_id = 'other'", errors.GuardCrossWorkspace),
         ("REMOVE m:memory SET m:message", errors.GuardKindChanged),
         ("SET m.workspace_id = 'other'", errors.GuardScopeChanged),
     ],
@@ -102,7 +102,7 @@ def test_load_csv_reads_no_file_and_no_address(graph: Graph, place: str) -> None
 
 
 def test_an_agents_vector_does_not_choose_the_model(server: Server, workspace: Any) -> None:
-    token = workspace.tokens.create("agent", role="agent").token
+    token = workspace.tokens.create("agent", "an agent").secret
     with oxgraph.connect(server.uri, server.auth, token=token) as agent:
         given = {"type": "fact", "content": "Tea is hot", "embedding": [0.5] * 8, "embedding_model": "made-up"}
         with pytest.raises(errors.EmbeddingModelUnset, match="oxgraph reembed"):

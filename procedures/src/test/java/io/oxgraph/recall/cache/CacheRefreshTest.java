@@ -195,8 +195,9 @@ class CacheRefreshTest {
 
     @Test
     void a_workspace_that_was_made_again_is_another() {
-        graph.run("MATCH (n {workspace_id: $w}) WHERE NOT n:workspace DETACH DELETE n");
+        graph.run("MATCH (n:entity {workspace_id: $w}) DETACH DELETE n");
         graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.purging = true");
+        graph.run("CALL oxgraph.purge_memory($w, '', 100)");
         graph.run("CALL oxgraph.purge_end($w)");
         graph.run("CREATE (:_mem:workspace {id: $w, workspace_id: $w})");
         assertEquals(true, ask(graph, sources -> sources.isEmpty()));
