@@ -36,6 +36,7 @@ def small(tmp_path: Path) -> Iterator[Home]:
     try:
         yield home
     finally:
+        (place / "ballast").unlink(missing_ok=True)
         local.down(home)
         subprocess.run(["umount", "--lazy", str(place)], check=True)
 
@@ -86,7 +87,7 @@ def test_a_disk_that_is_full_and_has_room_again(small: Home) -> None:
     found = {check.name: check for check in local.doctor(small)}
     assert "oxgraph up" in found["plugin version"].detail
     assert found["disk space"].ok is False
-    with pytest.raises(HomeUnusable, match="free"):
+    with pytest.raises(HomeUnusable, match="space"):
         local.up(small)
     stopping = threading.Event()
     watch = threading.Thread(target=supervise, args=(stopping, small))
