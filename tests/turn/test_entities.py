@@ -97,6 +97,20 @@ def test_either_part_alone(space: Memory) -> None:
         assert found.left_out == {"entities": "left_out"}
 
 
+def test_they_need_no_limit_of_their_own(space: Memory) -> None:
+    limits = {name: seconds for name, seconds in PATIENCE.items() if name != "entities"}
+    with space.turn("calls", ASKED, limits=limits) as found:
+        assert found.prompt == block(LINE)
+        assert found.left_out == {}
+
+
+def test_their_own_limit_leaves_out_them_alone(space: Memory) -> None:
+    works_at(space, "Rivian", content="Ada is to call Acme on behalf of Rivian")
+    with space.turn("calls", ASKED, limits=dict(PATIENCE) | {"entities": 1e-6}) as found:
+        assert set(found.left_out) == {"entities"}
+        assert "Ada is to call Acme" in found.prompt
+
+
 def test_a_recall_that_is_late_leaves_both_out(space: Memory) -> None:
     limits = dict(PATIENCE) | {"memories": 0}
     with space.turn("calls", ASKED, limits=limits) as found:

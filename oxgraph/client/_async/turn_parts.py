@@ -93,8 +93,8 @@ class AsyncTurnParts:
 
     def _entities(self, ended: Outcome) -> Outcome:
         """What recall brought of entities; their own limit, where one is given, counts from the start of recall."""
-        limit = self._asked.limits.get("entities", ended.seconds)
-        if ended.error is None and ended.elapsed_ms > limit * 1_000:
+        limit = self._asked.limits.get("entities")
+        if limit is not None and ended.error is None and ended.elapsed_ms > limit * 1_000:
             return Outcome(late=True, seconds=limit, elapsed_ms=ended.elapsed_ms)
         block = EntityBlock(self.query.entities, self.query.entity_context) if self.query else None
         return replace(ended, value=block) if ended.done else ended
