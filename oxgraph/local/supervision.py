@@ -5,7 +5,7 @@ import threading
 
 from oxgraph.errors import OxgraphError
 from oxgraph.local import process
-from oxgraph.local.home import Home
+from oxgraph.local.home import Home, Record
 from oxgraph.local.server import up
 
 LOOK_SECONDS = 1.0
@@ -14,10 +14,11 @@ RETRY_SECONDS = 5.0
 log = logging.getLogger(__name__)
 
 
-def has_ended(home: Home) -> bool:
-    """Whether the home's server was started, not stopped by `oxgraph down`, and its process is gone."""
+def ended(home: Home) -> Record | None:
+    """The record of the home's server where it was not stopped by `oxgraph down` and its process is gone."""
     record = home.record()
-    return record is not None and not record.stopped and not process.is_alive(record.pid, record.started)
+    gone = record is not None and not record.stopped and not process.is_alive(record.pid, record.started)
+    return record if gone else None
 
 
 def supervise(stopping: threading.Event, home: Home | None = None) -> None:
@@ -26,10 +27,10 @@ def supervise(stopping: threading.Event, home: Home | None = None) -> None:
     pause = LOOK_SECONDS
     while not stopping.wait(pause):
         pause = LOOK_SECONDS
-        if has_ended(home):
+        if record := ended(home):
             log.warning("the server of %s has ended without `oxgraph down`; it is started again", home.path)
             try:
-                up(home)
+                up(home, heap=record.heap)
             except OxgraphError as error:
                 log.error("%s", error)
                 pause = RETRY_SECONDS

@@ -17,7 +17,9 @@ final class ExitOnPanic implements DatabaseEventListener {
     static final int STATUS = 70;
 
     private static final boolean ENABLED = Boolean.getBoolean("oxgraph.exit_on_panic");
-    private static final long NEEDED_BYTES = 256L * 1024 * 1024;
+    /** What {@code oxgraph up} needs. */
+    private static final long NEEDED_BYTES = 500L * 1024 * 1024;
+
     private static final long PAUSE_MILLIS = 500;
 
     private final String database;

@@ -71,9 +71,11 @@ final class AppendOnlyRule {
     /** Of a workspace without a node there is nothing to be audited. */
     private void refuseDeletion(DeletedNode one) {
         String workspaceId = one.workspaceId();
-        boolean exists = one.kind().equals(MIGRATION.name())
-                || Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId).isPresent();
-        if (exists && !Purge.isOf(workspaceId)) {
+        boolean kept = one.kind().equals(MIGRATION.name())
+                || !Purge.isOf(workspaceId)
+                        && Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
+                                .isPresent();
+        if (kept) {
             throw refusal("a " + one.kind() + " of workspace " + workspaceId + " was deleted");
         }
     }

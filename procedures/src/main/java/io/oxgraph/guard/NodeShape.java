@@ -51,7 +51,7 @@ final class NodeShape {
     }
 
     private void begin(Node node) {
-        if (PARTIAL_NODES && !node.hasProperty(Keys.CREATED_AT)) {
+        if (isPartial(node)) {
             return;
         }
         NodeKind kind = changes.labels().get(node).kind();
@@ -59,6 +59,10 @@ final class NodeShape {
             throw refusal(node, "none of its labels is a kind, or more than one is");
         }
         complete.put(node, new int[1]);
+    }
+
+    private static boolean isPartial(Node node) {
+        return PARTIAL_NODES && !node.hasProperty(Keys.CREATED_AT);
     }
 
     private void checkAssigned(PropertyEntry<Node> entry) {
@@ -81,7 +85,9 @@ final class NodeShape {
     }
 
     private boolean isChanged(Node node, PropertyEntry<Node> entry) {
-        return changes.changed().contains(node) && !Objects.deepEquals(entry.previouslyCommittedValue(), entry.value());
+        return changes.changed().contains(node)
+                && !isPartial(node)
+                && !Objects.deepEquals(entry.previouslyCommittedValue(), entry.value());
     }
 
     private void checkValue(Node node, NodeLabels labels, NodeKind.Property property, Object value) {
@@ -110,7 +116,7 @@ final class NodeShape {
 
     private void checkRemoved(PropertyEntry<Node> entry) {
         Node node = entry.entity();
-        if (changes.changed().contains(node)) {
+        if (changes.changed().contains(node) && !isPartial(node)) {
             NodeLabels labels = changes.labels().get(node);
             NodeKind.Property property = labels.kind() == null || labels.own()
                     ? null

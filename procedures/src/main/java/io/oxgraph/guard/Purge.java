@@ -7,9 +7,11 @@ import io.oxgraph.graph.Statements;
 import io.oxgraph.model.PurgeResults.PurgeEnd;
 import io.oxgraph.model.PurgeResults.PurgedBatch;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
@@ -39,30 +41,33 @@ public final class Purge {
      * @param after the last id of the batch before; empty for the first
      */
     public PurgedBatch memory(String after, long batch) {
-        return run(tx -> {
-            Map<String, Object> row =
-                    row(tx, "guard/purge_memory", Map.of("workspace_id", workspaceId, "after", after, "batch", batch));
+        Map<String, Object> given = Map.of("workspace_id", workspaceId, "after", after, "batch", batch);
+        return run(new PurgedBatch(null, 0), (tx, workspace) -> {
+            Map<String, Object> row = row(tx, "guard/purge_memory", given);
             return new PurgedBatch((String) row.get("last"), (Long) row.get("removed"));
         });
     }
 
     /** Deletes the workspace's own node, if nothing else of it is left. */
     public PurgeEnd end() {
-        return run(tx -> {
-            boolean rest = (Boolean) row(tx, "guard/purge_rest", Map.of("workspace_id", workspaceId))
-                    .get("rest");
+        Map<String, Object> given = Map.of("workspace_id", workspaceId);
+        return run(new PurgeEnd(true), (tx, workspace) -> {
+            boolean rest = (Boolean) row(tx, "guard/purge_rest", given).get("rest");
             if (!rest) {
-                Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId).ifPresent(Purge::delete);
+                workspace.getRelationships().forEach(Relationship::delete);
+                workspace.delete();
             }
             return new PurgeEnd(!rest);
         });
     }
 
-    private <T> T run(Function<Transaction, T> work) {
+    /** @param gone the result when the workspace has no node: an earlier call has ended its deletion */
+    private <T> T run(T gone, BiFunction<Transaction, Node, T> work) {
         WORKSPACE.set(workspaceId);
         try (Transaction tx = database.beginTx()) {
-            Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId).ifPresent(this::requireMark);
-            T result = work.apply(tx);
+            Optional<Node> workspace = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId);
+            workspace.ifPresent(this::requireMark);
+            T result = workspace.map(node -> work.apply(tx, node)).orElse(gone);
             tx.commit();
             return result;
         } finally {
@@ -74,11 +79,6 @@ public final class Purge {
         if (!Boolean.TRUE.equals(workspace.getProperty("purging", false))) {
             throw ErrorCode.GUARD_WORKSPACE_KEPT.with("detail", workspaceId + " is not being deleted for good");
         }
-    }
-
-    private static void delete(Node workspace) {
-        workspace.getRelationships().forEach(relationship -> relationship.delete());
-        workspace.delete();
     }
 
     private static Map<String, Object> row(Transaction tx, String statement, Map<String, Object> parameters) {

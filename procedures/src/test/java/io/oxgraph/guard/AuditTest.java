@@ -97,6 +97,15 @@ class AuditTest {
         graph.run(WRITE + ", by: 'Ann', by_id: 'k'})");
     }
 
+    @Test
+    void what_belongs_to_no_workspace_is_not_purged() {
+        long before = graph.<Long>value("MATCH (n:_mem {workspace_id: 'system'}) RETURN count(n)");
+        List<Map<String, Object>> rows = graph.run("CALL oxgraph.purge_memory('system', '', 1000)");
+        assertEquals(0L, rows.getFirst().get("removed"));
+        assertEquals(true, graph.value("CALL oxgraph.purge_end('system')"));
+        assertEquals(before, graph.<Long>value("MATCH (n:_mem {workspace_id: 'system'}) RETURN count(n)"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"SET n.checksum = 'y'", "REMOVE n.name", "DELETE n"})
     void records_of_migrations_stay(String change) {

@@ -63,7 +63,7 @@ class NodeShapeTest {
                 "SET n.target_node_ids = 'x'",
                 "SET n.created_at = 'today'",
                 "REMOVE n.session_id",
-                "SET n = {id: n.id, workspace_id: n.workspace_id}"
+                "SET n = {id: n.id, workspace_id: n.workspace_id, created_at: n.created_at}"
             })
     void values_have_their_types(String change) {
         graph.run(ACTION);
@@ -89,7 +89,7 @@ class NodeShapeTest {
     @Test
     void what_was_stored_wrongly_before_may_be_changed_and_mended() {
         graph.run("CREATE (:_mem:memory {id: 'm', workspace_id: $w, confidence: 'high'})");
-        graph.run("MATCH (n:memory {workspace_id: $w}) SET n.access_count = 1, n.confidence = 'high'");
+        graph.run("MATCH (n:memory {workspace_id: $w}) SET n.created_at = $now, n.confidence = 'high'");
         graph.run("MATCH (n:memory {workspace_id: $w}) SET n.confidence = 0.5");
         graph.refused(GUARD_INVALID_NODE, "MATCH (n:memory {workspace_id: $w}) SET n.confidence = 'high'");
         graph.refused(GUARD_INVALID_NODE, "MATCH (n:memory {workspace_id: $w}) SET n.status = 'gone'");
@@ -98,6 +98,7 @@ class NodeShapeTest {
     @Test
     void a_type_of_memories_is_built_in_or_the_workspaces_own() {
         graph.run("CREATE (:_mem:memory {id: 'm', workspace_id: $w})");
+        graph.run("MATCH (n:memory {workspace_id: $w}) SET n.created_at = $now");
         String change = "MATCH (n:memory {workspace_id: $w}) SET n.type = ";
         graph.run(change + "'event'");
         graph.refused(GUARD_INVALID_NODE, change + "'recipe'");
@@ -107,6 +108,7 @@ class NodeShapeTest {
 
     @Test
     void settings_have_their_types() {
+        graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.created_at = $now");
         String change = "MATCH (n:workspace {workspace_id: $w}) SET n.";
         graph.run(change + "inject_limit = 7");
         graph.refused(GUARD_INVALID_NODE, change + "inject_limit = 'many'");
