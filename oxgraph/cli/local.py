@@ -7,7 +7,7 @@ import click
 from oxgraph import environment, local
 from oxgraph.cli.connection import login
 from oxgraph.cli.options import connecting, json_option
-from oxgraph.cli.output import print_json, say, show
+from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.progress import Steps
 
 SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
@@ -117,5 +117,24 @@ def migrate(as_json: bool) -> None:
         click.echo(f"Applied {', '.join(applied)}." if applied else "The schema is up to date.")
 
 
-COMMANDS = [up, down, status, logs, doctor, migrate]
+@click.group("password")
+def password_() -> None:
+    """Rotate the database password of the server on this machine."""
+
+
+@password_.command("rotate")
+@json_option
+def rotate_password(as_json: bool) -> None:
+    """Give the database login a new random password, and keep it in the home.
+
+    Open connections stay. `oxgraph serve` and `oxgraph worker` must be started again; tokens are not affected.
+    """
+    from oxgraph.local.password import rotate
+
+    home = local.Home.default()
+    rotate(home)
+    done({"password_file": str(home.password_file)}, f"The new password is in {home.password_file}.", as_json)
+
+
+COMMANDS = [up, down, status, logs, doctor, migrate, password_]
 """For the main group."""

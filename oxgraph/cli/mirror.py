@@ -41,7 +41,8 @@ def mirror() -> None:
 def mirror_init(dsn: str | None, as_json: bool) -> None:
     """Create or upgrade the mirror's roles, schemas and tables; a second run changes nothing.
 
-    The login must be able to create roles and schemas. Nothing else in the database is changed.
+    The login must be able to create roles and schemas. Nothing else in the database is changed; where it holds only
+    the mirror, the right of all logins to make temporary tables and large objects is taken away.
     """
     with _mirror(dsn) as found:
         applied = found.init()

@@ -174,7 +174,7 @@ def _properties(ctx: click.Context, param: click.Parameter, words: tuple[str, ..
             raise click.UsageError(f"{word} is not of the form KEY=VALUE.", ctx)
         try:
             found[key] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             found[key] = value
     return found
 

@@ -62,7 +62,7 @@ def _explained(mapping: "ToolMapping", name: str | None, tool: str, words: tuple
 
     try:
         arguments = json.loads(" ".join(words) or "{}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise click.UsageError(f"The arguments are no JSON: {error}.", click.get_current_context()) from None
     mapped = mapping.map_call(tool, arguments)
     if mapped is None:

@@ -1,5 +1,7 @@
 """workspace …, token …: workspaces, their settings and their tokens."""
 
+import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import click
@@ -8,10 +10,24 @@ from oxgraph.cli.connection import all_of, memory, operator
 from oxgraph.cli.options import agent_facing, connecting, json_option, limit_option, named_workspace, workspace_option
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.progress import Steps
+from oxgraph.clock import utc_now
 
 AUDIT_COLUMNS = ("at", "by", "rule", "subject_kind", "subject", "inputs")
-TOKEN_COLUMNS = ("id", "workspace", "name", "role", "user_id", "created_at", "last_used_at", "revoked_at")
+TOKEN_COLUMNS = (
+    "id",
+    "workspace",
+    "name",
+    "role",
+    "user_id",
+    "created_at",
+    "last_used_at",
+    "expires_at",
+    "revoked_at",
+    "calls_per_minute",
+)
 ROLES = click.Choice(["agent", "operator", "admin"])
+SPAN = re.compile(r"([0-9]{1,6})([smhd])")
+SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 WORKSPACE_COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
 
 
@@ -146,9 +162,29 @@ def _value(text: str) -> bool | int | float | str:
     return text
 
 
+class Span(click.ParamType):  # type: ignore[type-arg]
+    """A span of time as a number and a unit: 90s, 15m, 12h, 30d."""
+
+    name = "span"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> timedelta:
+        """The span. Fails with what would be one."""
+        found = SPAN.fullmatch(str(value))
+        if found is None:
+            self.fail(f"{value} is no span of time; write a number and s, m, h or d, such as 30d.", param, ctx)
+        return timedelta(seconds=int(found[1]) * SECONDS[found[2]])
+
+
+def _from_now(span: timedelta | None) -> datetime | None:
+    return None if span is None else utc_now() + span
+
+
+expires_option = click.option("--expires-in", type=Span(), metavar="SPAN", help="Its lifetime, such as 30d or 12h.")
+
+
 @click.group()
 def token() -> None:
-    """Create, list and revoke the tokens of agents, programs and people."""
+    """Create, list, rotate and revoke the tokens of agents, programs and people."""
 
 
 @token.command("create")
@@ -157,17 +193,39 @@ def token() -> None:
 @click.option(
     "--user-id", metavar="ID", help="The user to whom it is bound: the memory of no other is read or written by it."
 )
+@expires_option
+@click.option("--calls-per-minute", type=int, metavar="N", help="Its rate limit. Default: that of `oxgraph serve`.")
 @json_option
 @workspace_option
-def create_token(workspace: str, name: str, role: str, user_id: str | None, as_json: bool) -> None:
+def create_token(workspace: str, expires_in: timedelta | None, as_json: bool, **given: Any) -> None:
     """Create a token with the name NAME. Its secret is printed once and never stored."""
     with memory(workspace) as found:
-        made = found.tokens.create(role, name, user_id=user_id)  # type: ignore[arg-type]
+        made = found.tokens.create(**given, expires_at=_from_now(expires_in))
     if as_json:
         print_json(made)
         return
     click.echo(made.secret)
     say(f"Token {made.id} ({made.role}) of {workspace}. It is shown this once; hand it over as OXGRAPH_TOKEN.")
+
+
+@token.command("rotate")
+@click.argument("token_id")
+@click.option(
+    "--overlap", type=Span(), default="1d", show_default=True, help="How long the former one stays valid; 0s ends it."
+)
+@expires_option
+@json_option
+@connecting
+def rotate_token(token_id: str, overlap: timedelta, expires_in: timedelta | None, as_json: bool) -> None:
+    """Replace the token TOKEN_ID by a new one with its role, name and user. The new secret is printed once."""
+    with operator() as client:
+        made = client.tokens.rotate(token_id, overlap=overlap, expires_at=_from_now(expires_in))
+    if as_json:
+        print_json(made)
+        return
+    click.echo(made.secret)
+    ends = "The former one is no longer valid" if not overlap else f"The former one stays valid for {overlap}"
+    say(f"Token {made.id} ({made.role}) of {made.workspace} replaces {token_id}. {ends}.")
 
 
 @token.command()

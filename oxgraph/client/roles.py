@@ -123,6 +123,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "disable": "admin",
     "update_settings": "admin",
     "tokens.create": "admin",
+    "tokens.rotate": "admin",
     "tokens.revoke": "admin",
     "tokens.list": "admin",
     "audit": "admin",

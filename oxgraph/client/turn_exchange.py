@@ -9,6 +9,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
+from oxgraph.client.batches import items
 from oxgraph.client.ingest_messages import Spoken, spoken
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recording import error_code
@@ -16,7 +17,8 @@ from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
 from oxgraph.types import Action, Outcome, limits
 from oxgraph.types.ingest import STEPS, NewMessage
-from oxgraph.types.turn import TurnRequest
+from oxgraph.types.inputs import ActionInput
+from oxgraph.types.turn import TurnRecord, TurnRequest
 
 
 @dataclass
@@ -71,6 +73,34 @@ def with_vector(said: list[Spoken], query: PreparedRecall | None) -> list[Spoken
     return [replace(said[0], embedding=query.vector), *said[1:]]
 
 
+class TurnSettlement:
+    """The record of a write that may end after its time; `on_late` is called with it in that case, in any thread."""
+
+    def __init__(self, on_late: Callable[[TurnRecord], None]) -> None:
+        self._on_late = on_late
+        self._lock = Lock()
+        self._record: TurnRecord | None = None
+        self._late = False
+
+    def ended(self, record: TurnRecord, why: str = "") -> None:
+        """The write has ended; `why` it failed, where it did."""
+        with self._lock:
+            self._record = record
+            if not self._late:
+                return
+        if why:
+            log.warning("the part exchange of a turn could not be kept: %s", why)
+        else:
+            log.info("the part exchange of a turn was kept after its time")
+        self._on_late(record)
+
+    def time_is_up(self) -> TurnRecord | None:
+        """The record, if the write has ended meanwhile."""
+        with self._lock:
+            self._late = True
+            return self._record
+
+
 log = logging.getLogger("oxgraph")
 
 STEP_FIELDS = ("action_type", "target_node_type", "outcome", "error_code", "latency_ms")
@@ -93,6 +123,14 @@ class TurnActions:
             if len(self.actions) == limits.BATCH:
                 raise InvalidInput(field="action", reason=f"a turn has at most {limits.BATCH} actions")
             self.actions.append(self.action(**given))
+
+    def take(self, actions: Iterable[ActionInput]) -> None:
+        """Takes actions that were noted elsewhere, with their ids; session and agent are the turn's.
+
+        Raises InvalidInput.
+        """
+        own = {"session_id": self.asked.session, "agent_id": self.asked.agent_id}
+        self.actions = [one.model_copy(update=own) for one in items(Action, actions, "actions")]
 
     def action(self, **given: Any) -> Action:
         """The action that the fields make, begun so long ago as it took. Raises InvalidInput."""

@@ -130,6 +130,8 @@ def _object(line: Line) -> dict[str, Any]:
         row = json.loads(line.text)
     except ValueError:
         raise line.refusal("", "is not JSON") from None
+    except RecursionError:
+        raise line.refusal("", "is nested too deeply") from None
     if not isinstance(row, dict):
         raise line.refusal("", "is not a JSON object")
     return row

@@ -59,6 +59,15 @@ def connect(dsn: str, application: str = "oxgraph mirror") -> Rows:
     return connection
 
 
+def reopened(connection: Connection, application: str) -> Connection:
+    """Another connection to the server of `connection`, with the same login. Raises as `connect`."""
+    info = connection.info
+    given: dict[str, Any] = {**info.get_parameters(), "password": info.password, "application_name": application}
+    if "," in str(given.get("host") or given.get("hostaddr") or ""):  # of several servers, the one that was chosen
+        given = {**given, "host": info.host, "port": info.port, "hostaddr": None}
+    return connect(conninfo.make_conninfo("", **{key: value for key, value in given.items() if value}), application)
+
+
 @contextmanager
 def errors(connection: psycopg.Connection[Any]) -> Iterator[None]:
     """Raises errors of Postgres inside the block as errors of the mirror."""

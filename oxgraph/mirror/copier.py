@@ -23,7 +23,7 @@ from oxgraph.errors import (
     OxgraphError,
     ServerError,
 )
-from oxgraph.mirror.connection import Row, Rows, errors, server_of
+from oxgraph.mirror.connection import Row, Rows, errors, reopened, server_of
 from oxgraph.mirror.feed import Feed, FeedState, Page
 from oxgraph.mirror.sql import statement
 from oxgraph.types.mirror import Copied
@@ -75,23 +75,40 @@ def apply_page(connection: Rows, page: Page, schema: str | None = None) -> tuple
 
 @contextmanager
 def copier_lock(connection: Rows) -> Iterator[None]:
-    """Holds the copier's lock, an advisory lock of the session. Raises MirrorBusy when another copier keeps it."""
-    until = time.monotonic() + LOCK_WAIT_SECONDS
-    while not _try_lock(connection):
-        if time.monotonic() >= until:
-            raise MirrorBusy(server=server_of(connection))
-        time.sleep(LOCK_POLL_SECONDS)
+    """Holds the copier's lock, a lock on a table that readers may not touch.
+
+    It ends with its transaction, which is open on a connection of its own, as every page is a transaction too. Should
+    that connection be lost, the position keeps two copiers apart. Raises MirrorBusy when another copier keeps the lock.
+    """
+    holder = reopened(connection, "oxgraph mirror lock")
     try:
+        with errors(holder):
+            holder.execute(statement("as_writer"))
+            holder.execute(statement("copier_lock_session"))
+            holder.autocommit = False
+            _await_lock(holder)
         yield
     finally:
         with suppress(psycopg.Error):  # a lost connection holds no lock
-            connection.execute(statement("copier_unlock"))
+            holder.rollback()
+        holder.close()
 
 
-def _try_lock(connection: Rows) -> bool:
-    with errors(connection):
-        row = connection.execute(statement("copier_lock")).fetchone()
-    return bool(row and row["held"])
+def _await_lock(holder: Rows) -> None:
+    until = time.monotonic() + LOCK_WAIT_SECONDS
+    while not _try_lock(holder):
+        if time.monotonic() >= until:
+            raise MirrorBusy(server=server_of(holder))
+        time.sleep(LOCK_POLL_SECONDS)
+
+
+def _try_lock(holder: Rows) -> bool:
+    try:
+        holder.execute(statement("copier_lock"))
+    except psycopg.errors.LockNotAvailable:
+        holder.rollback()
+        return False
+    return True
 
 
 class Copier:

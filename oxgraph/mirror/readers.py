@@ -1,5 +1,6 @@
 """Logins that read the rows of one workspace."""
 
+import logging
 import secrets
 from contextlib import suppress
 from urllib.parse import quote, urlencode
@@ -18,8 +19,18 @@ SETTINGS = {
     "default_transaction_read_only": "on",
     "timezone": "UTC",
     "search_path": "agent_memory",
+    "work_mem": "16MB",
 }
 """What a reader's sessions start with. These are defaults, not a protection: a reader may change them."""
+
+LIMITS = {"temp_file_limit": "1GB"}
+"""Limits that a reader cannot change; only a superuser can set them (init_readers.sql has those of earlier readers)."""
+
+MAY_FILL = (
+    "the readers of this database may fill the server's disk by %s, as `oxgraph mirror init` did not take that right "
+    "from them; docs/mirror.md has the statements for a superuser"
+)
+log = logging.getLogger(__name__)
 
 TLS = ("sslmode", "sslrootcert")
 """The connection options that the reader's DSN takes over from the admin's."""
@@ -39,6 +50,7 @@ def create(connection: Connection, workspace_id: str) -> Reader:
         connection.execute(statement("as_owner"))
         connection.execute(statement("reader_map"), {"role": role, "workspace_id": workspace_id})
         connection.execute(statement("as_login"))
+        _warn(connection)
     return Reader(role=role, workspace_id=workspace_id, password=password, dsn=_dsn(connection, role, password))
 
 
@@ -55,11 +67,22 @@ def _create_login(connection: Connection, role: str, password: str) -> None:
     name = sql.Identifier(role)
     connection.execute(sql.SQL(statement("reader_create")).format(role=name, verifier=sql.Literal(verifier)))
     for setting, value in SETTINGS.items():
-        connection.execute(
-            sql.SQL(statement("reader_setting")).format(
-                role=name, name=sql.Identifier(setting), value=sql.Literal(value)
-            )
-        )
+        _set(connection, name, setting, value)
+    for setting, value in LIMITS.items():
+        with suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
+            _set(connection, name, setting, value)
+
+
+def _set(connection: Connection, name: sql.Identifier, setting: str, value: str) -> None:
+    found = sql.SQL(statement("reader_setting"))
+    connection.execute(found.format(role=name, name=sql.Identifier(setting), value=sql.Literal(value)))
+
+
+def _warn(connection: Connection) -> None:
+    """Logs what a reader may still do that could fill the disk."""
+    row = connection.execute(statement("reader_may_fill")).fetchone() or {}
+    if found := [name.replace("_", " ") for name, may in row.items() if may]:
+        log.warning(MAY_FILL, " and ".join(found))
 
 
 def _dsn(connection: Connection, role: str, password: str) -> str:

@@ -25,7 +25,7 @@ CONCURRENT_CREATION = (
     psycopg.errors.DuplicateObject,
     psycopg.errors.DuplicateSchema,
 )
-"""Errors of two processes that create the cluster's roles at once in two databases; a retry finds them."""
+"""Errors of two processes that create roles, schemas or the first table at once; a retry finds them."""
 BASE = {
     "init_roles": 'An admin of the cluster runs: ALTER ROLE "{login}" CREATEROLE',
     "init_membership": 'A superuser runs: GRANT oxgraph_owner, oxgraph_writer TO "{login}"',
@@ -110,8 +110,9 @@ def init(connection: Rows) -> list[str]:
     """Makes the roles, the schemas and the tables, or brings them up to date; the migrations applied.
 
     Touches nothing but the schemas agent_memory and app (of it, only tables of ours), and the roles
-    oxgraph_owner, oxgraph_writer and oxgraph_reader. All or nothing. Raises MirrorDenied with what the login needs,
-    MigrationChanged, MirrorFailed.
+    oxgraph_owner, oxgraph_writer and oxgraph_reader; in a database of the mirror's own also the rights of all logins to
+    make temporary tables and large objects, which are taken away. All or nothing. Raises MirrorDenied with what the
+    login needs, MigrationChanged, MirrorFailed.
     """
     _require_unicode(connection)
     with errors(connection):
@@ -131,13 +132,17 @@ def _require_unicode(connection: Rows) -> None:
 
 def _init(connection: Rows) -> list[str]:
     with connection.transaction():
-        connection.execute(sql.statement("init_lock"))
         for name, needs in BASE.items():
             _step(connection, name, needs)
         connection.execute(sql.statement("as_owner"))
         connection.execute(sql.statement("migrations_table"))
+        connection.execute(sql.statement("init_lock"))
         todo = _outstanding(_applied(connection))
-        return _migrate(connection, todo)
+        applied = _migrate(connection, todo)
+        connection.execute(sql.statement("as_login"))
+        for name in ("init_restrict", "init_readers"):
+            connection.execute(sql.statement(name))
+        return applied
 
 
 def _step(connection: Rows, name: str, needs: str) -> None:

@@ -1,5 +1,6 @@
 """Operations on the workspace itself: memory on and off, tokens, audit, erasure, embedding model, deletion."""
 
+from datetime import timedelta
 from typing import Annotated
 
 from pydantic import Field
@@ -8,10 +9,12 @@ from oxgraph.client import AsyncMemory
 from oxgraph.errors import InvalidInput
 from oxgraph.operations.arguments import Cursor, Limit
 from oxgraph.operations.definition import Done, Page, operation
-from oxgraph.types import ModelChange, NewToken, Receipt, Role, TokenRow
-from oxgraph.types.fields import Id, Name, Uuid
+from oxgraph.types import ModelChange, NewToken, Receipt, Role, TokenRow, limits
+from oxgraph.types.fields import Id, Name, Time, Uuid
 from oxgraph.types.pages import AuditRow
 from oxgraph.types.results import Result
+
+ExpiresAt = Annotated[Time, Field(description="When it expires (ISO 8601 with a zone); default: never.")]
 
 
 class Workspace(Result):
@@ -88,10 +91,42 @@ async def create(
     memory: AsyncMemory,
     role: Annotated[Role, Field(description="The role: agent, operator or admin.")],
     name: Annotated[Name, Field(description="A name for the token, such as its user.", examples=["research agent"])],
+    *,
     user_id: Annotated[Id, Field(description="The user to whom it is bound; with the role agent.")] | None = None,
+    expires_at: ExpiresAt | None = None,
+    calls_per_minute: Annotated[
+        int, Field(ge=1, le=limits.CALLS_PER_MINUTE, description="Its rate limit; default: the server's.")
+    ]
+    | None = None,
 ) -> NewToken:
     """Create a token. Its `secret` is returned this once and stored nowhere."""
-    return await memory.tokens.create(role, name, user_id=user_id)
+    return await memory.tokens.create(
+        role, name, user_id=user_id, expires_at=expires_at, calls_per_minute=calls_per_minute
+    )
+
+
+@operation(
+    "tokens.rotate",
+    "POST /tokens/{token_id}/rotate",
+    call="tokens.rotate",
+    effect="writes",
+    tool=False,
+    status=201,
+    example={"overlap_seconds": 86_400},
+)
+async def rotate(
+    memory: AsyncMemory,
+    token_id: Uuid,
+    overlap_seconds: Annotated[
+        int, Field(ge=0, le=limits.TOKEN_DAYS * 86_400, description="How long the former one stays valid.")
+    ] = 86_400,
+    expires_at: ExpiresAt | None = None,
+) -> NewToken:
+    """Replace a token by a new one with its role, name and user; the former one stays valid for a while.
+
+    The new one's `secret` is returned this once and stored nowhere.
+    """
+    return await memory.tokens.rotate(token_id, overlap=timedelta(seconds=overlap_seconds), expires_at=expires_at)
 
 
 @operation("tokens.revoke", "DELETE /tokens/{token_id}", call="tokens.revoke", effect="destroys", tool=False)

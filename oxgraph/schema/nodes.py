@@ -111,6 +111,9 @@ class Token(MemoryNode):
     user_id = StringProperty()
     last_used_at = UtcProperty()
     revoked_at = UtcProperty()
+    expires_at = UtcProperty()
+    calls_per_minute = IntegerProperty()
+    login_of = StringProperty()
 
 
 class Session(MemoryNode):

@@ -32,6 +32,9 @@ T = TypeVar("T")
 
 CURSOR_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?Z")
 TIME = TypeAdapter(datetime)
+LATEST = datetime(9999, 12, 31, tzinfo=UTC)
+"""Stands for an open end in the graph; what is added to a time stays within Python's years."""
+
 NUMBER = re.compile(r"[+-]?[0-9._]+(e[+-]?[0-9]+)?", re.IGNORECASE)
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -82,6 +85,8 @@ def _zoned(value: datetime) -> datetime:
         raise ValueError("must have a time zone")
     if value < limits.EARLIEST:
         raise ValueError("must not lie before 2000")
+    if value >= LATEST:
+        raise ValueError("must lie before 9999-12-31")
     return value.astimezone(UTC)
 
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Name, Outcome, Time, json_text
+from oxgraph.types.fields import Id, Input, Name, OneOrMany, Outcome, Time, json_text
 from oxgraph.types.results import Result
 
 MessageRole = Literal["user", "assistant", "system", "tool"]
@@ -82,6 +82,19 @@ class NewMessage(Input):
     conversation_id: Id | None = None
     id: Id | None = None
     metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] | None = None
+
+
+class Roles(Input):
+    """The roles whose messages are extracted. Raises InvalidInput."""
+
+    roles: OneOrMany[Name] = ()
+
+
+class MessageDefaults(Input):
+    """The conversation and the user's name of messages that do not name them. Raises InvalidInput."""
+
+    conversation_id: Id | None = None
+    speaker: Name | None = None
 
 
 class StageCount(Result):

@@ -248,6 +248,8 @@ class TokenRequest(Input):
     role: Role
     name: Name
     user_id: Id | None = None
+    expires_at: Time | None = None
+    calls_per_minute: int | None = Field(default=None, ge=1, le=limits.CALLS_PER_MINUTE)
 
     def model_post_init(self, context: Any, /) -> None:
         """Operators and admins see what belongs to any user."""
@@ -259,6 +261,21 @@ class TokenId(Input):
     """Which token."""
 
     id: Uuid
+
+
+class TokenRotation(Input):
+    """A token to be replaced, and for how many seconds it stays valid. Raises InvalidInput."""
+
+    id: Uuid
+    overlap_seconds: int = Field(ge=0, le=limits.TOKEN_DAYS * 86_400)
+    expires_at: Time | None = None
+
+
+def in_lifetime(expires_at: datetime | None, now: datetime) -> datetime | None:
+    """The time. Raises InvalidInput for one that has passed, or is further away than a token may live."""
+    if expires_at is not None and not now < expires_at <= now + timedelta(days=limits.TOKEN_DAYS):
+        raise InvalidInput(field="expires_at", reason=f"must be ahead, by at most {limits.TOKEN_DAYS:,} days")
+    return expires_at
 
 
 class Window(Input):

@@ -59,6 +59,12 @@ SLOT_SECONDS = 2_592_000
 EARLIEST_YEAR = 2_000
 """Lower bound: the first year of a time at which something was done."""
 
+CALLS_PER_MINUTE = 10_000_000
+"""Rate limit of a token: calls in a minute."""
+
+TOKEN_DAYS = 3_650
+"""Lifetime of a token, and how long a rotated one stays valid. Unit: days."""
+
 AHEAD_DAYS = 1
 """How far a time may lie in the future: clocks differ. Unit: days."""
 

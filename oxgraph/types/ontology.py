@@ -36,7 +36,7 @@ def _label(text: str) -> str:
 
 Scalar = bool | int | float | Annotated[str, StringConstraints(max_length=limits.CONTENT)]
 Property = Scalar | OneOrMany[Scalar] | None
-Key = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME), AfterValidator(_unreserved)]
+Key = Annotated[Name, AfterValidator(_unreserved)]
 TypeLabel = Annotated[Name, AfterValidator(_label)]
 RelationshipType = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
 

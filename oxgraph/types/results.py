@@ -239,8 +239,21 @@ class WorkspaceRow(Result):
     embedding_model: str | None
 
 
+class Connected(Result):
+    """Where a token leads: the workspace, the role, and the user to whom the token is bound ('' where it is not)."""
+
+    workspace_id: str
+    name: str
+    role: Role
+    user_id: str
+    bound: bool
+
+
 class TokenRow(Result):
-    """A token without its secret; `user_id` is the user to whom it is bound."""
+    """A token without its secret; `user_id` is the user to whom it is bound.
+
+    `calls_per_minute` is its own rate limit; None for the server's.
+    """
 
     id: str
     workspace: str
@@ -251,6 +264,8 @@ class TokenRow(Result):
     last_used_at: datetime | None
     revoked_at: datetime | None
     user_id: str | None = None
+    expires_at: datetime | None = None
+    calls_per_minute: int | None = None
 
 
 class NewToken(TokenRow):

@@ -1,15 +1,17 @@
 """The request of a turn, and its parts."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, one_line
+from oxgraph.types.episodic import Message
+from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, Time, Uuid, one_line
 from oxgraph.types.ingest import TEXT
 from oxgraph.types.recall import BUDGET
-from oxgraph.types.results import Result
+from oxgraph.types.results import Injection, Result
 from oxgraph.types.semantic_inputs import WorldTime, unblank
 
 PartName = Literal["history", "episodes", "entities", "memories", "patterns", "slots"]
@@ -82,12 +84,32 @@ class TurnPart(Result):
     elapsed_ms: float = 0.0
 
 
+class TurnEnd(Input):
+    """When a turn that is finished elsewhere was begun, and which patterns it showed. Raises InvalidInput."""
+
+    begun_at: Time | None = None
+    shown: Many[Uuid] = ()
+
+
+class PreparedTurn(Result):
+    """What memory brings to a turn before the model is called, as a server sends it."""
+
+    begun_at: datetime
+    history: tuple[Message, ...]
+    parts: dict[PartName, TurnPart]
+    injection: Injection
+
+
 class TurnRecord(Result):
-    """What a turn stored: the ids of its messages, the number of actions; `failed` names what could not be stored."""
+    """What a turn stored: the ids of its messages, the number of actions; `failed` names what could not be stored.
+
+    `unconfirmed` names what was not confirmed in its time: it may have been stored, or may be soon.
+    """
 
     message_ids: tuple[str, ...] = ()
     actions: int = 0
     failed: tuple[str, ...] = ()
+    unconfirmed: tuple[str, ...] = ()
     reason: str = ""
 
 

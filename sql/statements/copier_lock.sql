@@ -1,2 +1,3 @@
--- Takes the advisory lock of the copier if it is free; one for each database, held until the session ends or unlocks.
-SELECT pg_try_advisory_lock(hashtextextended('oxgraph mirror', 0)) AS held
+-- Takes the copier's lock until the end of the transaction, or fails at once. Its mode excludes itself but no reader of the
+-- catalog; locking a table needs no transaction id, so the lock holds no vacuum back.
+LOCK TABLE app.copier IN EXCLUSIVE MODE NOWAIT

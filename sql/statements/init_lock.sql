@@ -1,2 +1,2 @@
--- Lets one init run at a time in a database; another one waits and then finds the work done.
-SELECT pg_catalog.pg_advisory_xact_lock(6085495048964952037)
+-- Lets one init run at a time in a database; another one waits and then finds the work done. Readers may not lock this table.
+LOCK TABLE app.mirror_checksums IN EXCLUSIVE MODE

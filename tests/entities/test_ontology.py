@@ -27,8 +27,9 @@ def labels(graph: Graph, id: str) -> list[str]:
     return sorted(found.records[0]["labels"])
 
 
-def test_an_agent_makes_an_entity_that_every_name_leads_to(agent: Memory, graph: Graph) -> None:
+def test_an_agent_makes_an_entity_that_every_name_leads_to(world: Memory, agent: Memory, graph: Graph) -> None:
     entities = agent.semantic.entities
+    world.semantic.entities.define_type("Product")
     made = entities.create(
         "  Vega  Starter Kit ", type="Product", node_id="p-1", description="A kit.", connection="shop",
         properties={"price": 12.5, "tags": ["new", "red"], "stock": 3, "sold": False, "none": None},
@@ -42,6 +43,21 @@ def test_an_agent_makes_an_entity_that_every_name_leads_to(agent: Memory, graph:
     assert entities.get("p-1").id == entities.get("vega starter kit").id == made.id
     assert agent.semantic.remember(type="fact", content="It is red.", subject="Vega Starter Kit").subject_id == made.id
     assert "Created" in agent.semantic.why(made.id).text
+
+
+def test_a_type_that_an_agent_makes_up_is_no_label(world: Memory, agent: Memory, graph: Graph) -> None:
+    """Labels stay in the database for ever, for all workspaces."""
+    made_up = f"MadeUp{new_id()[:8]}"
+    made = agent.semantic.entities.create("Vega", type=made_up)
+    assert (made.type, labels(graph, made.id)) == (made_up, ["_mem", "entity"])
+    changed = agent.semantic.entities.update(made.id, type=f"{made_up}2")
+    assert (changed.type, labels(graph, made.id)) == (f"{made_up}2", ["_mem", "entity"])
+    known = graph.driver.execute_query("CALL db.labels() YIELD label RETURN collect(label) AS labels").records[0]
+    assert not [label for label in known["labels"] if label.startswith(made_up)]
+    world.semantic.entities.define_type(made_up)
+    changed = agent.semantic.entities.update(made.id, type=made_up.upper())
+    assert (changed.type, labels(graph, made.id)) == (made_up, [made_up, "_mem", "entity"])
+    assert [one.id for one in agent.semantic.entities.list(type=made_up)] == [made.id]
 
 
 def test_one_name_means_one_thing_unless_a_node_id_tells_them_apart(agent: Memory) -> None:
@@ -82,7 +98,8 @@ def test_a_type_that_is_a_kind_of_ours_is_no_label(world: Memory, graph: Graph) 
     assert labels(graph, made.id) == ["Chore", "_mem", "entity"]
 
 
-def test_a_change_keeps_what_is_not_given_and_the_former_name(agent: Memory, graph: Graph) -> None:
+def test_a_change_keeps_what_is_not_given_and_the_former_name(world: Memory, agent: Memory, graph: Graph) -> None:
+    world.semantic.entities.define_type("customer")
     entities = agent.semantic.entities
     made = entities.create(
         "Anna Meier", type="person", description="A customer.", properties={"age": 40, "city": "Ulm"}

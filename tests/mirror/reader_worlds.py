@@ -195,6 +195,9 @@ def world(postgres: Postgres) -> Iterator[World]:
             for side, rev in ((ours, 1_000), (theirs, 2_000)):
                 apply(admin, changes(admin, side, rev))
             reader, other = (readers.create(admin, side.workspace_id) for side in (ours, theirs))
+            # Attacks by temporary tables and views are tried too, as in a database where init may not forbid them.
+            database = sql.Identifier(admin.info.dbname)
+            admin.execute(sql.SQL("GRANT TEMP ON DATABASE {} TO oxgraph_reader").format(database))
             admin.execute("ANALYZE")
             yield World(dsn, admin, ours, theirs, reader, other)
             for role in (reader.role, other.role):

@@ -14,6 +14,7 @@ READER = "(workspace_id = ( SELECT app.current_workspace() AS current_workspace)
 SEALED = {
     "app.readers",
     "app.mirror",
+    "app.copier",
     "app.mirror_checksums",
     "app.mirror_migrations",
     "app.mirror_migrations_log",

@@ -63,7 +63,7 @@ config = ServerConfig(trusted_hosts=("testserver",))
 memory = SimpleNamespace(workspace_id="w-1", role="agent")
 
 class Caller:
-    memory, token_hash = memory, "t"
+    memory, token_hash, rate_key, calls_per_minute = memory, "t", "t", None
 
     async def authorize(self, call):
         pass

@@ -1,5 +1,6 @@
 """A turn with each layer broken, by what really breaks it: it answers, the rest is there, and the log tells the gap."""
 
+import logging
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -108,6 +109,29 @@ def test_what_cannot_be_kept_in_time(space: Memory, caplog: pytest.LogCaptureFix
     assert found.recorded.failed == ("exchange", "actions")
     assert (found.recorded.message_ids, found.recorded.actions) == ((), 0)
     assert "the part exchange of a turn could not be kept: took longer than 0 s" in caplog.text
+
+
+def test_what_is_kept_after_its_time(space: Memory, graph: Graph, caplog: pytest.LogCaptureFixture) -> None:
+    """Another transaction holds the conversation, so that the write waits; then it ends, and is not lost."""
+    caplog.set_level(logging.INFO, logger="oxgraph")
+    with graph.driver.session(database=graph.database) as session, session.begin_transaction() as holding:
+        held = "MATCH (c:conversation {workspace_id: $w}) SET c.locked = 1 RETURN count(c) AS n"
+        assert holding.run(held, w=space.workspace_id).single(strict=True)["n"] > 0
+        with turn(space, limits={"exchange": 0.3}) as found:
+            found.action("get", "success")
+            found.reply("At Acme.")
+        record = found.recorded
+        assert (record.failed, record.unconfirmed, record.message_ids) == ((), ("exchange", "actions"), ())
+        assert "was not confirmed within 0.3 s; it may have been kept" in caplog.text
+        assert "could not be kept" not in caplog.text
+        holding.rollback()
+    space._access.background.close()  # waits for the write
+    assert (len(found.recorded.message_ids), found.recorded.actions, found.recorded.unconfirmed) == (2, 1, ())
+    assert "was kept after its time" in caplog.text
+    before = texts(space)
+    assert before[-1] == ("assistant", "At Acme.")
+    found.finish()
+    assert texts(space) == before
 
 
 def test_a_dropped_index(space: Memory, graph: Graph) -> None:

@@ -10,6 +10,8 @@
 //@ param: properties MAP
 //@ param: shown LIST<STRING>
 //@ param: labels LIST<STRING>
+//@ param: any_type BOOLEAN
+//@ param: ours LIST<STRING>
 //@ param: inputs STRING
 //@ param: transition_id STRING
 //@ param: by STRING
@@ -22,7 +24,13 @@ CYPHER 25
 MERGE (l:_mem:lock {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'lock', ['names'])})
 ON CREATE SET l.name = 'names', l.created_at = $now
 SET l.name = 'names'
-WITH oxgraph.name_key($name) AS key
+// A label stays in the database for ever, so what agents make up is a property alone, unless the type is defined.
+WITH oxgraph.name_key($name) AS key, head(COLLECT {
+  MATCH (t:_mem:entity_type {
+    workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'entity_type', [oxgraph.normalise($type)])
+  })
+  RETURN t.name
+}) AS defined
 CALL (key) {
   CALL (key) {
     MATCH (e:_mem:entity {workspace_id: $workspace_id, id: $id})
@@ -40,13 +48,14 @@ CALL (key) {
   }
   RETURN collect(taken) AS taken
 }
-CALL (key, taken) {
-  WITH key WHERE taken = []
+CALL (key, taken, defined) {
+  WITH key, defined WHERE taken = []
   CREATE (e:_mem:entity {workspace_id: $workspace_id, id: $id, created_at: $now, owned: true, unembedded: true,
-                         node_id: coalesce($node_id, $id), name: $name, type: $type, description: $description,
+                         node_id: coalesce($node_id, $id), name: $name, type: coalesce(defined, $type), description: $description,
                          connection: $connection,
                          workspace_term: 'ws' + replace($workspace_id, '-', '')})
-  SET e:$($labels), e += $properties
+  SET e:$(CASE WHEN $labels = [] THEN [] WHEN NOT defined IN $ours THEN [defined] WHEN $any_type THEN $labels ELSE [] END),
+      e += $properties
   WITH key, e, [name IN $shown WHERE trim(toStringOrNull(e[name])) <> ''
                 | name + ': ' + left(trim(toString(e[name])), 200)] AS lines
   SET e.shown_properties = CASE lines WHEN [] THEN null ELSE lines END

@@ -8,6 +8,7 @@
 //@ param: properties MAP
 //@ param: shown LIST<STRING>
 //@ param: labels LIST<STRING>
+//@ param: any_type BOOLEAN
 //@ param: ours LIST<STRING>
 //@ param: inputs STRING
 //@ param: transition_id STRING
@@ -23,17 +24,23 @@ MERGE (l:_mem:lock {workspace_id: $workspace_id, id: oxgraph.stable_id($workspac
 ON CREATE SET l.name = 'names', l.created_at = $now
 SET l.name = 'names'
 WITH e, e.name <> coalesce($name, e.name) OR coalesce(e.description, '') <> coalesce($description, e.description, '')
-     AS reworded
+     AS reworded, head(COLLECT {
+  MATCH (t:_mem:entity_type {
+    workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'entity_type', [oxgraph.normalise($type)])
+  })
+  RETURN t.name
+}) AS defined
 FOREACH (_ IN CASE WHEN reworded THEN [1] ELSE [] END |
   SET e.unembedded = true, e.embedding = null, e.embedding_alt = null, e.embedding_model = null)
-FOREACH (_ IN CASE WHEN $type IS NULL OR e.type = $type OR e.owned IS NULL THEN [] ELSE [1] END |
+WITH e, coalesce(defined, $type) AS new_type, CASE WHEN $labels = [] THEN [] WHEN NOT defined IN $ours THEN [defined] WHEN $any_type THEN $labels ELSE [] END AS new_labels
+FOREACH (_ IN CASE WHEN new_type IS NULL OR e.type = new_type OR e.owned IS NULL THEN [] ELSE [1] END |
   REMOVE e:$([label IN labels(e) WHERE label = e.type AND NOT label IN $ours])
-  SET e:$($labels))
+  SET e:$(new_labels))
 SET e.adopted_properties = CASE WHEN e.owned IS NULL THEN e.adopted_properties + [given IN
-      [['name', $name], ['type', $type], ['description', $description]]
+      [['name', $name], ['type', new_type], ['description', $description]]
       WHERE given[1] IS NOT NULL AND e[given[0]] IS NULL AND NOT given[0] IN e.adopted_properties | given[0]]
     END,
-    e.name = coalesce($name, e.name), e.type = coalesce($type, e.type),
+    e.name = coalesce($name, e.name), e.type = coalesce(new_type, e.type),
     e.description = CASE WHEN $description = '' THEN null ELSE coalesce($description, e.description) END,
     e += $properties,
     e.workspace_term = CASE WHEN $description <> '' OR $shown <> [] THEN 'ws' + replace($workspace_id, '-', '')

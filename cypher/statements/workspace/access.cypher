@@ -2,6 +2,7 @@
 //@ summary: What stands between a caller and a workspace: is it there, is it deleted, is the token still good, and whose it is.
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
+//@ param: now DATETIME
 //@ yields: name STRING
 //@ yields: found BOOLEAN
 //@ yields: deleted BOOLEAN
@@ -10,6 +11,6 @@
 //@ yields: by_id STRING
 OPTIONAL MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 OPTIONAL MATCH (t:token {token_hash: $token_hash})
-  WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL
+  WHERE t.workspace_id = $workspace_id AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $now)
 RETURN w.name AS name, w IS NOT NULL AS found, w.deleted_at IS NOT NULL AS deleted,
-       $token_hash IS NULL OR t IS NOT NULL AS valid, coalesce(t.name, 'operator') AS by, t.id AS by_id
+       $token_hash IS NULL OR t IS NOT NULL AS valid, coalesce(t.name, 'operator') AS by, coalesce(t.login_of, t.id) AS by_id

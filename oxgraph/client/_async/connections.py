@@ -7,6 +7,7 @@ from typing import TypeAlias
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.adoption import LOCK, add, authorize_graph, record, release
 from oxgraph.client.adoption_plan import NODES, Batch
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.cypher import statement
 from oxgraph.errors import NotFound
@@ -16,6 +17,7 @@ from oxgraph.types.semantic import ConnectionRow
 Rows: TypeAlias = list[ConnectionRow]
 
 
+@typed_arguments
 class AsyncConnections:
     """Which sources there are, and how the slice of the graph that came with one is removed."""
 

@@ -7,8 +7,10 @@ from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.entity_search import AsyncEntityFinding, AsyncTraversing, Found
 from oxgraph.client._async.ontology import AsyncOntology, EntityTypeRows, entity_id, entity_meant
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.entity_names import MOST_AT_ONCE, batches, named_entity
 from oxgraph.client.readable import results, results_or_none
+from oxgraph.client.roles import RANK
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
 from oxgraph.types import EntityTypeRow, LinkedEntities
@@ -62,7 +64,7 @@ class AsyncEntityWriting:
         )
         id = new_id()
         stored = {key: value for key, value in asked.stored().items() if value is not None}
-        values = asked.model_dump(exclude={"properties"}) | {"properties": stored, "labels": asked.labels()}
+        values = asked.model_dump(exclude={"properties"}) | {"properties": stored} | self._labels(asked)
         (row,) = await self._access.audited_write(CREATE, "entity/create", id=id, inputs=_inputs(asked), **values)
         if row["id"] != id:
             raise _taken(asked, row["id"])
@@ -89,10 +91,14 @@ class AsyncEntityWriting:
         )
         id = await entity_id(self._access, UPDATE, asked.entity)
         values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
-        more = {"labels": asked.labels(), "ours": list(OURS), "inputs": _inputs(asked)}
+        more = self._labels(asked) | {"inputs": _inputs(asked)}
         if not await self._access.audited_write(UPDATE, "entity/update", id=id, **values, **more):
             raise NotFound(kind="entity", id=asked.entity)
         return await self._details(UPDATE, id)
+
+    def _labels(self, asked: Described) -> dict[str, Any]:
+        """The label that the type would be; an agent's is one only where the type is defined."""
+        return {"labels": asked.labels(), "any_type": RANK[self._access.role] > RANK["agent"], "ours": list(OURS)}
 
     async def _details(self, call: str, id: str) -> EntityDetails:
         (row,) = await self._access.read(call, "entity/get", named=id)
@@ -120,6 +126,7 @@ EntityPage: TypeAlias = Page[EntityRow]
 Resolved: TypeAlias = list[ResolvedEntity]
 
 
+@typed_arguments
 class AsyncEntities:
     """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 

@@ -10,6 +10,7 @@ from oxgraph.client._async.erasure import AsyncMessageDeletion
 from oxgraph.client._async.import_chats import AsyncChatImporter
 from oxgraph.client._async.messages import AsyncMessageFinder, AsyncMessageHistory, AsyncMessages
 from oxgraph.client._async.summaries import AsyncSummaries
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import LanguageModel
 from oxgraph.types.episodic import (
@@ -27,6 +28,7 @@ from oxgraph.types.ingest import MessageRole, MessagesInput
 from oxgraph.types.pages import Page
 
 
+@typed_arguments
 class AsyncEpisodic:
     """Messages of the workspace's conversations, and episodes, the summaries of old ones.
 

@@ -15,6 +15,7 @@ from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic import AsyncEpisodic
 from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client._async.workspaces import change_settings
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
 from oxgraph.evaluation import (
@@ -135,6 +136,14 @@ def lines(files: Files) -> TraceFiles:
 def gold_of(turns: Files, questions: Files) -> Gold:
     """A gold set of turns and questions. Raises InvalidInput, naming file, line and field."""
     return read_gold(lines(turns), lines(questions))
+
+
+def one_conversation(gold: Gold) -> Gold:
+    """A gold set of one conversation. Raises InvalidInput for several."""
+    if len(gold.units) > 1:
+        reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
+        raise InvalidInput(field="turns", reason=reason)
+    return gold
 
 
 def questions_of(files: Files) -> Gold:
@@ -272,6 +281,7 @@ def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Ite
     )
 
 
+@typed_arguments
 class AsyncEvaluations:
     """Measures recall against questions whose answers are known. `docs/evaluating.md` describes the files."""
 
@@ -294,10 +304,7 @@ class AsyncEvaluations:
         `recall`. Turns that are there already are not written again. Several conversations need a workspace each:
         `client.evaluate_recall`. Raises InvalidInput (naming file, line and field), MemoryDisabled.
         """
-        gold = gold_of(turns, questions)
-        if len(gold.units) > 1:
-            reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
-            raise InvalidInput(field="turns", reason=reason)
+        gold = one_conversation(gold_of(turns, questions))
         await self._access.authorize("evaluations.run")
         asking = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
         return await measure(self._access, gold, [self._access], asking)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.text import words
 from oxgraph.cypher import query
 from oxgraph.errors import InvalidInput, NotFound
@@ -77,6 +78,7 @@ Nodes: TypeAlias = list[GraphNode]
 After: TypeAlias = dict[str, int]
 
 
+@typed_arguments
 class AsyncGraphView:
     """Nodes of the workspace's memory and their neighbours: entities, memories, actions, patterns, what was said.
 

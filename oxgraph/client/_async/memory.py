@@ -18,6 +18,7 @@ from oxgraph.client._async.turn_parts import AsyncTurnLayers
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client._async.working import AsyncWorking
 from oxgraph.client._async.workspaces import change_settings, purge
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.roles import require
 from oxgraph.client.transitions import audit_row
@@ -39,6 +40,7 @@ class AsyncOwner(Protocol):
         """Closes the connection."""
 
 
+@typed_arguments
 class AsyncMemory:
     """The memory of one workspace.
 
@@ -67,6 +69,11 @@ class AsyncMemory:
     def name(self) -> str:
         """The workspace's name."""
         return self._access.name
+
+    @property
+    def has_login(self) -> bool:
+        """Whether this process is connected to the database itself; not where `oxgraph serve` performs its calls."""
+        return True
 
     @property
     def evaluations(self) -> AsyncEvaluations:
@@ -224,9 +231,11 @@ class AsyncMemory:
             learn=learn,
             now=now,
         )
-        one = self.as_user(user_id)
-        layers = AsyncTurnLayers(one.telemetry, one.episodic, one.working, one._recall)
-        return AsyncTurn(one._access, request, layers)
+        return self.as_user(user_id)._turn_of(request)
+
+    def _turn_of(self, request: TurnRequest) -> AsyncTurn:
+        layers = AsyncTurnLayers(self.telemetry, self.episodic, self.working, self._recall)
+        return AsyncTurn(self._access, request, layers)
 
     async def ingest(
         self,

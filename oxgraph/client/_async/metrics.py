@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.workspaces import PATTERN_UTILIZATION
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
 from oxgraph.types import BenchmarkRow, ComparedValue, Comparison, MetricRow, MetricValue, limits
@@ -16,8 +17,10 @@ from oxgraph.types.metrics import definition, parameters, redefined, unsaved
 
 Filter = Mapping[str, str | list[str]]
 Rows = list[MetricRow]
+Span: TypeAlias = tuple[datetime, datetime]
 
 
+@typed_arguments
 class AsyncMetrics:
     """The metrics of one workspace: three built in, others to be made."""
 
@@ -111,7 +114,8 @@ class AsyncMetrics:
         }
         row = unsaved(given)
         now = AsOf(as_of=unchecked(as_of)).as_of or self._access.now()
-        return await self.value(row, now - timedelta(days=row.window_days), now, now=now, call="metrics.preview")
+        window = Window(since=now - timedelta(days=row.window_days), until=now)
+        return await self._value("metrics.preview", row, window, now)
 
     async def get(self, metric: str) -> MetricRow:
         """The metric of an id or a name, active or not. Raises NotFound."""
@@ -129,14 +133,17 @@ class AsyncMetrics:
         until: datetime,
         *,
         now: datetime | None = None,
-        call: str = "metrics.value",
     ) -> MetricValue:
         """What a metric says of the sequences that ended after `since` and not after `until`, and its baseline.
 
-        Counted is what was closed at `now`, by default the present.
+        Counted is what was closed at `now`, by default the present. Raises InvalidInput.
         """
+        window, at = Window(since=since, until=until), AsOf(as_of=unchecked(now)).as_of
+        return await self._value("metrics.value", metric, window, at)
+
+    async def _value(self, call: str, metric: MetricRow, window: Window, now: datetime | None = None) -> MetricValue:
         settings = await self._access.settings(call)
-        span: dict[str, Any] = {"since": since, "until": until, "now": now or self._access.now()}
+        span: dict[str, Any] = {"since": window.since, "until": window.until, "now": now or self._access.now()}
         span["baseline_sequences"] = settings.baseline_sequences
         if metric.kind == PATTERN_UTILIZATION:
             rows = await self._access.read(call, "metric/utilization", **span)
@@ -166,9 +173,7 @@ def _switch(changes: Mapping[str, Any]) -> dict[str, Any]:
     return dict(changes)
 
 
-Span: TypeAlias = tuple[datetime, datetime]
-
-
+@typed_arguments
 class AsyncBenchmarks:
     """The benchmarks of one workspace."""
 
@@ -225,7 +230,7 @@ class AsyncBenchmarks:
         return ComparedValue(**found)
 
     async def _within(self, metric: MetricRow, window: Window) -> ComparedValue:
-        value = await self._metrics.value(metric, window.since, window.until, call="benchmarks.compare")
+        value = await self._metrics._value("benchmarks.compare", metric, window)
         named = {"metric_id": metric.id, "metric_name": metric.name, "since": window.since, "until": window.until}
         return ComparedValue(**value.model_dump() | named)
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from oxgraph import wording
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.ids import is_uuid
@@ -35,6 +36,7 @@ def known_predicates(defined: Iterable[Row]) -> PredicateRows:
     return [known[name] for name in sorted(known)]
 
 
+@typed_arguments
 class AsyncPredicates:
     """The predicates of one workspace: those that every workspace knows, and its own."""
 
@@ -89,6 +91,7 @@ class AsyncPredicates:
 TypeRows: TypeAlias = list[TypeRow]
 
 
+@typed_arguments
 class AsyncTypes:
     """The types of one workspace's memories: seven built in, others to be added."""
 

@@ -23,6 +23,7 @@ from oxgraph.client._async.memories import (
 from oxgraph.client._async.messages import BATCH
 from oxgraph.client._async.ontology import AsyncPredicates, AsyncTypes
 from oxgraph.client._async.remember import AsyncRemember, AsyncReview
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import Embedder, LanguageModel
 from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
@@ -33,6 +34,7 @@ from oxgraph.types.pages import PageRequest
 from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, Vector
 
 
+@typed_arguments
 class AsyncSemantic:
     """Memories of the workspace: remembered, read, superseded, explained, forgotten, erased."""
 

@@ -9,6 +9,7 @@ from oxgraph.client._async.capture import AsyncCapture, AsyncRecorder
 from oxgraph.client._async.history import AsyncHistory
 from oxgraph.client._async.metrics import AsyncBenchmarks, AsyncMetrics
 from oxgraph.client._async.patterns import AsyncEffect, AsyncPatterns
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.recording import RecordedAction
 from oxgraph.types import (
     Action,
@@ -30,6 +31,7 @@ from oxgraph.types.fields import unchecked
 from oxgraph.types.pages import Page, PageRequest
 
 
+@typed_arguments
 class AsyncTelemetry:
     """Actions of agents, the patterns in them, and metrics over them."""
 

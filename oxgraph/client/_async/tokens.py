@@ -1,23 +1,27 @@
-"""Tokens: made, hashed, listed and revoked, of one workspace or of all."""
+"""Tokens: made, hashed, listed, rotated and revoked, of one workspace or of all."""
 
 import hashlib
 import re
 import secrets
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.workspaces import find_served
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
-from oxgraph.errors import NotFound, Unauthenticated
+from oxgraph.errors import InvalidInput, NotFound, Unauthenticated
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
 from oxgraph.types import NewToken, Role, TokenRow
-from oxgraph.types.inputs import TokenId, TokenRequest
+from oxgraph.types.inputs import TokenId, TokenRequest, TokenRotation, in_lifetime
 
 TOKEN = re.compile(r"oxg_[0-9a-f]{64}")
+OVERLAP = timedelta(days=1)
+"""How long a rotated token stays valid, so that its holder can be given the new one."""
 
 
 def new() -> str:
@@ -43,31 +47,67 @@ def digest(token: str) -> str:
 TokenRows: TypeAlias = list[TokenRow]
 
 
+@typed_arguments
 class AsyncTokens:
     """The tokens of one workspace; for its admins."""
 
     def __init__(self, access: AsyncAccess) -> None:
         self._access = access
 
-    async def create(self, role: Role, name: str, *, user_id: str | None = None) -> NewToken:
+    async def create(
+        self,
+        role: Role,
+        name: str,
+        *,
+        user_id: str | None = None,
+        expires_at: datetime | None = None,
+        calls_per_minute: int | None = None,
+    ) -> NewToken:
         """Makes a token. Its `secret` is shown this once: only a hash is kept.
 
         With `user_id` it is bound to that user: its holder reads what is shared and what belongs to the user, writes
-        the latter, and cannot name another user. Only a token of the role agent can be bound. Raises InvalidInput.
+        the latter, and cannot name another user. Only a token of the role agent can be bound. It ends at `expires_at`,
+        at most ten years ahead; without one it does not expire. `calls_per_minute` is its rate limit at
+        `oxgraph serve`, instead of the server's. Raises InvalidInput.
         """
-        asked = TokenRequest(role=role, name=name, user_id=user_id)
+        asked = TokenRequest(
+            role=role, name=name, user_id=user_id, expires_at=expires_at, calls_per_minute=calls_per_minute
+        )
+        in_lifetime(asked.expires_at, self._access.now())
         token = new()
         (row,) = await self._access.audited_write(
             "tokens.create",
             "token/create",
             id=new_id(),
             token_hash=digest(token),
-            role=asked.role,
-            name=asked.name,
-            user_id=asked.user_id,
-            inputs=transitions.given(asked.model_dump(exclude={"user_id"})),
+            inputs=transitions.given(asked.model_dump(mode="json", exclude={"user_id"}, exclude_none=True)),
+            **asked.model_dump(),
         )
         return NewToken(**row, secret=token)
+
+    async def rotate(self, id: str, *, overlap: timedelta = OVERLAP, expires_at: datetime | None = None) -> NewToken:
+        """Makes a token's successor, with its role, name, user and rate limit; the `secret` is shown this once.
+
+        The former one stays valid for `overlap` (0 ends it at once), and with it the explorer's logins. Raises
+        InvalidInput, and NotFound for a token that is revoked or has expired.
+        """
+        if not isinstance(overlap, timedelta):
+            raise InvalidInput(field="overlap", reason="must be a timedelta")
+        asked = TokenRotation(id=id, overlap_seconds=int(overlap.total_seconds()), expires_at=expires_at)
+        token, now = new(), self._access.now()
+        rows = await self._access.audited_write(
+            "tokens.rotate",
+            "token/rotate",
+            id=asked.id,
+            new_id=(successor := new_id()),
+            token_hash=digest(token),
+            expires_at=in_lifetime(asked.expires_at, now),
+            overlap_until=now + timedelta(seconds=asked.overlap_seconds),
+            inputs=transitions.given({"successor": successor, "overlap_seconds": asked.overlap_seconds}),
+        )
+        if not rows:
+            raise NotFound(kind="valid token", id=asked.id)
+        return NewToken(**rows[0], secret=token)
 
     async def revoke(self, id: str) -> None:
         """Ends a token at once; again changes nothing. Raises NotFound."""
@@ -80,6 +120,7 @@ class AsyncTokens:
         return [TokenRow(**row) for row in await self._access.read("tokens.list", "token/list")]
 
 
+@typed_arguments
 class AsyncAllTokens:
     """Makes, lists and revokes tokens of any workspace."""
 
@@ -87,14 +128,32 @@ class AsyncAllTokens:
         self._graph = graph
         self._clock = clock
 
-    async def create(self, workspace: str, role: Role, name: str, *, user_id: str | None = None) -> NewToken:
-        """Makes a token of a workspace, named by its name. Its `secret` is shown this once: only a hash is kept.
-
-        `user_id` binds it to a user.
+    async def create(
+        self,
+        workspace: str,
+        role: Role,
+        name: str,
+        *,
+        user_id: str | None = None,
+        expires_at: datetime | None = None,
+        calls_per_minute: int | None = None,
+    ) -> NewToken:
+        """Makes a token of a workspace, named by its name, as `AsyncTokens.create` does.
 
         Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted.
         """
-        return await (await self._of(workspace)).create(role, name, user_id=user_id)
+        tokens = await self._of(workspace)
+        return await tokens.create(
+            role, name, user_id=user_id, expires_at=expires_at, calls_per_minute=calls_per_minute
+        )
+
+    async def rotate(self, id: str, *, overlap: timedelta = OVERLAP, expires_at: datetime | None = None) -> NewToken:
+        """Makes a token's successor, as `AsyncTokens.rotate` does. Raises InvalidInput, NotFound."""
+        row = await self._graph.single(statement("token/find_to_revoke"), id=TokenId(id=id).id)
+        if row is None:
+            raise NotFound(kind="token", id=id)
+        access = AsyncAccess(self._graph, row["workspace_id"], "", "admin", None, self._clock, None)
+        return await AsyncTokens(access).rotate(id, overlap=overlap, expires_at=expires_at)
 
     async def revoke(self, id: str) -> None:
         """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""

@@ -16,7 +16,7 @@
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Any, Self
@@ -25,10 +25,11 @@ from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.messages import AsyncMessageWriter, Extraction
 from oxgraph.client._async.turn_parts import AsyncTurnLayers, AsyncTurnParts
-from oxgraph.client.concurrency import Outcome
+from oxgraph.client.argument_types import typed_arguments
+from oxgraph.client.concurrency import AsyncWork, Outcome
 from oxgraph.client.ingest_messages import Spoken
 from oxgraph.client.recall_request import PreparedRecall
-from oxgraph.client.turn_exchange import TurnActions, TurnExchange, TurnStep, with_vector
+from oxgraph.client.turn_exchange import TurnActions, TurnExchange, TurnSettlement, TurnStep, with_vector
 from oxgraph.client.turn_prompt import ORDER, left_out, messages, part, prompt
 from oxgraph.errors import ConversationDeleted
 from oxgraph.graph import Row
@@ -44,34 +45,41 @@ CALL = "turn"
 
 
 class AsyncTurnWriter:
-    """Stores the exchange and the actions of a turn. Raises nothing: failures are logged, and stand in the record."""
+    """Stores the exchange and the actions of a turn. Raises nothing: failures are logged, and stand in the record.
 
-    def __init__(self, access: AsyncAccess, asked: TurnRequest) -> None:
+    `on_late` is called with the record of a write that ended after its time.
+    """
+
+    def __init__(self, access: AsyncAccess, asked: TurnRequest, on_late: Callable[[TurnRecord], None]) -> None:
         self._access = access
         self._asked = asked
+        self._on_late = on_late
 
     async def keep(
         self, exchange: TurnExchange, gathered: TurnActions, patterns: tuple[str, ...], query: PreparedRecall | None
     ) -> TurnRecord:
         """Steps 6 and 7. `query` brings the vector of the user's message, which recall made."""
         said = exchange.spoken(gathered.steps, self._access.now())
-        actions = gathered.captured(patterns)
+        actions, settlement = gathered.captured(patterns), TurnSettlement(self._on_late)
 
-        async def kept() -> Row:
-            return await self._write(said, actions, query)
+        async def kept() -> TurnRecord:
+            try:
+                record = _record(await self._write(said, actions, query), said)
+            except Exception as error:
+                settlement.ended(_failed(actions, error), str(error))
+                raise
+            settlement.ended(record)
+            return record
 
-        ended = (await self._access.background.run_concurrently({"exchange": (self._asked.seconds("exchange"), kept)}))[
-            "exchange"
-        ]
+        works: dict[str, tuple[float, AsyncWork]] = {"exchange": (self._asked.seconds("exchange"), kept)}
+        ended = (await self._access.background.run_concurrently(works))["exchange"]
         if ended.done:
-            written = said if ended.value["enabled"] else ()
-            reason = "" if ended.value["enabled"] else "memory_disabled"
-            ids = tuple(one.id for one in written)
-            return TurnRecord(message_ids=ids, actions=ended.value["actions"], reason=reason)
+            record: TurnRecord = ended.value
+            return record
+        if ended.late and ended.seconds > 0:
+            return settlement.time_is_up() or _unconfirmed(actions, ended.seconds)
         log.warning("the part exchange of a turn could not be kept: %s", ended.why)
-        if isinstance(ended.error, ConversationDeleted):
-            return TurnRecord(actions=len(actions), failed=("exchange",))
-        return TurnRecord(failed=("exchange", "actions") if actions else ("exchange",))
+        return _failed(actions, ended.error)
 
     async def _write(self, said: list[Spoken], actions: list[Action], query: PreparedRecall | None) -> Row:
         """Writes messages and actions in one transaction; the vectors in the background, as their index is slow."""
@@ -90,11 +98,33 @@ class AsyncTurnWriter:
         return row
 
 
+def _record(row: Row, said: list[Spoken]) -> TurnRecord:
+    written = said if row["enabled"] else ()
+    reason = "" if row["enabled"] else "memory_disabled"
+    return TurnRecord(message_ids=tuple(one.id for one in written), actions=row["actions"], reason=reason)
+
+
+def _failed(actions: list[Action], error: Exception | None) -> TurnRecord:
+    if isinstance(error, ConversationDeleted):
+        return TurnRecord(actions=len(actions), failed=("exchange",))
+    return TurnRecord(failed=_parts(actions))
+
+
+def _unconfirmed(actions: list[Action], seconds: float) -> TurnRecord:
+    log.warning("the part exchange of a turn was not confirmed within %g s; it may have been kept", seconds)
+    return TurnRecord(unconfirmed=_parts(actions))
+
+
+def _parts(actions: list[Action]) -> tuple[str, ...]:
+    return ("exchange", "actions") if actions else ("exchange",)
+
+
 def _had(ended: dict[PartName, Outcome], name: PartName, nothing: Any) -> Any:
     """The value of a part, or `nothing` where it has none."""
     return ended[name].value if name in ended and ended[name].done else nothing
 
 
+@typed_arguments
 class AsyncTurn:
     """A turn of a conversation; made by `memory.turn`.
 
@@ -116,6 +146,7 @@ class AsyncTurn:
         self.parts: dict[PartName, TurnPart] = {}
         self.injection = Injection()
         self.recorded: TurnRecord | None = None
+        self._settled: TurnRecord | None = None
         self._shown: tuple[str, ...] = ()
 
     @property
@@ -233,11 +264,20 @@ class AsyncTurn:
     async def finish(self) -> TurnRecord:
         """Keeps the exchange and the actions; a second time only what came since. Raises nothing.
 
-        Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`.
+        Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`; what
+        was not confirmed in its time stands in `unconfirmed`. That write goes on in the background: when it ends,
+        `recorded` says how, and calling `finish` again is safe, as nothing is kept twice.
         """
-        keeping, shown = AsyncTurnWriter(self._access, self._asked), (*self.injection.ids, *self._shown)
-        self.recorded = await keeping.keep(self._exchange, self._gathered, shown, self._query)
+        keeping = AsyncTurnWriter(self._access, self._asked, self._settle)
+        shown = (*self.injection.ids, *self._shown)
+        self._settled = None
+        record = await keeping.keep(self._exchange, self._gathered, shown, self._query)
+        self.recorded = self._settled or record
         return self.recorded
+
+    def _settle(self, record: TurnRecord) -> None:
+        """Takes the record of a write that ended after its time."""
+        self._settled = self.recorded = record
 
     async def __aenter__(self) -> Self:
         return await self.prepare()

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
@@ -37,6 +38,7 @@ def values_of(rows: Iterable[Row]) -> dict[str, Any]:
     return {row["name"]: json.loads(row["value"]) for row in rows}
 
 
+@typed_arguments
 class AsyncWorking:
     """What an agent holds in mind in a conversation: named slots of JSON, an hour each, and again with each reading.
 

@@ -8,8 +8,10 @@ from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.entity_search import EntityFinding, Found, Traversing
 from oxgraph.client._sync.ontology import EntityTypeRows, Ontology, entity_id, entity_meant
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.entity_names import MOST_AT_ONCE, batches, named_entity
 from oxgraph.client.readable import results, results_or_none
+from oxgraph.client.roles import RANK
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
 from oxgraph.types import EntityTypeRow, LinkedEntities
@@ -63,7 +65,7 @@ class EntityWriting:
         )
         id = new_id()
         stored = {key: value for key, value in asked.stored().items() if value is not None}
-        values = asked.model_dump(exclude={"properties"}) | {"properties": stored, "labels": asked.labels()}
+        values = asked.model_dump(exclude={"properties"}) | {"properties": stored} | self._labels(asked)
         (row,) = self._access.audited_write(CREATE, "entity/create", id=id, inputs=_inputs(asked), **values)
         if row["id"] != id:
             raise _taken(asked, row["id"])
@@ -90,10 +92,14 @@ class EntityWriting:
         )
         id = entity_id(self._access, UPDATE, asked.entity)
         values = asked.model_dump(exclude={"entity", "properties"}) | {"properties": asked.stored()}
-        more = {"labels": asked.labels(), "ours": list(OURS), "inputs": _inputs(asked)}
+        more = self._labels(asked) | {"inputs": _inputs(asked)}
         if not self._access.audited_write(UPDATE, "entity/update", id=id, **values, **more):
             raise NotFound(kind="entity", id=asked.entity)
         return self._details(UPDATE, id)
+
+    def _labels(self, asked: Described) -> dict[str, Any]:
+        """The label that the type would be; an agent's is one only where the type is defined."""
+        return {"labels": asked.labels(), "any_type": RANK[self._access.role] > RANK["agent"], "ours": list(OURS)}
 
     def _details(self, call: str, id: str) -> EntityDetails:
         (row,) = self._access.read(call, "entity/get", named=id)
@@ -121,6 +127,7 @@ EntityPage: TypeAlias = Page[EntityRow]
 Resolved: TypeAlias = list[ResolvedEntity]
 
 
+@typed_arguments
 class Entities:
     """The entities of one workspace. One is named by its id, its node_id or, where only it is called so, its name."""
 

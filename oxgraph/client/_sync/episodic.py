@@ -11,6 +11,7 @@ from oxgraph.client._sync.erasure import MessageDeletion
 from oxgraph.client._sync.import_chats import ChatImporter
 from oxgraph.client._sync.messages import MessageFinder, MessageHistory, Messages
 from oxgraph.client._sync.summaries import Summaries
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import LanguageModel
 from oxgraph.types.episodic import (
@@ -28,6 +29,7 @@ from oxgraph.types.ingest import MessageRole, MessagesInput
 from oxgraph.types.pages import Page
 
 
+@typed_arguments
 class Episodic:
     """Messages of the workspace's conversations, and episodes, the summaries of old ones.
 

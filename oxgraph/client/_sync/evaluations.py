@@ -16,6 +16,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic import Episodic
 from oxgraph.client._sync.recall import Recaller
 from oxgraph.client._sync.workspaces import change_settings
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
 from oxgraph.evaluation import (
@@ -136,6 +137,14 @@ def lines(files: Files) -> TraceFiles:
 def gold_of(turns: Files, questions: Files) -> Gold:
     """A gold set of turns and questions. Raises InvalidInput, naming file, line and field."""
     return read_gold(lines(turns), lines(questions))
+
+
+def one_conversation(gold: Gold) -> Gold:
+    """A gold set of one conversation. Raises InvalidInput for several."""
+    if len(gold.units) > 1:
+        reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
+        raise InvalidInput(field="turns", reason=reason)
+    return gold
 
 
 def questions_of(files: Files) -> Gold:
@@ -271,6 +280,7 @@ def _calibration(found: Calibrated, before: float, stored: bool, workspaces: Ite
     )
 
 
+@typed_arguments
 class Evaluations:
     """Measures recall against questions whose answers are known. `docs/evaluating.md` describes the files."""
 
@@ -293,10 +303,7 @@ class Evaluations:
         `recall`. Turns that are there already are not written again. Several conversations need a workspace each:
         `client.evaluate_recall`. Raises InvalidInput (naming file, line and field), MemoryDisabled.
         """
-        gold = gold_of(turns, questions)
-        if len(gold.units) > 1:
-            reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
-            raise InvalidInput(field="turns", reason=reason)
+        gold = one_conversation(gold_of(turns, questions))
         self._access.authorize("evaluations.run")
         asking = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
         return measure(self._access, gold, [self._access], asking)

@@ -21,7 +21,8 @@ from oxgraph.graph import Row
 from oxgraph.models import LanguageModel
 from oxgraph.predicates import defaults
 from oxgraph.types.episodic import AgentId
-from oxgraph.types.ingest import IngestReport, MessagesInput
+from oxgraph.types.fields import unchecked
+from oxgraph.types.ingest import IngestReport, MessagesInput, Roles
 
 EARLIER = 6
 """Earlier messages that are read as context of a batch, for pronouns and repetitions."""
@@ -80,7 +81,8 @@ class Ingest:
         chosen = model or self._access.model
         embedder = self._access.embedder
         embed = embedder.embed_many if embedder is not None and embedder.dimension else None
-        return ExtractionRun(extractor(chosen, embed), Prefilter(Filter(frozenset(roles))))
+        asked = Roles(roles=unchecked(roles)).roles
+        return ExtractionRun(extractor(chosen, embed), Prefilter(Filter(frozenset(asked))))
 
     def _batch(self, name: str, said: list[Spoken], work: ExtractionRun, tally: Tally) -> bool:
         """Writes a batch and extracts what is not yet; whether memory is on."""

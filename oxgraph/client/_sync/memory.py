@@ -19,6 +19,7 @@ from oxgraph.client._sync.turn_parts import TurnLayers
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client._sync.working import Working
 from oxgraph.client._sync.workspaces import change_settings, purge
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.roles import require
 from oxgraph.client.transitions import audit_row
@@ -40,6 +41,7 @@ class Owner(Protocol):
         """Closes the connection."""
 
 
+@typed_arguments
 class Memory:
     """The memory of one workspace.
 
@@ -68,6 +70,11 @@ class Memory:
     def name(self) -> str:
         """The workspace's name."""
         return self._access.name
+
+    @property
+    def has_login(self) -> bool:
+        """Whether this process is connected to the database itself; not where `oxgraph serve` performs its calls."""
+        return True
 
     @property
     def evaluations(self) -> Evaluations:
@@ -225,9 +232,11 @@ class Memory:
             learn=learn,
             now=now,
         )
-        one = self.as_user(user_id)
-        layers = TurnLayers(one.telemetry, one.episodic, one.working, one._recall)
-        return Turn(one._access, request, layers)
+        return self.as_user(user_id)._turn_of(request)
+
+    def _turn_of(self, request: TurnRequest) -> Turn:
+        layers = TurnLayers(self.telemetry, self.episodic, self.working, self._recall)
+        return Turn(self._access, request, layers)
 
     def ingest(
         self,

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from oxgraph import wording
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.ids import is_uuid
@@ -36,6 +37,7 @@ def known_predicates(defined: Iterable[Row]) -> PredicateRows:
     return [known[name] for name in sorted(known)]
 
 
+@typed_arguments
 class Predicates:
     """The predicates of one workspace: those that every workspace knows, and its own."""
 
@@ -90,6 +92,7 @@ class Predicates:
 TypeRows: TypeAlias = list[TypeRow]
 
 
+@typed_arguments
 class Types:
     """The types of one workspace's memories: seven built in, others to be added."""
 

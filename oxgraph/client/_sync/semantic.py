@@ -24,6 +24,7 @@ from oxgraph.client._sync.memories import (
 from oxgraph.client._sync.messages import BATCH
 from oxgraph.client._sync.ontology import Predicates, Types
 from oxgraph.client._sync.remember import Remember, Review
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.models import Embedder, LanguageModel
 from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
@@ -34,6 +35,7 @@ from oxgraph.types.pages import PageRequest
 from oxgraph.types.semantic_inputs import HistoryOf, MemoryFilter, MemoryInput, Vector
 
 
+@typed_arguments
 class Semantic:
     """Memories of the workspace: remembered, read, superseded, explained, forgotten, erased."""
 

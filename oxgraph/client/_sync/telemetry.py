@@ -10,6 +10,7 @@ from oxgraph.client._sync.capture import Capture, Recorder
 from oxgraph.client._sync.history import History
 from oxgraph.client._sync.metrics import Benchmarks, Metrics
 from oxgraph.client._sync.patterns import Effect, Patterns
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.recording import RecordedAction
 from oxgraph.types import (
     Action,
@@ -31,6 +32,7 @@ from oxgraph.types.fields import unchecked
 from oxgraph.types.pages import Page, PageRequest
 
 
+@typed_arguments
 class Telemetry:
     """Actions of agents, the patterns in them, and metrics over them."""
 

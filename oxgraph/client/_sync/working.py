@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Row
 from oxgraph.ids import new_id
@@ -38,6 +39,7 @@ def values_of(rows: Iterable[Row]) -> dict[str, Any]:
     return {row["name"]: json.loads(row["value"]) for row in rows}
 
 
+@typed_arguments
 class Working:
     """What an agent holds in mind in a conversation: named slots of JSON, an hour each, and again with each reading.
 

@@ -37,6 +37,8 @@ max_parallel_workers_per_gather = 0
 max_wal_size = 512MB
 wal_level = minimal
 max_wal_senders = 0
+# Anyone may send notifications; a listener that never reads would let them fill the disk.
+max_notify_queue_pages = 64
 timezone = UTC
 log_timezone = UTC
 log_line_prefix = '%m [%p] %u@%d '

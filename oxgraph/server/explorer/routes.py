@@ -18,14 +18,10 @@ HEADERS = {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
-"""Nothing from other hosts, nothing inline, in no frame; cached by the browser and revalidated."""
+"""Nothing from other hosts, nothing inline, in no frame; cached by the browser and revalidated. The middleware adds the
+other security headers."""
 
 BROWSER_FILES = {
     "guide.html": "text/html; charset=utf-8",

@@ -11,7 +11,7 @@ from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER, check_accept_headers
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message, Receive, Scope, Send
 
 from oxgraph.errors import OxgraphError, PermissionDenied
@@ -19,6 +19,7 @@ from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.mcp.server import Context, McpServer
 from oxgraph.server.rest import problems
+from oxgraph.server.rest.bodies import read_body, refuse_duplicate_keys
 
 PATH = "/mcp"
 STATE = "oxgraph.caller"
@@ -37,6 +38,7 @@ class HttpTransport:
 
     def __init__(self, service: Service, caller_of: CallerOf) -> None:
         self._caller_of = caller_of
+        self._body_bytes = service.config.body_bytes
         self._server = McpServer(service, _caller, _connection, _underscores)
         self._streams = self._manager(service, json=False)
         self._json = self._manager(service, json=True)
@@ -72,8 +74,12 @@ class HttpTransport:
         scope.setdefault("state", {})["route"] = PATH
         try:
             caller = await self._authenticated(request)
+            if request.method == "POST":
+                receive = await self._checked(request, receive)
         except OxgraphError as error:
             await problems.of(error, request)(scope, receive, send)
+            return
+        except ClientDisconnect:
             return
         scope["state"][STATE] = caller
         # The SDK binds a session to the user who opened it; it gets the token's hash, never the token.
@@ -88,6 +94,17 @@ class HttpTransport:
         caller = await self._caller_of(request)
         await caller.authorize("settings")
         return caller
+
+    async def _checked(self, request: Request, receive: Receive) -> Receive:
+        """`receive` with the body read before. Raises InvalidInput where a key stands twice in an object, TooLarge."""
+        body = await read_body(request, self._body_bytes)
+        refuse_duplicate_keys(body)
+        messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def replayed() -> Message:
+            return messages.pop() if messages else await receive()
+
+        return replayed
 
     async def _handle(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         session = request.headers.get(MCP_SESSION_ID_HEADER)

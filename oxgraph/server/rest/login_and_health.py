@@ -11,11 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.client.roles import RANK
+from oxgraph.errors import OxgraphError
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
+from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
-from oxgraph.server.rest.operation_handlers import RawRoute, json_object, read_body, respond, route
+from oxgraph.server.rest.bodies import read_body
+from oxgraph.server.rest.operation_handlers import RawRoute, json_object, respond, route
 from oxgraph.types import Role
 from oxgraph.types.fields import Input
 from oxgraph.types.results import Result
@@ -79,16 +82,19 @@ class SystemRoutes:
         """Open a login session, set its cookie, and end the request's former session."""
         body = await read_body(request, self._service.config.body_bytes)
         credentials = Credentials(**json_object(request, body))
-        caller, login_id = await self._authenticator.log_in(request, credentials.token)
-        self._authenticator.log_out(request)
+        caller, login = await self._authenticator.log_in(request, credentials.token)
+        await self._authenticator.log_out(request)
         response = respond(me_of(caller), request)
-        self._authenticator.set_cookie(response, login_id)
+        self._authenticator.set_cookie(response, login)
         return response
 
     async def log_out(self, request: Request) -> Response:
-        """End the login session, if there is one."""
-        self._authenticator.log_out(request)
+        """End the login session, if there is one. The browser forgets it also where that fails."""
         response = Response(status_code=204)
+        try:
+            await self._authenticator.log_out(request)
+        except OxgraphError as error:
+            response = problems.of(error, request)
         self._authenticator.delete_cookie(response)
         return response
 

@@ -6,20 +6,21 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import unquote, urlencode
 
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
-from oxgraph.errors import InvalidInput, OxgraphError, TooLarge, WorkspaceNotFound
+from oxgraph.errors import InvalidInput, OxgraphError, WorkspaceNotFound
 from oxgraph.operations import OPERATIONS, Operation, Page
 from oxgraph.operations.definition import Encoding
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.bodies import read_body, strict_json
 from oxgraph.server.rest.idempotency import IdempotencyCache, takes_key
 from oxgraph.types.results import Result
 
@@ -130,28 +131,10 @@ def json_object(request: Request, data: bytes) -> dict[str, Any]:
         return {}
     if not JSON.fullmatch(request.headers.get("content-type", "")):
         raise UnsupportedMedia
-    try:
-        value = from_json(data, allow_inf_nan=False)
-    except ValueError:
-        raise InvalidInput(field="body", reason="must be JSON") from None
+    value = strict_json(data)
     if not isinstance(value, dict):
         raise InvalidInput(field="body", reason="must be a JSON object")
     return value
-
-
-async def read_body(request: Request, max_bytes: int) -> bytes:
-    """The body. Raises TooLarge as soon as it is longer than `max_bytes`."""
-    announced = request.headers.get("content-length", "0")
-    if announced.isdecimal() and int(announced) > max_bytes:
-        raise TooLarge(limit=max_bytes)
-    parts: list[bytes] = []
-    size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > max_bytes:
-            raise TooLarge(limit=max_bytes)
-        parts.append(part)
-    return b"".join(parts)
 
 
 # Routing

@@ -1,14 +1,18 @@
 """Coming in, going out, and being sent out."""
 
 import re
+import uuid
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from oxgraph.local import Server
+import oxgraph
+from oxgraph import local
+from oxgraph.local import Home, Server
 from oxgraph.server.config import ServerConfig
-from tests.server.conftest import Site
+from tests.fixtures.neo4j import HEAP
+from tests.server.conftest import Site, tokens_of
 from tests.server.explorer.conftest import Visit, World
 
 
@@ -59,3 +63,24 @@ def test_an_ended_login_leads_back_and_then_on(hasty: World, visit: Visit) -> No
     expect(page.get_by_role("heading", level=1)).to_have_text("Patterns")
     expect(page.get_by_label("Order")).to_have_value("last_seen")
     visitor.seen.slips.clear()  # The 401 itself.
+
+
+def test_a_graph_that_is_away_ends_no_login(killable: Server, visit: Visit) -> None:
+    """The page waits, over a reload, and goes on when the graph is back."""
+    with oxgraph.connect(killable.uri, killable.auth) as client:
+        tokens = tokens_of(client.create_workspace(f"away {uuid.uuid4().hex[:6]}"))
+    site = Site(killable.uri, killable.auth, ServerConfig(port=0, graph_seconds=1.0, drain_seconds=1))
+    try:
+        visitor = visit(site=World(site.url, tokens)).log_in_anew(tokens.admin)
+        page = visitor.page
+        local.down(Home(killable.home))
+        page.reload()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for the memory")
+        expect(page.get_by_role("status")).to_contain_text("You are still logged in")
+        page.reload()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for the memory")
+        local.up(Home(killable.home), heap=HEAP)
+        expect(page.get_by_role("navigation", name="Pages", exact=True)).to_be_visible(timeout=60_000)
+        visitor.seen.slips.clear()  # The 503 themselves.
+    finally:
+        site.close()

@@ -2,15 +2,22 @@
 
 import asyncio
 import logging
+import socket
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from oxgraph.client._async.tokens import new as new_token
+from oxgraph.errors import Unauthenticated
 from oxgraph.local import Server
+from oxgraph.server.authentication import Caller
 from oxgraph.server.config import ServerConfig
+from oxgraph.server.dispatch import Service
 from oxgraph.server.rate_limit import RateLimiter
 from tests.server.conftest import Site, Tokens
 
@@ -47,8 +54,86 @@ def test_refused_tokens_are_rate_limited_by_address(opened: Open, tokens: Tokens
     with site.client() as http:
         answers = [http.post("/v1/login", json={"token": f"oxg_{number}"}) for number in range(7)]
         assert [answer.status_code for answer in answers] == [401] * 5 + [429] * 2
-        assert http.post("/v1/login", json={"token": tokens.admin}).status_code == 429
         assert "retry-after" in answers[-1].headers
+        assert "from this address" in answers[-1].json()["detail"]
+
+
+def test_made_up_tokens_lock_no_valid_token_out(opened: Open, tokens: Tokens) -> None:
+    site = opened(refusals_per_minute=5)
+    with site.client() as http:
+        for _ in range(130):
+            made_up = {"Authorization": f"Bearer {new_token()}"}
+            assert http.get(f"{site.of(tokens)}/search", headers=made_up).status_code in (401, 429)
+        assert http.post("/v1/login", json={"token": tokens.admin}).status_code == 200
+        assert http.get("/v1/me").status_code == 200
+    with site.client(tokens.agent) as agent:
+        assert agent.get(f"{site.of(tokens)}/search").status_code == 200
+        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        accepted = {"Accept": "application/json, text/event-stream"}
+        assert agent.post("/mcp", json=ping, headers=accepted).status_code not in (401, 429)
+
+
+async def test_a_flood_of_unknown_tokens_costs_few_statements(
+    service: Service, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, statements = service.client.graph.read, list[int]()
+
+    async def counted(file: Any, **params: Any) -> Any:
+        statements.append(len(params["token_hashes"]))
+        return await read(file, **params)
+
+    monkeypatch.setattr(service.client.graph, "read", counted)
+    unknown = [service.authenticator.caller(new_token()) for _ in range(1_500)]
+    known = service.authenticator.caller(tokens.agent)
+    *refused, caller = await asyncio.gather(*unknown, known, return_exceptions=True)
+    assert {type(error) for error in refused} == {Unauthenticated}
+    assert isinstance(caller, Caller)
+    assert sum(statements) == 1_501
+    assert len(statements) <= 5
+
+
+async def test_an_unknown_token_is_looked_up_once_a_minute(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, statements = service.client.graph.read, list[str]()
+
+    async def counted(file: Any, **params: Any) -> Any:
+        statements.append(file.name)
+        return await read(file, **params)
+
+    monkeypatch.setattr(service.client.graph, "read", counted)
+    token = new_token()
+    for _ in range(3):
+        with pytest.raises(Unauthenticated):
+            await service.authenticator.caller(token)
+    assert len(statements) == 1
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        b"POST /v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nX-Slow: ",
+    ],
+    ids=["nothing", "headers", "body", "second request"],
+)
+def test_a_connection_that_sends_too_slowly_is_closed(opened: Open, begun: bytes) -> None:
+    site = opened(header_seconds=0.4, body_seconds=0.4)
+    address = urlsplit(site.url)
+    with socket.create_connection((address.hostname, address.port), timeout=20) as slow:
+        slow.sendall(begun)
+        began, received = time.monotonic(), b""
+        while data := slow.recv(65_536):
+            received += data
+        assert time.monotonic() - began < 10
+    assert received.count(b" 200 OK") == begun.count(b"\r\n\r\nGET")
+
+
+def test_a_quick_client_keeps_its_connection(opened: Open, tokens: Tokens) -> None:
+    site = opened(header_seconds=0.4, body_seconds=0.4)
+    with site.client(tokens.agent) as http:
+        for _ in range(3):
+            assert http.post(f"{site.of(tokens)}/recall", json={"query": "Ada"}).status_code == 200
 
 
 def test_a_login_ends_when_it_is_idle(opened: Open, tokens: Tokens) -> None:
@@ -61,7 +146,9 @@ def test_a_login_ends_when_it_is_idle(opened: Open, tokens: Tokens) -> None:
 def test_behind_https_the_cookie_is_secure(opened: Open, tokens: Tokens) -> None:
     site = opened(secure_cookies=True)
     with site.client() as http:
-        cookie = http.post("/v1/login", json={"token": tokens.admin}).headers["set-cookie"]
+        answer = http.post("/v1/login", json={"token": tokens.admin})
+    cookie = answer.headers["set-cookie"]
+    assert answer.headers["strict-transport-security"].startswith("max-age=31536000")
     assert cookie.startswith("__Host-oxgraph=")
     assert "Secure" in cookie
 
@@ -117,7 +204,7 @@ def test_a_token_bucket_refills_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bucket.take("b") == 0.0
     now += 1.0
     assert bucket.take("a") == 0.0
-    assert bucket.wait("a") == pytest.approx(1.0)
+    assert bucket.take("a") == pytest.approx(1.0)
 
 
 def test_an_unexpected_error_reveals_no_details(site: Site, tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,6 +160,48 @@ def test_errors_are_problem_json(
         assert answer.headers["allow"] == "GET"
 
 
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        (b'{"query": "Ada", "query": "Bob"}', "query"),
+        (b'{"query": "Ada", "\\u0071uery": "Bob"}', "query"),
+        (b'{"query": "Ada", "fusion": {"a": 1, "a": 2}}', "a"),
+    ],
+)
+def test_a_key_that_stands_twice_is_refused(site: Site, tokens: Tokens, body: bytes, field: str) -> None:
+    with site.client(tokens.agent) as client:
+        answer = client.post(f"{site.of(tokens)}/recall", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+    assert answer.json()["detail"] == f"{field}: is given twice"
+
+
+def test_a_key_that_stands_twice_in_a_message_of_mcp_is_refused(site: Site, tokens: Tokens) -> None:
+    body = b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "method": "tools/list"}'
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    with site.client(tokens.agent) as client:
+        answer = client.post("/mcp", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["detail"]) == (422, "method: is given twice")
+
+
+def test_security_headers_follow_the_owasp_list(site: Site, tokens: Tokens) -> None:
+    """https://owasp.org/www-project-secure-headers, for data and for pages; HSTS goes only with HTTPS."""
+    with site.client(tokens.agent) as client:
+        answers = [client.get(path) for path in ("/", "/v1/me", "/static/main.js", "/nothing", "/openapi.json")]
+    for answer in answers:
+        headers = answer.headers
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert "'unsafe" not in headers["content-security-policy"]
+        assert headers["x-permitted-cross-domain-policies"] == "none"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-embedder-policy"] == "require-corp"
+        assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+        assert "geolocation=()" in headers["permissions-policy"]
+        assert headers["cache-control"] in ("no-store", "no-cache")
+        assert not {"server", "x-powered-by", "strict-transport-security", "access-control-allow-origin"} & set(headers)
+
+
 def test_a_long_body_is_refused_before_it_is_read(site: Site, tokens: Tokens) -> None:
     connection = http.client.HTTPConnection(site.url.removeprefix("http://"), timeout=30)
     connection.putrequest("POST", f"/v1/workspaces/{tokens.workspace_id}/inject")

@@ -23,15 +23,26 @@ const PLACES = [
 const hasLogin = () => localStorage.getItem('oxgraph') === 'in';
 const setLogin = (on) => (on ? localStorage.setItem('oxgraph', 'in') : localStorage.removeItem('oxgraph'));
 
+const WAIT_MS = 2000;
+const isAway = (error) => error.status === 0 || error.status === 429 || error.status >= 500;
+
 function App() {
   const [caller, setCaller] = useState(undefined);
   const [message, setMessage] = useState('');
+  const [waiting, setWaiting] = useState('');
   const leave = (why) => {
     setLogin(false);
     setMessage(why);
+    setWaiting('');
     setCaller(null);
   };
-  const enter = () => api.me().then((found) => { setLogin(true); setMessage(''); setCaller(found); }, (error) => error.status === 401 || leave(error.message));
+  // A server or database that is away for a moment ends no login: the page waits, and asks again until it is back.
+  const enter = () => api.me().then((found) => { setLogin(true); setMessage(''); setWaiting(''); setCaller(found); }, (error) => {
+    if (error.status === 401) return;
+    if (!isAway(error)) return leave(error.message);
+    setWaiting(error.message);
+    setTimeout(enter, WAIT_MS);
+  });
   useEffect(() => {
     const ended = () => leave('You are logged out: the login has ended, or its token was revoked. Log in again to go on here.');
     addEventListener('signed-out', ended);
@@ -39,10 +50,19 @@ function App() {
     else setCaller(null);
     return () => removeEventListener('signed-out', ended);
   }, []);
+  if (caller === undefined && waiting) return html`<${Waiting} why=${waiting} />`;
   if (caller === undefined) return html`<${Loading} what="One moment…" />`;
   if (caller === null) return html`<${Login} message=${message} onDone=${enter} />`;
-  const logout = () => api.logout().catch(() => {}).then(() => leave('You have logged out.'));
+  const logout = () => api.logout().then(() => 'You have logged out.', (error) => `This browser has forgotten the login, but the server could not end it. ${error.message}`).then(leave);
   return html`<${Frame} caller=${caller} onLogout=${logout} />`;
+}
+
+function Waiting({ why }) {
+  useEffect(() => { document.title = 'Waiting – oxgraph'; }, []);
+  return html`<main id="main" class="login"><div class="panel">
+    <p class="brand"><img src="/static/icon.svg" alt="" width="34" height="34" /><span>oxgraph</span></p>
+    <h1 tabindex="-1">Waiting for the memory</h1>
+    <p class="notice" role="status">${why} You are still logged in; this page goes on by itself.</p></div></main>`;
 }
 
 function Frame({ caller, onLogout }) {

@@ -40,12 +40,15 @@ function Make({ again }) {
   </${Panel}>`;
 }
 
+const ended = (row) => row.revoked_at || (row.expires_at && new Date(row.expires_at) <= new Date());
+
 function Row({ row, again }) {
   const action = useAction();
   const revoke = () => action.run(() => api.revokeToken(row.id)).then((went) => went && again());
-  return html`<div class="row flat ${row.revoked_at ? 'muted' : ''}"><${Badge}>${row.role}</${Badge}>
+  return html`<div class="row flat ${ended(row) ? 'muted' : ''}"><${Badge}>${row.role}</${Badge}>
     <span class="row-main"><strong>${row.name}</strong><span class="row-about">made <${When} at=${row.created_at} as="date" /> · ${' '}
-      ${row.revoked_at ? html`revoked <${When} at=${row.revoked_at} />` : row.last_used_at ? html`last used <time datetime=${row.last_used_at} title=${format.exact(row.last_used_at)}>${format.since(row.last_used_at)}</time>` : 'never used'}</span>
+      ${row.revoked_at ? html`revoked <${When} at=${row.revoked_at} />` : row.last_used_at ? html`last used <time datetime=${row.last_used_at} title=${format.exact(row.last_used_at)}>${format.since(row.last_used_at)}</time>` : 'never used'}
+      ${row.expires_at && !row.revoked_at && html` · ${ended(row) ? 'expired' : 'expires'} <${When} at=${row.expires_at} />`}</span>
       ${action.error && html`<${Failure} error=${action.error} />`}</span>
-    ${!row.revoked_at && html`<span class="row-when"><${Sure} question="Refuse it from now on?" yes="Revoke" onYes=${revoke}>Revoke</${Sure}></span>`}</div>`;
+    ${!ended(row) && html`<span class="row-when"><${Sure} question="Refuse it from now on?" yes="Revoke" onYes=${revoke}>Revoke</${Sure}></span>`}</div>`;
 }

@@ -2,7 +2,9 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.error.ErrorCode;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 /** Validation of arguments beyond Cypher's types. */
@@ -28,12 +30,32 @@ final class Arguments {
     }
 
     static void required(Object workspaceId, Object content, Object now, String contentName) {
-        require("workspace_id", workspaceId);
-        require(contentName, content);
-        require("now", now);
+        required(workspaceId, content, now, contentName, "now");
     }
 
-    private static void require(String name, Object value) {
+    static void required(Object workspaceId, Object second, Object third, String secondName, String thirdName) {
+        require("workspace_id", workspaceId);
+        require(secondName, second);
+        require(thirdName, third);
+    }
+
+    static long count(String name, Long value) {
+        require(name, value);
+        if (value < 0) {
+            throw ErrorCode.INVALID_INPUT.with("field", name, "reason", "must not be negative");
+        }
+        return value;
+    }
+
+    static Set<String> texts(String name, List<String> values) {
+        require(name, values);
+        if (values.stream().anyMatch(Objects::isNull)) {
+            throw ErrorCode.INVALID_INPUT.with("field", name, "reason", "must not hold null");
+        }
+        return Set.copyOf(values);
+    }
+
+    static void require(String name, Object value) {
         if (value == null) {
             throw ErrorCode.INVALID_INPUT.with("field", name, "reason", "must not be null");
         }

@@ -1,5 +1,6 @@
 package io.oxgraph.procedure;
 
+import io.oxgraph.error.ErrorCode;
 import io.oxgraph.patterns.PatternFold;
 import io.oxgraph.patterns.SequenceSummary;
 import io.oxgraph.situation.CalibrationRecord;
@@ -54,6 +55,10 @@ public final class PatternFunctions {
     @UserFunction("oxgraph.context_words")
     @Description("A pattern's context, such as run=2, in words, to follow the action's name; null for null.")
     public String contextWords(@Name("context") String context) {
-        return context == null ? null : SituationText.words(context);
+        try {
+            return context == null ? null : SituationText.words(context);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw ErrorCode.INVALID_INPUT.with("field", "context", "reason", "is no situation");
+        }
     }
 }

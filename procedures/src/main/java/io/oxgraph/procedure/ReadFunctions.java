@@ -21,7 +21,7 @@ public final class ReadFunctions {
 
     @UserFunction("oxgraph.token_valid")
     @Description("Whether a token may use a workspace: true without a token (the database's login), else whether it "
-            + "belongs to the workspace and is not revoked.")
+            + "belongs to the workspace and is neither revoked nor expired.")
     public Boolean tokenValid(@Name("workspace_id") String workspaceId, @Name("token_hash") String tokenHash) {
         return tokenHash == null || Tokens.isValid(tx, workspaceId, tokenHash);
     }

@@ -7,7 +7,6 @@ import io.oxgraph.walk.GraphWalk;
 import io.oxgraph.walk.NeighbourList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Transaction;
@@ -34,7 +33,9 @@ public final class WalkProcedures {
             @Name("kinds") List<String> kinds,
             @Name("after") Map<String, Object> after,
             @Name("limit") Long limit) {
-        return new NeighbourList(tx, workspaceId, Set.copyOf(kinds)).of(id, after, limit);
+        Arguments.required(workspaceId, id, after, "id", "after");
+        return new NeighbourList(tx, workspaceId, Arguments.texts("kinds", kinds))
+                .of(id, after, Arguments.count("limit", limit));
     }
 
     @Procedure(name = "oxgraph.walk", mode = Mode.READ)
@@ -49,12 +50,18 @@ public final class WalkProcedures {
             @Name("depth") Long depth,
             @Name("limit") Long limit,
             @Name("memory") Boolean memory) {
-        GraphWalk.Along along = new GraphWalk.Along(Set.copyOf(types), direction(direction), depth, limit, memory);
+        Arguments.required(workspaceId, id, memory, "id", "memory");
+        GraphWalk.Along along = new GraphWalk.Along(
+                Arguments.texts("types", types),
+                direction(direction),
+                Arguments.count("depth", depth),
+                Arguments.count("limit", limit),
+                memory);
         return new GraphWalk(workspaceId, along).from(tx, workspaceId, id);
     }
 
     private static Direction direction(String word) {
-        Direction direction = DIRECTIONS.get(word);
+        Direction direction = word == null ? null : DIRECTIONS.get(word);
         if (direction == null) {
             throw ErrorCode.INVALID_INPUT.with("field", "direction", "reason", "must be out, in or both");
         }

@@ -1,0 +1,53 @@
+"""What random calls have found, each as the call that showed it."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from neo4j.exceptions import Neo4jError
+
+from oxgraph import Memory
+from oxgraph.errors import InvalidInput
+from oxgraph.graph import Graph
+from tests.fixtures.cli import Cli
+
+CALLS: dict[str, Callable[[Any], object]] = {
+    "an embedding model that is none": lambda memory: memory.semantic.reembed(5),
+    "an embedding model that is a time": lambda memory: memory.semantic.reembed(datetime(2026, 1, 1, tzinfo=UTC)),
+    "roles that are lists": lambda memory: memory.semantic.ingest(["Hello."], roles=[[[]]]),
+    "the last moment of time": lambda memory: memory.telemetry.timeline(as_of=datetime(9999, 12, 31, 23, tzinfo=UTC)),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_of_the_client(workspace: Memory, name: str) -> None:
+    with pytest.raises(InvalidInput):
+        CALLS[name](workspace)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RETURN oxgraph.context_words('get') AS found",
+        "RETURN oxgraph.context_words('run=') AS found",
+        "CALL oxgraph.neighbours($w, $id, [], {}, -1) YIELD type RETURN type",
+        "CALL oxgraph.neighbours($w, $id, [], {}, null) YIELD type RETURN type",
+        "CALL oxgraph.neighbours($w, $id, [null], {}, 1) YIELD type RETURN type",
+        "CALL oxgraph.walk($w, $id, [], null, 1, 10, false) YIELD type RETURN type",
+        "CALL oxgraph.walk($w, $id, [], 'out', null, 10, false) YIELD type RETURN type",
+    ],
+)
+def test_a_call_of_the_plugin(workspace: Memory, graph: Graph, text: str) -> None:
+    made = workspace.semantic.entities.create("Ada")
+    with pytest.raises(Neo4jError, match=r"\[oxgraph:invalid_input\]"):
+        graph.driver.execute_query(text, w=workspace.workspace_id, id=made.id, database_=graph.database)
+
+
+@pytest.mark.parametrize("deep", ["[" * 200_000, '{"a":' * 100_000])
+def test_a_line_that_is_nested_too_deeply(cli: Cli, workspace: Memory, tmp_path: Path, deep: str) -> None:
+    path = tmp_path / "messages.jsonl"
+    path.write_text(deep, encoding="utf-8")
+    found = cli("ingest", str(path), "--workspace", workspace.name, ok=False)
+    assert (found.status, "nested too deeply" in found.err) == (2, True)
