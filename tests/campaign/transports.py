@@ -15,21 +15,20 @@ import httpx
 from pydantic_core import to_jsonable_python
 
 import oxgraph
+from oxgraph import tables
 from oxgraph.client import AsyncClient, AsyncMemory, Memory
 from oxgraph.clock import Clock
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import AsyncGraph
 from oxgraph.operations import OPERATIONS
 
-REFUSED = {
-    *("invalid_input", "not_found", "workspace_not_found", "workspace_exists", "memory_disabled", "unauthenticated"),
-    *("permission_denied", "embedding_model_mismatch", "guard_missing_scope", "guard_scope_changed", "too_large"),
-    *("guard_cross_workspace", "guard_append_only", "idempotency_conflict", "conversation_deleted"),
-}
+STATUS = {row["code"]: int(row["http"]) for row in tables.read("errors")}
+REFUSED = {code for code, status in STATUS.items() if 400 <= status < 500 and status != 429} - {"pass_busy"}
 """Codes of errors after which nothing was written."""
-AWAY = {
-    *("connection_failed", "timed_out", "overloaded", "rate_limited", "server_error", "authentication_failed"),
-    *("transport", "pass_busy", "schema_outdated", "plugin_missing"),
+AWAY = {code for code, status in STATUS.items() if status in (429, 503, 504)} | {
+    "server_error",
+    "transport",
+    "pass_busy",
 }
 """Codes that mean that a server was away or cut off; what the call wrote may be there or not."""
 CLIENT_SECONDS = 30.0
