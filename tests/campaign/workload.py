@@ -111,9 +111,10 @@ class Lane:
             first = False
 
     def _whole(self, operation: str, answer: Answer, first: bool) -> Answer:
-        """A turn that could not keep everything says so in its result; an entity is made once, with its node_id."""
-        if operation == "turn.finish" and answer.status == "done" and answer.data.get("failed"):
-            return Answer("unknown", "turn_" + "_".join(answer.data["failed"]), answer.data)
+        """A turn says in its result what was not kept, or not confirmed; an entity is made once, with its node_id."""
+        if operation == "turn.finish" and answer.status == "done":
+            left = [*answer.data["failed"], *answer.data["unconfirmed"]]
+            return Answer("unknown", "turn_" + "_".join(left), answer.data) if left else answer
         if operation == "ontology.create_node" and not first and "already" in answer.text:
             return Answer("done", "made_before", {})
         return answer
