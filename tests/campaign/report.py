@@ -57,6 +57,8 @@ class Report:
 
     def found(self, kind: str, detail: str) -> None:
         """Notes a finding, and prints it with what repeats it."""
+        if any((one["kind"], one["detail"]) == (kind, detail[:800]) for one in self.findings):
+            return  # a later phase sees it again
         self.found_kinds[kind] += 1
         self.findings.append({"kind": kind, "phase": self.phase, "detail": detail[:800]})
         self.say(f"WRONG {kind} (seed {self.seed}, phase {self.phase}): {detail[:800]}")
