@@ -7,12 +7,26 @@ import json
 import os
 from pathlib import Path
 
+from oxgraph import __version__
 from oxgraph.errors import ConnectionFailed, MirrorUnknown
+
+SERVER = "OXGRAPH_SERVER"
+"""The environment variable with the address of `oxgraph serve`."""
+
+SERVER_SCHEMES = ("http://", "https://", "unix://")
 
 
 def home() -> Path:
     """The folder that holds all that `oxgraph up` keeps: OXGRAPH_HOME, else ~/.oxgraph."""
     return Path(os.environ.get("OXGRAPH_HOME") or Path.home() / ".oxgraph").expanduser().absolute()
+
+
+def database_is_here() -> bool:
+    """Whether `oxgraph up` runs a database from `home()`. Reads no password."""
+    try:
+        return not json.loads((home() / "server.json").read_text(encoding="utf-8")).get("stopped")
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def local_connection() -> tuple[str, str, str] | None:
@@ -21,6 +35,33 @@ def local_connection() -> tuple[str, str, str] | None:
         record = json.loads((home() / "server.json").read_text(encoding="utf-8"))
         password = (home() / "password").read_text(encoding="utf-8").strip()
         return None if record.get("stopped") else (f"bolt://127.0.0.1:{int(record['bolt'])}", "neo4j", password)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def server_address(uri: str | None = None, auth: tuple[str, str] | None = None) -> str | None:
+    """The address of the `oxgraph serve` that a process with a token is to speak to; '' for the one of this machine.
+
+    None where it insists on the database itself: `uri` is one of Neo4j's, or a login is given, as an argument or by
+    OXGRAPH_URI or OXGRAPH_PASSWORD. OXGRAPH_SERVER comes before these two variables.
+    """
+    if uri is not None:
+        return uri if uri.startswith(SERVER_SCHEMES) else None
+    if auth is not None:
+        return None
+    if named := os.environ.get(SERVER):
+        return named
+    named = os.environ.get("OXGRAPH_URI") or ""
+    if named.startswith(SERVER_SCHEMES):
+        return named
+    return None if named or os.environ.get("OXGRAPH_PASSWORD") else ""
+
+
+def local_serve() -> str | None:
+    """The address in the record of the `oxgraph serve` of this version that runs from `home()`, else None."""
+    try:
+        record = json.loads((home() / "serve.json").read_text(encoding="utf-8"))
+        return str(record["url"]) if record["oxgraph"] == __version__ else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -39,6 +80,9 @@ def connection(uri: str | None = None, auth: tuple[str, str] | None = None) -> t
     if uri is None:
         reason = f"neither an address nor OXGRAPH_URI is given, and no server runs from {home()}"
         raise ConnectionFailed(uri="(no address)", reason=reason)
+    if uri.startswith(SERVER_SCHEMES):
+        reason = "that is the address of `oxgraph serve`, and this needs the database's, such as bolt://HOST:7687"
+        raise ConnectionFailed(uri=uri, reason=reason)
     if auth is None and local and local[0] == uri:
         auth = local[1:]
     return uri, auth

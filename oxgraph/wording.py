@@ -12,7 +12,8 @@ from oxgraph import tables
 
 SPACE = re.compile(r"\s")
 POSSESSIVE = re.compile(r"['’]s(?![^\W_])")
-LEADING = frozenset({"the", "a", "an", "my", "your", "his", "her", "its", "our", "their"})
+ARTICLES = frozenset({"the", "a", "an"})
+POSSESSIVES = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 
 ENDINGS = ("", "s")
 DERIVED = ("ed", "ing", "ful", "able", "less", "er", "ers", "ite", "ites")
@@ -32,10 +33,12 @@ def predicate(text: str) -> str:
 def topic_key(text: str) -> str:
     """A topic key: its words in lower case, British spelling and singular, joined by blanks; empty without any.
 
-    An article or possessive before them is left out.
+    Articles, and a possessive before them, are left out.
     """
     words = _words(text, humps=text[:1].islower())
-    return " ".join(singular(word) for word in (words[1:] if len(words) > 1 and words[0] in LEADING else words))
+    named = words[1:] if len(words) > 1 and words[0] in POSSESSIVES else words
+    telling = [word for word in named if word not in ARTICLES]
+    return " ".join(singular(word) for word in telling or words)
 
 
 def british(word: str) -> str:

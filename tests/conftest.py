@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.fixtures.neo4j import create_run_home, is_alone, remove_run_home
+from tests.fixtures.remote import transports
 
 if TYPE_CHECKING:
     from xdist.scheduler import LoadFileScheduling
@@ -26,7 +27,13 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
 # back only in hours; the parallel collector takes a fifth less than G1, for pauses that no test measures.
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
 
-pytest_plugins = ["tests.fixtures.neo4j", "tests.fixtures.postgres", "tests.fixtures.cli", "tests.fixtures.semantic"]
+pytest_plugins = [
+    "tests.fixtures.neo4j",
+    "tests.fixtures.postgres",
+    "tests.fixtures.cli",
+    "tests.fixtures.remote",
+    "tests.fixtures.semantic",
+]
 
 LONGEST_FIRST = (
     "server/explorer/test_tasks.py",
@@ -34,6 +41,7 @@ LONGEST_FIRST = (
     "workspaces/test_isolation.py",
     "cli/test_demo.py",
     "docs/test_readme.py",
+    "campaign/test_campaign.py",
 )
 """Folders and files that take longest begin first, so that none of them begins when everything else has ended."""
 
@@ -57,6 +65,14 @@ def _priority(item: pytest.Item) -> tuple[bool, int, bool]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST."""
     items.sort(key=_priority)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Runs the tests of some modules over the database's login and over `oxgraph serve`."""
+    over = transports(metafunc)
+    if len(over) > 1:
+        metafunc.fixturenames.append("transport")
+        metafunc.parametrize("transport", over, indirect=True)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -17,6 +17,8 @@ FIXED = {
     "require_coroutine": "require_plain",
     "asynccontextmanager": "contextmanager",
     "aclose": "close",
+    "aread": "read",
+    "aiter_bytes": "iter_bytes",
     "_async": "_sync",
     "asyncio": "time",
 }

@@ -20,7 +20,7 @@ WHERE NOT conversation OR after > 1 OR before > 1
    OR after = 0 AND EXISTS {
      MATCH (later:message)
      WHERE later.workspace_id = m.workspace_id AND later.conversation_id = m.conversation_id
-       AND later.position > m.position
+       AND later.user_id = m.user_id AND later.position > m.position
    }
 RETURN w.id AS workspace_id, m.id AS message_id, conversation, after, before
 LIMIT 100

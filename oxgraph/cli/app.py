@@ -35,12 +35,18 @@ from oxgraph.cli.output import done
 
 HELP = """The memory of AI agents as a graph.
 
-Commands reach the Neo4j of --uri; without it, the one that `oxgraph up` started on this machine. --uri, --user and
---password may also stand after the command."""
+Commands reach the Neo4j of --uri; without it, the one that `oxgraph up` started on this machine. With --token they
+reach `oxgraph serve`: that of --uri (http://HOST:PORT, https://HOST, unix:///PATH), of OXGRAPH_SERVER, or of this
+machine. --uri, --user and --password may also stand after the command."""
 
 
 @click.group(help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--uri", envvar="OXGRAPH_URI", show_envvar=True, help="Address of Neo4j, such as bolt://HOST:7687.")
+@click.option(
+    "--uri",
+    envvar="OXGRAPH_URI",
+    show_envvar=True,
+    help="Address of Neo4j, such as bolt://HOST:7687, or with a token of `oxgraph serve`.",
+)
 @click.option("--user", envvar="OXGRAPH_USER", show_envvar=True, help="User of Neo4j. Default: neo4j.")
 @click.option("--password", envvar="OXGRAPH_PASSWORD", show_envvar=True, help="Password of Neo4j.")
 def cli(**_: Any) -> None:

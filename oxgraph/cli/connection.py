@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from click.core import ParameterSource
 
+from oxgraph import environment
 from oxgraph.cli.options import USER
 
 if TYPE_CHECKING:
@@ -51,7 +52,11 @@ def memory(
     now: datetime | None = None,
     embedder: "Embedder | None" = None,
 ) -> Iterator["Memory"]:
-    """A workspace's memory, by its name or by a token; for the user of --user-id, where the command has it."""
+    """A workspace's memory, by its name or by a token; for the user of --user-id, where the command has it.
+
+    By a token it is that of `oxgraph serve`, whose clock, embedder and models it has, unless the address or the login
+    of the database is given.
+    """
     workspace, token = choose(workspace, token)
     if token is None:
         with operator(now, embedder) as client:
@@ -61,6 +66,10 @@ def memory(
     from oxgraph.clock import utc_now
 
     uri, auth = login()
+    if environment.server_address(uri, auth) is not None:
+        with connect(uri, token=token) as found:
+            yield found.as_user(user_id())
+        return
     clock = (lambda: now) if now else utc_now
     encoder = present_cross_encoder()
     with connect(

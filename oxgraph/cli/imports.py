@@ -56,7 +56,7 @@ def traces(
             report = import_traces(
                 found, list(files), skip_invalid=skip_invalid, keep_intents=keep_intents, progress=bar, notify=say
             )
-        history = None if no_evaluate else _evaluated(found)
+        history = None if no_evaluate or not found.has_login else _evaluated(found)
     if as_json:
         print_json({**report.as_dict(), "evaluated": history})
         return

@@ -14,10 +14,10 @@ from oxgraph.cli.options import connecting, embedder_option
 from oxgraph.errors import ExtraMissing, Unauthenticated
 
 if TYPE_CHECKING:
-    from oxgraph.server.mcp.stdio import LazyMemory
+    from oxgraph.server.mcp.stdio import HasCaller
 
 NO_TOKEN = (
-    "OXGRAPH_TOKEN is not set: an agent's token (`oxgraph token create agent NAME --workspace WORKSPACE`) says which "
+    "OXGRAPH_TOKEN is not set: an agent's token (`oxgraph token create NAME --workspace WORKSPACE`) says which "
     "workspace's memory it has. `oxgraph mcp --print-config` prints the lines for an agent's configuration."
 )
 CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
@@ -41,7 +41,9 @@ def mcp(token: str | None, underscores: bool, client: str | None, url: str | Non
     """Serve one agent over standard input and output (MCP), with the memory of its token's workspace.
 
     The agent's program starts this command, as its configuration says. Only the protocol is written to the
-    standard output; the log goes to the standard error. When Neo4j cannot be reached, the results of tools say so.
+    standard output; the log goes to the standard error. It speaks to `oxgraph serve` (OXGRAPH_SERVER, or the one of
+    this machine, which it starts where `oxgraph up` runs Neo4j), and holds no login. When the memory cannot be reached,
+    the results of tools say so.
     """
     if client is not None:
         click.echo(config(client, url))
@@ -70,12 +72,16 @@ async def _serve(token: str, underscores: bool, embedder: str | None) -> None:
     await serve(_reach(token, embedder, config.graph_seconds), config, stopped, underscores=underscores)
 
 
-def _reach(token: str, embedder: str | None, retry_seconds: float) -> "LazyMemory":
+def _reach(token: str, embedder: str | None, retry_seconds: float) -> "HasCaller":
+    """The token's memory: over `oxgraph serve`, unless the address or the login of Neo4j is given."""
     from oxgraph import environment
     from oxgraph.client import AsyncClient
     from oxgraph.clock import utc_now
-    from oxgraph.server.mcp.stdio import LazyMemory
+    from oxgraph.server.mcp.stdio import LazyMemory, ServedMemory
 
+    address = environment.server_address(*login())
+    if address is not None:
+        return ServedMemory(token, address)
     helpers = (chosen(embedder), present_model(), present_cross_encoder())
     given = login()
     return LazyMemory(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
-from oxgraph.cli.options import connecting, embedder_option
-from oxgraph.cli.output import say
+from oxgraph.cli.options import connecting, embedder_option, json_option
+from oxgraph.cli.output import done, say
 from oxgraph.cli.passes import kept
 from oxgraph.errors import ExtraMissing
 
@@ -57,19 +57,39 @@ if TYPE_CHECKING:
     help="The format of the log.",
 )
 @click.option("--no-worker", is_flag=True, help="Leave the passes and the mirror to `oxgraph worker`.")
+@click.option("--socket", type=click.Path(), help="Listen on this Unix socket instead of a port.")
+@click.option(
+    "--detach",
+    is_flag=True,
+    help="Start it in the background for the Neo4j of `oxgraph up`, unless it runs; `oxgraph down` ends it.",
+)
+@click.option("--as-detached", is_flag=True, hidden=True)
+@json_option
 @embedder_option
 @connecting
-def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, insecure: bool, **given: Any) -> None:
+def serve(
+    *,
+    log_format: "LogFormat",
+    no_worker: bool,
+    embedder: str | None,
+    detach: bool,
+    as_json: bool,
+    insecure: bool,
+    **given: Any,
+) -> None:
     """Serve REST, MCP over HTTP (/mcp) and the explorer (/) on one port, until Ctrl-C.
 
     Also does the work of `oxgraph worker`: runs the passes on their schedule, and copies to the mirror if one is
-    configured. Callers need a token (`oxgraph token create`), which names the workspace. Waits for a Neo4j that cannot
-    be reached; /readyz reports it. After SIGTERM running calls finish first.
+    configured. Agents' processes connect to it with a token (`oxgraph token create`), which names the workspace. Waits
+    for a Neo4j that cannot be reached; /readyz reports it. After SIGTERM running calls finish first.
 
     Other machines reach it by --host, which needs --https (a reverse proxy with HTTPS stands before it) or --insecure.
     """
     if not (_is_loopback(given["host"]) or given["secure_cookies"] or insecure):
         raise click.UsageError(OPEN.format(host=given["host"]), click.get_current_context())
+    if detach:
+        _detach(as_json)
+        return
     try:
         from oxgraph.server import observability
         from oxgraph.server.config import ServerConfig
@@ -79,7 +99,7 @@ def serve(log_format: "LogFormat", no_worker: bool, embedder: str | None, insecu
     known = {field.name for field in fields(ServerConfig)}
     config = ServerConfig(**{name: value for name, value in given.items() if name in known and value is not None})
     with contextlib.nullcontext() if no_worker else kept(embedder):
-        asyncio.run(_serve(config, embedder))
+        asyncio.run(_serve(config, embedder, detached=given["as_detached"]))
 
 
 def _is_loopback(host: str) -> bool:
@@ -90,7 +110,14 @@ def _is_loopback(host: str) -> bool:
         return host.lower() == "localhost"
 
 
-async def _serve(config: "ServerConfig", embedder: str | None) -> None:
+def _detach(as_json: bool) -> None:
+    from oxgraph import local
+
+    found = local.ensure()
+    done({"url": found.url, "pid": found.pid}, f"Serving at {found.url}.", as_json)
+
+
+async def _serve(config: "ServerConfig", embedder: str | None, *, detached: bool) -> None:
     from oxgraph import environment
     from oxgraph.client import AsyncClient
     from oxgraph.clock import utc_now
@@ -100,9 +127,26 @@ async def _serve(config: "ServerConfig", embedder: str | None) -> None:
     uri, auth = environment.connection(*login())
     graph = AsyncGraph.at(uri, auth, retry_seconds=config.graph_seconds)
     async with AsyncClient(graph, utc_now, chosen(embedder), present_model(), present_cross_encoder()) as client:
-        await serve(
-            client, config, lambda address: say(f"The explorer: {address}  MCP: {address}/mcp  Ctrl-C ends it.")
-        )
+        with contextlib.ExitStack() as ending:
+
+            def listening(address: str) -> None:
+                ending.enter_context(_recorded(uri, address, detached))
+                say(f"The explorer: {address}  MCP: {address}/mcp  Ctrl-C ends it.")
+
+            await serve(client, config, listening)
+
+
+def _recorded(uri: str, address: str, detached: bool) -> "contextlib.AbstractContextManager[None]":
+    """Keeps the record of the server in the home whose database it serves."""
+    from oxgraph import environment
+
+    local = environment.local_connection()
+    if local is None or local[0] != uri:
+        return contextlib.nullcontext()
+    from oxgraph.local import Home, serving
+
+    near = address.replace("http://0.0.0.0:", "http://127.0.0.1:").replace("http://[::]:", "http://[::1]:")
+    return serving.recorded(Home.default(), near, detached=detached)
 
 
 COMMANDS = [serve]

@@ -142,14 +142,22 @@ class Naming:
 
     def named(self, message: NewMessage) -> Named:
         """The ids of a message, and who said it."""
+        return self.numbered(message)[0]
+
+    def numbered(self, message: NewMessage) -> tuple[Named, int]:
+        """The same, and how often an equal message stands before it."""
         name = message.speaker or (self.speaker if message.role == "user" else None)
         digest = sha256(message.text)
         conversation = message.conversation_id or self._conversation(message, name, digest)
         if message.id is not None:
-            return Named(self._id(conversation, "id", message.id), conversation, name)
+            return Named(self._id(conversation, "id", message.id), conversation, name), 0
         key = (conversation, message.role, name, digest)
+        number = self._before(key)
+        return Named(self._id(*key, str(number)), conversation, name), number
+
+    def _before(self, key: tuple[str | None, ...]) -> int:
         self.said[key] += 1
-        return Named(self._id(*key, str(self.said[key] - 1)), conversation, name)
+        return self.said[key] - 1
 
     def _id(self, *parts: str | None) -> str:
         return owned_id(self.workspace_id, "message", list(parts), self.user_id)
@@ -184,3 +192,22 @@ def items_of(workspace_id: str, message: Spoken, candidates: Iterable[Candidate]
         | {"id": stable_id(workspace_id, "extracted", [message.id, content_hash(candidate.content), *again])}
         for candidate in candidates
     ]
+
+
+@dataclass
+class NumberedNaming(Naming):
+    """The same for messages whose equals before them were counted elsewhere: a number for each, in order."""
+
+    numbers: Iterable[int] = ()
+
+    def __post_init__(self) -> None:
+        self._numbers = iter(self.numbers)
+        self._number = 0
+
+    def numbered(self, message: NewMessage) -> tuple[Named, int]:
+        """The ids of the next message, who said it, and its number."""
+        self._number = next(self._numbers)
+        return super().numbered(message)
+
+    def _before(self, key: tuple[str | None, ...]) -> int:
+        return self._number

@@ -9,6 +9,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
+from oxgraph.client.batches import items
 from oxgraph.client.ingest_messages import Spoken, spoken
 from oxgraph.client.recall_request import PreparedRecall
 from oxgraph.client.recording import error_code
@@ -16,6 +17,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.ids import stable_id
 from oxgraph.types import Action, Outcome, limits
 from oxgraph.types.ingest import STEPS, NewMessage
+from oxgraph.types.inputs import ActionInput
 from oxgraph.types.turn import TurnRecord, TurnRequest
 
 
@@ -121,6 +123,14 @@ class TurnActions:
             if len(self.actions) == limits.BATCH:
                 raise InvalidInput(field="action", reason=f"a turn has at most {limits.BATCH} actions")
             self.actions.append(self.action(**given))
+
+    def take(self, actions: Iterable[ActionInput]) -> None:
+        """Takes actions that were noted elsewhere, with their ids; session and agent are the turn's.
+
+        Raises InvalidInput.
+        """
+        own = {"session_id": self.asked.session, "agent_id": self.asked.agent_id}
+        self.actions = [one.model_copy(update=own) for one in items(Action, actions, "actions")]
 
     def action(self, **given: Any) -> Action:
         """The action that the fields make, begun so long ago as it took. Raises InvalidInput."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memory import Memory
+from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.file_formats.lines import TraceFiles
 from oxgraph.file_formats.trace_records import Mapper, Row, merge
@@ -75,8 +76,11 @@ class TraceImport:
 
     def __post_init__(self) -> None:
         self._retry = RetryPolicy(
-            self.access.graph.uri, "actions", lambda: self.report.captured, self.notify, self.wait_seconds
+            self._address(), "actions", lambda: self.report.captured, self.notify, self.wait_seconds
         )
+
+    def _address(self) -> str:
+        return self.access.graph.uri
 
     def run(self, files: TraceFiles) -> ImportReport:
         """Imports the files.
@@ -182,6 +186,30 @@ class Batch:
         return max(times)
 
 
+@dataclass
+class RemoteTraceImport(TraceImport):
+    """The same over `oxgraph serve`: sessions and actions go by the client's calls, in two transactions a batch.
+
+    The worker evaluates what was imported.
+    """
+
+    telemetry: Telemetry = field(kw_only=True)
+
+    def _address(self) -> str:
+        return "the server"
+
+    def _write(self, batch: "Batch") -> Row:
+        sessions = [_given(session) for session in batch.sessions.values()]
+        actions = [_given(action) | {"targets": action["target_node_ids"]} for action in batch.actions]
+        self.telemetry.import_sessions(sessions)
+        return self.telemetry.capture_many(actions).model_dump()
+
+
+def _given(row: Row) -> Row:
+    """The fields that have a value, as callers give them."""
+    return {name: value for name, value in row.items() if value is not None and name != "target_node_ids"}
+
+
 def _packed(row: Row) -> Row:
     """Times as microseconds since 1970: the driver takes 48 µs to pack a datetime and less than one for a number."""
     return row | {"started_at": (row["started_at"] - EPOCH) // MICROSECOND}
@@ -203,7 +231,8 @@ def import_traces(
     its own days. Raises InvalidInput (naming file and line),
     MemoryDisabled, ImportInterrupted and what every call raises.
     """
-    work = TraceImport(
-        memory._access, skip_invalid=skip_invalid, keep_intents=keep_intents, progress=progress, notify=notify
-    )
-    return work.run(TraceFiles(files))
+    given: dict[str, Any] = {"skip_invalid": skip_invalid, "keep_intents": keep_intents}
+    given |= {"progress": progress, "notify": notify}
+    if memory.has_login:
+        return TraceImport(memory._access, **given).run(TraceFiles(files))
+    return RemoteTraceImport(memory._access, telemetry=memory.telemetry, **given).run(TraceFiles(files))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from oxgraph.local.health_checks import Check, doctor, healthy
     from oxgraph.local.home import Home
     from oxgraph.local.server import Server, Status, down, logs, running, status, up
+    from oxgraph.local.serving import Serving, ensure
 
 Progress = Callable[[str, int, int], None]
 """Called with the step, how much of it is done, and how much there is (0 when that is not known)."""
@@ -18,6 +19,7 @@ Progress = Callable[[str, int, int], None]
 _MODULES = {
     "health_checks": ["Check", "doctor", "healthy"],
     "home": ["Home"],
+    "serving": ["Serving", "ensure"],
     "server": ["Server", "Status", "down", "logs", "running", "status", "up"],
 }
 
@@ -26,9 +28,11 @@ __all__ = [
     "Home",
     "Progress",
     "Server",
+    "Serving",
     "Status",
     "doctor",
     "down",
+    "ensure",
     "healthy",
     "logs",
     "no_progress",

@@ -10,10 +10,10 @@ from oxgraph.errors import InvalidInput
 
 HOST = "127.0.0.1"
 HOST_6 = "::1"
-BOLT, HTTP, POSTGRES = 7687, 7474, 5433
+BOLT, HTTP, POSTGRES, SERVE = 7687, 7474, 5433, 7600
 STEPS = 50
 OFFSET = "OXGRAPH_PORT_OFFSET"
-"""The environment variable with a number that is added to the three ports, so that homes do not share them."""
+"""The environment variable with a number that is added to these ports, so that homes do not share them."""
 
 MAX_OFFSET = 50_000
 

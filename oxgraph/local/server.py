@@ -8,7 +8,7 @@ from typing import Any
 
 from oxgraph.clock import Clock, utc_now
 from oxgraph.errors import NotRunning, OxgraphError, StartFailed, StopFailed
-from oxgraph.local import Progress, config, launch, no_progress, ports, postgres, process
+from oxgraph.local import Progress, config, launch, no_progress, ports, postgres, process, serving
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
 
@@ -49,7 +49,8 @@ class Status:
 
     `state` is running, starting (its process runs but does not answer yet), stopped, killed (its process is gone
     though nobody stopped it) or absent (never started here); `mirror` is that of the mirror's Postgres, None where it
-    is absent, and `mirror_postgres` is where it listens.
+    is absent, and `mirror_postgres` is where it listens. `serve` is the state of the `oxgraph serve` that runs from the
+    home (running, killed; None where there is none), and `serve_url` its address.
     """
 
     state: str
@@ -63,6 +64,8 @@ class Status:
     uptime_seconds: float | None = None
     mirror: str | None = None
     mirror_postgres: str | None = None
+    serve: str | None = None
+    serve_url: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The fields."""
@@ -172,7 +175,7 @@ def down(home: Home | None = None) -> str:
     if not home.path.is_dir():  # removed, perhaps under a running server; a lock would make it anew
         return _outcome([*postgres.stop(home), *(_end(home, pid, started) for pid, started in _strays(home))])
     with home.lock():
-        ends = postgres.stop(home)
+        ends = [*serving.stop(home), *postgres.stop(home)]
         record = home.record()
         found = [(record.pid, record.started)] if record and process.is_alive(record.pid, record.started) else []
         ends += [_end(home, pid, started) for pid, started in found or _strays(home)]
@@ -193,7 +196,12 @@ def status(home: Home | None = None) -> Status:
     Raises AuthenticationFailed, PostgresFailed when a kept password is not the server's.
     """
     home = home or Home.default()
-    return replace(_status(home), **_mirror_status(home))
+    return replace(_status(home), **_mirror_status(home), **_serve_status(home))
+
+
+def _serve_status(home: Home) -> dict[str, Any]:
+    found = serving.running(home)
+    return {"serve": serving.state(home), "serve_url": found.url if found else None}
 
 
 def _mirror_status(home: Home) -> dict[str, Any]:

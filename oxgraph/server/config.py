@@ -10,6 +10,7 @@ class ServerConfig:
     Attributes:
         host: The address to listen on.
         port: The port; 0 for a free one.
+        socket: The path of a Unix socket to listen on instead of a port.
         call_seconds: A call that takes longer is cancelled (504).
         header_seconds: A connection whose request's headers take longer is closed.
         body_seconds: A connection whose request's body takes longer is closed.
@@ -24,11 +25,16 @@ class ServerConfig:
         trusted_hosts: Host names by which browsers may reach it, besides localhost and `host`.
         graph_seconds: How long a call waits for a Neo4j that does not answer (503).
         refusals_per_minute: Refused tokens from one address in a minute before they get 429; valid ones never do.
+        client_body_bytes: A longer body of a call of the Python client is refused (413); a batch has thousands of rows.
+        long_call_seconds: A call of the Python client that reports its progress, such as ingest, is cancelled after
+            this time.
+        long_calls_at_once: Maximum number of these at a time; others wait.
         news_seconds: Minimum time between two checks whether a session's tool descriptions have changed.
     """
 
     host: str = "127.0.0.1"
     port: int = 7600
+    socket: str | None = None
     call_seconds: float = 30.0
     header_seconds: float = 10.0
     body_seconds: float = 60.0
@@ -43,4 +49,7 @@ class ServerConfig:
     trusted_hosts: tuple[str, ...] = ()
     graph_seconds: float = 4.0
     refusals_per_minute: int = 120
+    client_body_bytes: int = 32 * 2**20
+    long_call_seconds: float = 6 * 3_600.0
+    long_calls_at_once: int = 8
     news_seconds: float = 30.0

@@ -2,9 +2,9 @@
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # Imported at the first call: `oxgraph mcp` answers initializ
     from oxgraph.operations.definition import Encoding
 
 
+T = TypeVar("T")
+
+
 class Dispatcher:
     """Performs operations for callers; one for a server, shared by its transports."""
 
@@ -31,6 +34,7 @@ class Dispatcher:
         self.config = config
         self._health = health
         self._slots = asyncio.Semaphore(config.calls_at_once)
+        self._long_slots = asyncio.Semaphore(config.long_calls_at_once)
         self._rate_limiter = RateLimiter(config.calls_per_minute)
 
     async def perform(
@@ -52,18 +56,40 @@ class Dispatcher:
         operation = OPERATIONS.get(name)
         if operation is None:
             raise NotFound(kind="operation", id=name[:80])
-        with observed(operation.name, transport, caller.memory.workspace_id):
+
+        async def work() -> Result:
+            given = await self._validated(operation, caller, arguments, encoding)
+            return await operation(caller.memory, given)
+
+        return await self.run(operation.name, operation.call, caller, work, transport=transport)
+
+    async def run(
+        self,
+        name: str,
+        call: str,
+        caller: Caller,
+        work: Callable[[], Awaitable[T]],
+        *,
+        transport: Transport,
+        long: bool = False,
+    ) -> T:
+        """Perform a work for a caller, within the limits: rate, role, concurrency, time.
+
+        `call` decides the required role. A `long` work has limits of its own on concurrency and time. Raises
+        RateLimited, PermissionDenied, Overloaded, TimedOut, and what the work raises.
+        """
+        seconds = self.config.long_call_seconds if long else self.config.call_seconds
+        with observed(name, transport, caller.memory.workspace_id):
             self._limit_rate(caller)
             if self._health is not None:
                 self._health.require()
-            require(caller.memory.role, operation.call)
-            async with self._slot(), monitored(self._health):
-                given = await self._validated(operation, caller, arguments, encoding)
+            require(caller.memory.role, call)
+            async with self._slot(self._long_slots if long else self._slots), monitored(self._health):
                 try:
-                    async with asyncio.timeout(self.config.call_seconds):
-                        return await operation(caller.memory, given)
+                    async with asyncio.timeout(seconds):
+                        return await work()
                 except TimeoutError:
-                    raise TimedOut(call=operation.name, seconds=self.config.call_seconds) from None
+                    raise TimedOut(call=name, seconds=seconds) from None
 
     async def _validated(
         self, operation: "Operation", caller: Caller, arguments: Mapping[str, Any], encoding: "Encoding"
@@ -76,17 +102,17 @@ class Dispatcher:
             raise
 
     @asynccontextmanager
-    async def _slot(self) -> AsyncIterator[None]:
-        """One of the `calls_at_once` slots. Raises Overloaded where none becomes free in time."""
+    async def _slot(self, slots: asyncio.Semaphore) -> AsyncIterator[None]:
+        """One of the slots. Raises Overloaded where none becomes free in time."""
         try:
             async with asyncio.timeout(self.config.wait_seconds):
-                await self._slots.acquire()
+                await slots.acquire()
         except TimeoutError:
             raise Overloaded(seconds=self.config.wait_seconds) from None
         try:
             yield
         finally:
-            self._slots.release()
+            slots.release()
 
     def _limit_rate(self, caller: Caller) -> None:
         limit = caller.calls_per_minute or self.config.calls_per_minute

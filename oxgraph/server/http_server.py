@@ -35,13 +35,20 @@ class HttpServer(uvicorn.Server):
         """Listen, and report the address."""
         await super().startup(sockets)
         if self.started:
-            host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self._on_listening(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+            self._on_listening(_address(self.servers[0].sockets[0].getsockname()))
 
     async def shutdown(self, sockets=None) -> None:  # type: ignore[no-untyped-def]
         """End the event streams first, which uvicorn would wait for."""
         self.config.app.state.stop()  # type: ignore[union-attr]
         await super().shutdown(sockets)
+
+
+def _address(name: str | tuple[str, int]) -> str:
+    """The address of a socket: a path, or host and port."""
+    if isinstance(name, str):
+        return f"unix://{name}"
+    host, port = name[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def http_server(service: Service, on_listening: OnListening) -> HttpServer:
@@ -52,6 +59,7 @@ def http_server(service: Service, on_listening: OnListening) -> HttpServer:
             build(service),
             host=config.host,
             port=config.port,
+            uds=config.socket,
             http=timed_protocol(config.header_seconds, config.body_seconds),
             log_config=None,
             access_log=False,

@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from oxgraph.client import AsyncMemory
-from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.ids import is_uuid
 from oxgraph.server import action_fields
@@ -35,9 +34,6 @@ MAX_BACKGROUND_CAPTURES = 1_000
 """Captures under way at a time; while Neo4j cannot be reached for long, later ones are dropped."""
 
 CANCELLED = "Cancelled"
-MAX_TYPED_TARGETS = 10
-"""Targets whose node type is looked up."""
-
 SYSTEM_ID = re.compile(r"(?=.*[0-9:_/#])[A-Za-z0-9_.:/#+=~-]{1,128}")
 """An id as systems make them: one word with a digit or a punctuation mark that names of people do not have."""
 
@@ -65,9 +61,7 @@ async def node_type(
         return named
     if not ids:
         return None
-    workspace_id, graph = caller.memory.workspace_id, caller.access.graph
-    rows = await graph.once(statement("entity/type_of"), workspace_id=workspace_id, ids=list(ids[:MAX_TYPED_TARGETS]))
-    return str(rows[0]["type"]) if rows else None
+    return await caller.access.node_type(list(ids))
 
 
 class ToolCalls:

@@ -107,6 +107,15 @@ class AddedMessages(Result):
     reason: str = ""
 
 
+class ChatKept(Result):
+    """The result of one chat of a file: its conversations, the messages written and known, the report of ingest."""
+
+    conversations: tuple[str, ...]
+    written: int
+    known: int
+    ingested: IngestReport | None = None
+
+
 class Message(Result):
     """One thing that was said. `position` counts from 0 in its conversation; `episode_id` is where it is summed up."""
 

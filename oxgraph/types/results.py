@@ -239,6 +239,16 @@ class WorkspaceRow(Result):
     embedding_model: str | None
 
 
+class Connected(Result):
+    """Where a token leads: the workspace, the role, and the user to whom the token is bound ('' where it is not)."""
+
+    workspace_id: str
+    name: str
+    role: Role
+    user_id: str
+    bound: bool
+
+
 class TokenRow(Result):
     """A token without its secret; `user_id` is the user to whom it is bound.
 

@@ -1,15 +1,17 @@
 """The request of a turn, and its parts."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from oxgraph.types import limits
-from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, one_line
+from oxgraph.types.episodic import Message
+from oxgraph.types.fields import Id, Input, Many, Name, OneOrMany, Time, Uuid, one_line
 from oxgraph.types.ingest import TEXT
 from oxgraph.types.recall import BUDGET
-from oxgraph.types.results import Result
+from oxgraph.types.results import Injection, Result
 from oxgraph.types.semantic_inputs import WorldTime, unblank
 
 PartName = Literal["history", "episodes", "entities", "memories", "patterns", "slots"]
@@ -80,6 +82,22 @@ class TurnPart(Result):
     reason: Reason = ""
     detail: str = ""
     elapsed_ms: float = 0.0
+
+
+class TurnEnd(Input):
+    """When a turn that is finished elsewhere was begun, and which patterns it showed. Raises InvalidInput."""
+
+    begun_at: Time | None = None
+    shown: Many[Uuid] = ()
+
+
+class PreparedTurn(Result):
+    """What memory brings to a turn before the model is called, as a server sends it."""
+
+    begun_at: datetime
+    history: tuple[Message, ...]
+    parts: dict[PartName, TurnPart]
+    injection: Injection
 
 
 class TurnRecord(Result):

@@ -9,7 +9,21 @@ from shutil import rmtree
 
 import oxgraph
 from oxgraph import local
-from tests.bench import append, capture, imports, inject, mining, mirror, passes, recall, remember, stamp, turn, working
+from tests.bench import (
+    append,
+    capture,
+    fence,
+    imports,
+    inject,
+    mining,
+    mirror,
+    passes,
+    recall,
+    remember,
+    stamp,
+    turn,
+    working,
+)
 from tests.bench.figures import Figure
 from tests.bench.sizes import Sizes
 
@@ -36,6 +50,7 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "stamp": lambda ground: stamp.run(ground.client.graph, ground.sizes),
     "mirror": lambda ground: mirror.run(ground.client, ground.server, ground.sizes),
     "turn": lambda ground: turn.run(ground.server, ground.sizes),
+    "fence": lambda ground: fence.run(ground.server, ground.sizes),
 }
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import uuid
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,30 +20,36 @@ from tests.bench.load import History, counts, write_entities
 from tests.bench.sizes import Sizes
 
 LEAST = 5_000
+LEFT = "--no-evaluate"
 
 
 def run(client: oxgraph.Client, server: Server, sizes: Sizes) -> list[Figure]:
-    """Actions a second, start of the command included: with targets elsewhere, and with targets in the graph.
+    """Actions a second, start of the command included: with targets elsewhere, with targets in the graph, and with the
+    evaluation as of the actions' own days.
 
-    A smaller import goes before, so that the order of the two does not show.
+    A smaller import goes before, so that the order of the three does not show.
     """
-    warm, elsewhere, present = (client.create_workspace(f"bench-import-{uuid.uuid4()}") for _ in range(3))
+    warm, elsewhere, present, past = (client.create_workspace(f"bench-import-{uuid.uuid4()}") for _ in range(4))
     write_entities(client.graph, present.workspace_id, datetime.now(UTC))
     measure(warm, server, client.graph, max(10, sizes.import_actions // 10), "a server that has just started")
     return [
-        measure(elsewhere, server, client.graph, sizes.import_actions, "targets elsewhere"),
-        measure(present, server, client.graph, sizes.import_actions, "targets in the graph"),
+        measure(elsewhere, server, client.graph, sizes.import_actions, "targets elsewhere", LEFT),
+        measure(present, server, client.graph, sizes.import_actions, "targets in the graph", LEFT),
+        replace(
+            measure(past, server, client.graph, sizes.import_actions, "evaluated as of its days"),
+            at_least=None,
+        ),
     ]
 
 
-def measure(memory: oxgraph.Memory, server: Server, graph: Graph, actions: int, title: str) -> Figure:
+def measure(memory: oxgraph.Memory, server: Server, graph: Graph, actions: int, title: str, *given: str) -> Figure:
     """Writes a file of traces and imports it into the workspace."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "traces.jsonl"
         history = History(memory.name, actions, datetime.now(UTC) - timedelta(days=29))
         file.write_text("".join(json.dumps(line(row)) + "\n" for row in history.rows()), encoding="utf-8")
         began = time.perf_counter()
-        command(server, "import", "traces", str(file), "--workspace", memory.name)
+        command(server, "import", "traces", str(file), "--workspace", memory.name, *given)
         seconds = time.perf_counter() - began
     written = counts(graph, memory.workspace_id)["action"]
     if written != actions:

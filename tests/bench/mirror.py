@@ -40,7 +40,7 @@ def run(client: oxgraph.Client, server: Server, sizes: Sizes) -> Iterator[Figure
     with _postgres() as dsn:
         memory = _filled(client, sizes)
         imports.measure(client.create_workspace(f"bench-mirror-{uuid.uuid4()}"), server, client.graph,
-                        sizes.mirror_actions, "for the mirror")  # fmt: skip
+                        sizes.mirror_actions, "for the mirror", imports.LEFT)  # fmt: skip
         mirror = Mirror(dsn, client.graph)
         mirror.init()
         yield from _first_copy(mirror)
@@ -127,10 +127,12 @@ def _copying(mirror: Mirror) -> Iterator[None]:
 def _beside_an_import(client: oxgraph.Client, server: Server, mirror: Mirror, sizes: Sizes) -> Iterator[Figure]:
     space = client.create_workspace(f"bench-mirror-{uuid.uuid4()}")
     without = imports.measure(client.create_workspace(f"bench-mirror-{uuid.uuid4()}"), server, client.graph,
-                              sizes.import_actions, "with nothing beside it")  # fmt: skip
+                              sizes.import_actions, "with nothing beside it", imports.LEFT)  # fmt: skip
     mirror.run_once()
     with _copying(mirror):
-        beside = imports.measure(space, server, client.graph, sizes.import_actions, "with the copier beside it")
+        beside = imports.measure(
+            space, server, client.graph, sizes.import_actions, "with the copier beside it", imports.LEFT
+        )
         began = time.perf_counter()
         while (mirror.status().lag_changes or 0) > 0:
             time.sleep(0.05)

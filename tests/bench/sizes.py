@@ -45,6 +45,7 @@ class Sizes:
     stamp_calls: int = 100
     turn_workspaces: int = 10
     turn_calls: int = 2_000
+    fence_calls: int = 1_000
     working_calls: int = 2_000
     working_expired: int = 100_000
     mirror_actions: int = 200_000
@@ -90,6 +91,7 @@ SIZES = {
         stamp_calls=20,
         turn_workspaces=2,
         turn_calls=20,
+        fence_calls=40,
         working_calls=40,
         working_expired=1_000,
         mirror_actions=2_000,

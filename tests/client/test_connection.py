@@ -2,17 +2,19 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import oxgraph
 from oxgraph.client._async import tokens
-from oxgraph.environment import connection, local_connection
+from oxgraph.environment import connection, local_connection, local_serve, server_address
 from oxgraph.errors import ConnectionFailed, Unauthenticated
 
 
 @pytest.fixture(autouse=True)
 def empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    for name in ("OXGRAPH_URI", "OXGRAPH_USER", "OXGRAPH_PASSWORD"):
+    for name in ("OXGRAPH_URI", "OXGRAPH_USER", "OXGRAPH_PASSWORD", "OXGRAPH_SERVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OXGRAPH_HOME", str(tmp_path))
     return tmp_path
@@ -51,6 +53,47 @@ def test_the_environment_comes_before_the_machine(empty: Path, monkeypatch: pyte
     monkeypatch.setenv("OXGRAPH_PASSWORD", "p")
     assert connection() == ("neo4j://db", ("neo4j", "p"))
     assert connection("bolt://given", ("a", "b")) == ("bolt://given", ("a", "b"))
+
+
+BOLT, HTTP, SOCKET = "bolt://db:7687", "http://serve:7600", "unix:///run/serve.sock"
+
+
+@pytest.mark.parametrize(
+    ("given", "set_to", "address"),
+    [
+        ({}, {}, ""),
+        ({}, {"SERVER": HTTP}, HTTP),
+        ({}, {"SERVER": HTTP, "URI": BOLT, "PASSWORD": "p"}, HTTP),
+        ({}, {"URI": HTTP}, HTTP),
+        ({}, {"URI": BOLT}, None),
+        ({}, {"PASSWORD": "p"}, None),
+        ({"uri": HTTP}, {"URI": BOLT}, HTTP),
+        ({"uri": SOCKET}, {"SERVER": HTTP}, SOCKET),
+        ({"uri": "https://memory.example.org"}, {}, "https://memory.example.org"),
+        ({"uri": BOLT}, {"SERVER": HTTP}, None),
+        ({"auth": ("a", "b")}, {"SERVER": HTTP}, None),
+    ],
+)
+def test_a_token_goes_to_the_server_unless_a_login_is_given(
+    given: dict[str, Any], set_to: dict[str, str], address: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in set_to.items():
+        monkeypatch.setenv(f"OXGRAPH_{name}", value)
+    assert server_address(**given) == address
+
+
+def test_the_record_of_the_server_of_this_machine(empty: Path) -> None:
+    assert local_serve() is None
+    for text in ("", "[]", '{"url": 5}', json.dumps({"url": HTTP, "oxgraph": "0.0.1"})):
+        (empty / "serve.json").write_text(text)
+        assert local_serve() is None
+    (empty / "serve.json").write_text(json.dumps({"url": HTTP, "oxgraph": oxgraph.__version__}))
+    assert local_serve() == HTTP
+
+
+def test_an_operator_cannot_connect_to_the_server() -> None:
+    with pytest.raises(ConnectionFailed, match="that is the address of `oxgraph serve`"):
+        connection(HTTP)
 
 
 def test_a_token_is_256_random_bits_and_kept_as_a_hash() -> None:

@@ -17,6 +17,7 @@ from oxgraph.local import Server
 from oxgraph.types.ingest import TEXT
 from tests.episodic.samples import TALK, chain, connected, messages, walk
 from tests.fixtures.client_samples import NOON, at
+from tests.fixtures.remote import Over
 from tests.passes.test_runner import audits
 
 
@@ -28,8 +29,9 @@ def plain(server: Server) -> Iterator[Client]:
 
 
 @pytest.fixture
-def space(plain: Client) -> Memory:
-    return plain.create_workspace(f"test {new_id()}")
+def space(plain: Client, over: Over) -> Iterator[Memory]:
+    with over(plain.create_workspace(f"test {new_id()}")) as found:
+        yield found
 
 
 def test_what_is_kept(space: Memory, graph: Graph) -> None:

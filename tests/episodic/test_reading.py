@@ -13,6 +13,7 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.episodic.samples import connected
 from tests.fixtures.client_samples import NOON
+from tests.fixtures.remote import Over
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +23,9 @@ def plain(server: Server) -> Iterator[Client]:
 
 
 @pytest.fixture
-def space(plain: Client) -> Memory:
-    return plain.create_workspace(f"test {new_id()}")
+def space(plain: Client, over: Over) -> Iterator[Memory]:
+    with over(plain.create_workspace(f"test {new_id()}")) as found:
+        yield found
 
 
 def talk(space: Memory, count: int, conversation_id: str = "c") -> list[str]:

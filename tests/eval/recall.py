@@ -38,10 +38,10 @@ HEADLINES = {
 """What each set is summed up by."""
 
 RETRIEVERS = ("meaning", "questions", "words", "entity", "time", "topic", "message_meaning", "message_words")
-MESSAGE_RULES = ("neighbours", "conversation", "speaker", "question", "message_window", "echo")
+MESSAGE_RULES = ("neighbours", "conversation", "speaker", "question", "message_window", "echo", "derived")
 MEMORY_RULES = ("confidence", "freshness", "contradictions")
 COMMON_RULES = ("negation", "repeats", "diversity", "window", "plan", "type_hint", "predicate_hint")
-OF_MEMORIES = {*RETRIEVERS[:6], *MEMORY_RULES, "repeats", "predicate_hint"}
+OF_MEMORIES = {*RETRIEVERS[:6], *MEMORY_RULES, "repeats", "predicate_hint", "derived"}
 """They make no difference where there are messages only."""
 
 REFUSED = (0.1, 0.25, 0.5, 0.75, 0.9)

@@ -10,6 +10,7 @@ import oxgraph
 from oxgraph import AsyncMemory, Memory, cypher
 from oxgraph.graph import Graph
 from oxgraph.local import Server
+from tests.fixtures.remote import Served
 
 Kept = Callable[[], list[tuple[str, str]]]
 SECRET = "4111 1111 1111 1111"
@@ -31,10 +32,20 @@ async def awaited(server: Server, workspace: Memory) -> AsyncIterator[AsyncMemor
         yield await client.workspace(workspace.name)
 
 
-@pytest.fixture(params=["Memory", "AsyncMemory"])
-def either_memory(request: pytest.FixtureRequest, workspace: Memory, awaited: AsyncMemory) -> Memory | AsyncMemory:
-    """Each of both in turn."""
-    return workspace if request.param == "Memory" else awaited
+@pytest.fixture
+async def served_memory(served: Served, workspace: Memory) -> AsyncIterator[AsyncMemory]:
+    """The same workspace by a token, over a server."""
+    async with await oxgraph.connect_async(served.site.url, token=served.token(workspace)) as memory:
+        yield memory
+
+
+@pytest.fixture(params=["Memory", "AsyncMemory", "served"])
+def either_memory(
+    request: pytest.FixtureRequest, workspace: Memory, awaited: AsyncMemory, served_memory: AsyncMemory
+) -> Memory | AsyncMemory:
+    """Each of the three in turn."""
+    found: dict[str, Memory | AsyncMemory] = {"Memory": workspace, "AsyncMemory": awaited, "served": served_memory}
+    return found[request.param]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 JAVA = ROOT / "procedures" / "src" / "main" / "java" / "io" / "oxgraph"
 KEYS = {
     "choices": "dimension",
+    "client_calls": "call",
     "errors": "code",
     "limits": "name",
     "memory_types": "type",

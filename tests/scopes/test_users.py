@@ -13,6 +13,7 @@ from oxgraph.local import Server
 from oxgraph.models import embedder
 from oxgraph.passes import run_pass
 from tests.fixtures.samples import START
+from tests.passes.test_runner import audits
 from tests.turn.samples import PATIENCE
 
 LISBON, OSLO = "I live in Lisbon with my two sisters.", "I live in Oslo with my old parents."
@@ -125,6 +126,13 @@ def test_one_conversation_id_of_two_users_is_two_conversations(space: Memory) ->
     assert [one.text for one in space.episodic.history("c", user_id="bob")] == ["Hello from one"]
     with pytest.raises(errors.NotFound):
         space.episodic.delete_conversation("c", user_id="ada")
+
+
+def test_conversations_of_several_users_with_one_id_are_whole(space: Memory, graph: Graph) -> None:
+    space.episodic.add_messages("Hello all", conversation_id="c")
+    for user in ("ada", "bob"):
+        space.episodic.add_messages(["Hello from one", "And more"], conversation_id="c", user_id=user)
+    assert audits(graph, space.workspace_id, START) == []
 
 
 def test_search_finds_the_users_messages_and_the_shared(space: Memory) -> None:

@@ -217,3 +217,21 @@ def test_deleting_by_a_piece_of_text(world: Memory) -> None:
         user.delete_fact(new_id())
     with pytest.raises(errors.InvalidInput):
         world.user("")
+
+
+def test_preferences_count_as_facts_of_the_user(space: Memory, graph: Graph, told: Told) -> None:
+    user = space.user("u-1")
+    text = "the user works in Oslo"
+    user.upsert_fact(told.say(text, a=1.0), id=calm())
+    tea = told.say("the user prefers green tea", b=0.9)
+    mine = space.as_user("u-1")
+    subject = space.semantic.get(user.facts()[0].id).subject_id
+    given: dict[str, Any] = {"subject_id": subject, "predicate": "prefers", "policy": "confidence"}
+    preference = mine.semantic.remember(type="preference", content=tea, **given)
+    settled(graph)
+    assert {(one.fact, one.category) for one in user.facts()} == {(text, None), (tea, "preference")}
+    (found,) = user.search_facts(told.say("what to drink?", b=0.8), top_k=1)
+    assert (found.fact, found.category) == (tea, "preference")
+    assert f"- {tea} (preference, confidence" in user.build_context("what to drink?")
+    user.delete_fact(preference.id)
+    assert [one.fact for one in user.facts()] == [text]

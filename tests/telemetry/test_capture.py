@@ -13,6 +13,7 @@ from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.fixtures.client_samples import NOON, at, pattern, write
+from tests.fixtures.remote import Over
 
 GOOD: dict[str, Any] = {"action_type": "get", "session_id": "s", "outcome": "success"}
 
@@ -28,8 +29,9 @@ def client(server: Server) -> Iterator[Client]:
 
 
 @pytest.fixture
-def space(client: Client) -> Memory:
-    return client.create_workspace(f"test {new_id()}")
+def space(client: Client, over: Over) -> Iterator[Memory]:
+    with over(client.create_workspace(f"test {new_id()}")) as found:
+        yield found
 
 
 def actions(graph: Graph, space: Memory) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
+from tests.fixtures.remote import Over
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +22,9 @@ def client(server: Server) -> Iterator[Client]:
 
 
 @pytest.fixture
-def space(client: Client) -> Memory:
-    return client.create_workspace(f"test {new_id()}", baseline_sequences=2)
+def space(client: Client, over: Over) -> Iterator[Memory]:
+    with over(client.create_workspace(f"test {new_id()}", baseline_sequences=2)) as found:
+        yield found
 
 
 RATE: dict[str, Any] = {"success_condition": "outcome == 'success'"}

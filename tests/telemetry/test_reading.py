@@ -12,6 +12,7 @@ from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
 from tests.fixtures.client_samples import NOON, at, pattern, sequence, write
+from tests.fixtures.remote import Over
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +22,9 @@ def client(server: Server) -> Iterator[Client]:
 
 
 @pytest.fixture
-def space(client: Client) -> Memory:
-    return client.create_workspace(f"test {new_id()}")
+def space(client: Client, over: Over) -> Iterator[Memory]:
+    with over(client.create_workspace(f"test {new_id()}")) as found:
+        yield found
 
 
 def test_a_pattern_as_it_is_listed(space: Memory, graph: Graph) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from oxgraph import Memory
+from oxgraph.graph import Graph
 from oxgraph.types.turn import Limited
 from tests.fixtures.client_samples import pattern
 from tests.fixtures.samples import START, works_at
@@ -33,8 +34,8 @@ OLD = ("What are your opening hours?", "From nine to five, every day but Sunday.
 LATELY = ("I am looking for Ada.", "I can help with that.")
 
 
-def furnish(space: Memory) -> str:
-    """Says something in every layer; the id of the pattern."""
+def furnish(space: Memory, graph: Graph | None = None) -> str:
+    """Says something in every layer; the id of the pattern. `graph` is for a memory that has no login."""
     works_at(space, "Acme", "2024-01-01")
     space.semantic.entities.create("Acme Ltd", node_id=TARGET, description="only call after 5 pm")
     said = [(START - timedelta(days=60), OLD), (START - timedelta(minutes=5), LATELY)]
@@ -43,7 +44,7 @@ def furnish(space: Memory) -> str:
         space.episodic.add_messages(messages, conversation_id=CONVERSATION)
     space.episodic.summarize_old_turns(CONVERSATION, retain_last=2)
     space.working.set(CONVERSATION, SLOTS[0], {"next": "ask for the employer"})
-    return pattern(space._access.graph, space.workspace_id)
+    return pattern(graph or space._access.graph, space.workspace_id)
 
 
 def turn(space: Any, question: str = QUESTION, **given: Any) -> Any:

@@ -11,6 +11,7 @@ from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.models import embedder
+from oxgraph.types.turn import Limited
 from tests.fixtures.samples import START, works_at
 from tests.recall.test_entities import ASKED, HOURS
 from tests.turn.samples import PATIENCE
@@ -98,7 +99,7 @@ def test_either_part_alone(space: Memory) -> None:
 
 
 def test_they_need_no_limit_of_their_own(space: Memory) -> None:
-    limits = {name: seconds for name, seconds in PATIENCE.items() if name != "entities"}
+    limits: dict[Limited, float] = {name: seconds for name, seconds in PATIENCE.items() if name != "entities"}
     with space.turn("calls", ASKED, limits=limits) as found:
         assert found.prompt == block(LINE)
         assert found.left_out == {}

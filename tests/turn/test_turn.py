@@ -16,6 +16,7 @@ from oxgraph.imports.message_files import pending_messages
 from oxgraph.local import Server
 from oxgraph.models import embedder
 from oxgraph.types.turn import Limited, TurnRecord
+from tests.fixtures.remote import Over
 from tests.fixtures.samples import START, Clock, works_at
 from tests.models.tiny_embedders import Tiny
 from tests.turn.samples import CONVERSATION, LATELY, PATIENCE, QUESTION, TARGET, furnish, shown, texts, turn
@@ -28,12 +29,13 @@ def client(server: Server) -> Iterator[oxgraph.Client]:
 
 
 @pytest.fixture
-def space(client: oxgraph.Client) -> Memory:
-    return client.create_workspace(f"turn {new_id()}")
+def space(client: oxgraph.Client, over: Over) -> Iterator[Memory]:
+    with over(client.create_workspace(f"turn {new_id()}")) as found:
+        yield found
 
 
-def test_every_layer_letter_for_letter(space: Memory) -> None:
-    shown_pattern = furnish(space)
+def test_every_layer_letter_for_letter(space: Memory, graph: Graph) -> None:
+    shown_pattern = furnish(space, graph)
     with turn(space, system="You are a clerk.") as found:
         summary = space.episodic.recent_episodes(CONVERSATION).episodes[0]
         injection = space.telemetry.inject([TARGET], action_type="get", target_node_type="person")
@@ -68,7 +70,7 @@ def test_every_layer_letter_for_letter(space: Memory) -> None:
 
 
 def test_the_exchange_and_the_actions_are_kept(space: Memory, graph: Graph) -> None:
-    shown_pattern = furnish(space)
+    shown_pattern = furnish(space, graph)
     with turn(space, agent_id="clerk", turn_id="t1") as found:
         with pytest.raises(KeyError), found.record("get", target_node_type="person"):
             raise KeyError("Ada")
@@ -231,9 +233,9 @@ def test_turns_of_one_conversation_at_once(server: Server) -> None:
         assert {"Outer?", "Inner?", "Inner.", "Outer."} <= {text for _, text in texts(space)}
 
 
-def test_a_scripted_model_call(space: Memory) -> None:
+def test_a_scripted_model_call(space: Memory, graph: Graph) -> None:
     """Around any model: it gets the messages, its tools are recorded, its answer is kept."""
-    furnish(space)
+    furnish(space, graph)
 
     def model(messages: list[dict[str, str]]) -> str:
         known = "Ada works at Acme" in messages[0]["content"]
@@ -288,8 +290,8 @@ def test_what_a_turn_is_not_given(space: Memory, given: dict[str, Any]) -> None:
         space.turn(**{"conversation_id": CONVERSATION, "user_message": QUESTION} | given)
 
 
-def test_nothing_of_another_workspace(client: oxgraph.Client, space: Memory) -> None:
-    furnish(space)
+def test_nothing_of_another_workspace(client: oxgraph.Client, space: Memory, graph: Graph) -> None:
+    furnish(space, graph)
     other = client.create_workspace(f"turn {new_id()}")
     with turn(other) as found:
         assert (found.prompt, found.history, set(found.supports.values())) == ("", (), {()})

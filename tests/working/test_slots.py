@@ -206,7 +206,7 @@ def test_what_is_just_within_bounds_goes(world: Memory, after: Any) -> None:
 
 def test_who_may_not_sees_nothing(world: Memory, other: Memory) -> None:
     world.working.set(TALK, "plan", 1)
-    world.tokens.revoke(world.tokens.list()[0].id)
+    world.tokens.revoke(next(row.id for row in world.tokens.list() if row.name == "other"))
     tries: list[Callable[[], object]] = [
         lambda: other.working.get(TALK, "plan"),
         lambda: other.working.set(TALK, "plan", 2),

@@ -1,5 +1,5 @@
 //@ statement: semantic/user_facts
-//@ summary: A user's facts: the active ones, or with a pattern all that have it in them and are not forgotten.
+//@ summary: A user's facts and preferences: the active ones, or with a pattern all that have it in them and are not forgotten.
 //@ param: workspace_id STRING
 //@ param: user_id STRING
 //@ param: subject_id STRING
@@ -13,10 +13,10 @@
 //@ yields: reinforced_at DATETIME
 MATCH (m:memory)
 WHERE m.workspace_id = $workspace_id AND m.subject_id = $subject_id AND m.predicate IS NOT NULL
-  AND m.user_id IN ['', $user_id] AND m.type = 'fact'
+  AND m.user_id IN ['', $user_id] AND m.type IN ['fact', 'preference']
   AND CASE WHEN $pattern IS NULL THEN m.status = 'active'
     ELSE m.status <> 'forgotten' AND oxgraph.normalise(m.content) CONTAINS oxgraph.normalise($pattern) END
-RETURN m.id AS id, m.content AS fact, m.category AS category, m.confidence AS confidence, m.recorded_at AS recorded_at,
-       m.reinforced_at AS reinforced_at
+RETURN m.id AS id, m.content AS fact, coalesce(m.category, CASE m.type WHEN 'preference' THEN m.type END) AS category,
+       m.confidence AS confidence, m.recorded_at AS recorded_at, m.reinforced_at AS reinforced_at
 ORDER BY m.recorded_at DESC, m.id
 LIMIT $limit

@@ -1,5 +1,5 @@
 //@ statement: semantic/user_facts_by_meaning
-//@ summary: A user's active facts that mean most nearly the same, by the vectors of the slot embedding; score is the cosine.
+//@ summary: A user's active facts and preferences that mean most nearly the same, by the vectors of the slot embedding; score is the cosine.
 //@ param: workspace_id STRING
 //@ param: user_id STRING
 //@ param: subject_id STRING
@@ -12,27 +12,21 @@
 //@ yields: recorded_at DATETIME
 //@ yields: reinforced_at DATETIME
 //@ yields: score FLOAT
-// All filters stand inside the index: what others know takes no place among the nearest. The user's own facts and those
-// that are shared are two searches, as an index knows no alternatives.
+// All filters stand inside the index: what others know takes no place among the nearest. Each type and owner is a search
+// of its own, as an index knows no alternatives.
 CYPHER 25
-CALL () {
+UNWIND ['fact', 'preference'] AS type
+UNWIND ['', $user_id] AS owner
+CALL (type, owner) {
   MATCH (m)
     SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding FOR $vector
-      WHERE m.workspace_id = $workspace_id AND m.user_id = $user_id AND m.status = 'active' AND m.type = 'fact'
-        AND m.subject_id = $subject_id
-      LIMIT $limit)
-    SCORE AS nearness
-  RETURN m, nearness
-  UNION
-  MATCH (m)
-    SEARCH m IN (VECTOR INDEX oxgraph_memory_embedding FOR $vector
-      WHERE m.workspace_id = $workspace_id AND m.user_id = '' AND m.status = 'active' AND m.type = 'fact'
+      WHERE m.workspace_id = $workspace_id AND m.user_id = owner AND m.status = 'active' AND m.type = type
         AND m.subject_id = $subject_id
       LIMIT $limit)
     SCORE AS nearness
   RETURN m, nearness
 }
-RETURN m.id AS id, m.content AS fact, m.category AS category, m.confidence AS confidence, m.recorded_at AS recorded_at,
-       m.reinforced_at AS reinforced_at, 2 * nearness - 1 AS score
+RETURN m.id AS id, m.content AS fact, coalesce(m.category, CASE type WHEN 'preference' THEN type END) AS category,
+       m.confidence AS confidence, m.recorded_at AS recorded_at, m.reinforced_at AS reinforced_at, 2 * nearness - 1 AS score
 ORDER BY score DESC, m.recorded_at, m.id
 LIMIT $limit

@@ -29,6 +29,9 @@ BATCH = 256
 MAX_WAITING = 100_000
 """Maximum number of queued memories. Accesses beyond it are not counted."""
 
+TYPED = 10
+"""Targets of a call whose node type is looked up."""
+
 Reader = tuple[str, str | None]
 """The reader: a workspace's id, and the hash of the token, None for an operator."""
 
@@ -201,6 +204,12 @@ class AsyncAccess:
         who = await self.authorize(call)
         left = {"transition_id": new_id(), "now": self.now()}
         return await self.graph.write(statement(file), **self._scoped(who | left | params))
+
+    async def node_type(self, ids: list[str]) -> str | None:
+        """The type of the first of these entities, by id or node_id, that has one; 10 of them are looked up."""
+        given = {"workspace_id": self.workspace_id, "ids": ids[:TYPED]}
+        rows = await self.graph.once(statement("entity/type_of"), **given)
+        return str(rows[0]["type"]) if rows else None
 
     async def settings(self, call: str) -> WorkspaceSettings:
         """The workspace's settings."""

@@ -138,6 +138,14 @@ def gold_of(turns: Files, questions: Files) -> Gold:
     return read_gold(lines(turns), lines(questions))
 
 
+def one_conversation(gold: Gold) -> Gold:
+    """A gold set of one conversation. Raises InvalidInput for several."""
+    if len(gold.units) > 1:
+        reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
+        raise InvalidInput(field="turns", reason=reason)
+    return gold
+
+
 def questions_of(files: Files) -> Gold:
     """A gold set of questions alone. Raises InvalidInput, naming file, line and field."""
     return together([], read_questions(lines(files)))
@@ -296,10 +304,7 @@ class AsyncEvaluations:
         `recall`. Turns that are there already are not written again. Several conversations need a workspace each:
         `client.evaluate_recall`. Raises InvalidInput (naming file, line and field), MemoryDisabled.
         """
-        gold = gold_of(turns, questions)
-        if len(gold.units) > 1:
-            reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
-            raise InvalidInput(field="turns", reason=reason)
+        gold = one_conversation(gold_of(turns, questions))
         await self._access.authorize("evaluations.run")
         asking = AsyncGoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
         return await measure(self._access, gold, [self._access], asking)

@@ -71,6 +71,11 @@ class AsyncMemory:
         return self._access.name
 
     @property
+    def has_login(self) -> bool:
+        """Whether this process is connected to the database itself; not where `oxgraph serve` performs its calls."""
+        return True
+
+    @property
     def evaluations(self) -> AsyncEvaluations:
         """How well recall does here, measured on questions whose answers are known."""
         return AsyncEvaluations(self._access)
@@ -226,9 +231,11 @@ class AsyncMemory:
             learn=learn,
             now=now,
         )
-        one = self.as_user(user_id)
-        layers = AsyncTurnLayers(one.telemetry, one.episodic, one.working, one._recall)
-        return AsyncTurn(one._access, request, layers)
+        return self.as_user(user_id)._turn_of(request)
+
+    def _turn_of(self, request: TurnRequest) -> AsyncTurn:
+        layers = AsyncTurnLayers(self.telemetry, self.episodic, self.working, self._recall)
+        return AsyncTurn(self._access, request, layers)
 
     async def ingest(
         self,

@@ -30,6 +30,9 @@ BATCH = 256
 MAX_WAITING = 100_000
 """Maximum number of queued memories. Accesses beyond it are not counted."""
 
+TYPED = 10
+"""Targets of a call whose node type is looked up."""
+
 Reader = tuple[str, str | None]
 """The reader: a workspace's id, and the hash of the token, None for an operator."""
 
@@ -202,6 +205,12 @@ class Access:
         who = self.authorize(call)
         left = {"transition_id": new_id(), "now": self.now()}
         return self.graph.write(statement(file), **self._scoped(who | left | params))
+
+    def node_type(self, ids: list[str]) -> str | None:
+        """The type of the first of these entities, by id or node_id, that has one; 10 of them are looked up."""
+        given = {"workspace_id": self.workspace_id, "ids": ids[:TYPED]}
+        rows = self.graph.once(statement("entity/type_of"), **given)
+        return str(rows[0]["type"]) if rows else None
 
     def settings(self, call: str) -> WorkspaceSettings:
         """The workspace's settings."""

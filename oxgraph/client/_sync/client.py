@@ -16,6 +16,7 @@ from oxgraph.client._sync.workspaces import METRICS, find, find_served, purge
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import BackgroundTasks, Progress, no_progress
 from oxgraph.client.recall_request import SpeakerCache
+from oxgraph.client.remote_calls import require_none
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
@@ -291,17 +292,29 @@ def connect(
     model: LanguageModel | None = None,
     cross_encoder: CrossEncoder | None = None,
 ) -> Client | Memory:
-    """Connects to Neo4j: with a token to the memory of its workspace, without one as an operator.
+    """Connects: with a token to the memory of its workspace, by `oxgraph serve`; without one as an operator, to Neo4j.
 
-    `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else to the server
-    that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of oxgraph.models) turns
-    texts into vectors; without one, texts are found by their words. `model` (`oxgraph.models.language_model()` reads
-    it from the environment) extracts memories from turns, judges what rules leave open and answers what is recalled;
-    without one rules decide. `cross_encoder` (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
+    With a token `uri` is the address of `oxgraph serve` (http://HOST:PORT, https://HOST, unix:///PATH), by default
+    OXGRAPH_SERVER, else the one of this machine, which is started where `oxgraph up` runs Neo4j. This process then
+    holds no login; `clock`, `embedder`, `model` and `cross_encoder` are the server's. With a token and the address or
+    the login of Neo4j (bolt://HOST:PORT, `auth`, OXGRAPH_URI, OXGRAPH_PASSWORD) it is connected directly: then this
+    process can read everything in the database.
+
+    Without a token, `uri` and `auth` (user, password) default to OXGRAPH_URI, OXGRAPH_USER and OXGRAPH_PASSWORD, else
+    to the server that `oxgraph up` started. `clock` gives the time of everything written. `embedder` (of
+    oxgraph.models) turns texts into vectors; without one, texts are found by their words. `model`
+    (`oxgraph.models.language_model()` reads it from the environment) extracts memories from turns, judges what rules
+    leave open and answers what is recalled; without one rules decide. `cross_encoder`
+    (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
     MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
+    address = environment.server_address(uri, auth) if token is not None else None
+    if token is not None and address is not None:
+        own = {"embedder": embedder, "model": model, "cross_encoder": cross_encoder}
+        require_none(**own, clock=None if clock is utc_now else clock)
+        return connect_to_address(address, token)
     found_uri, found_auth = environment.connection(uri, auth)
     graph = Graph.open(found_uri, found_auth)
     try:
@@ -312,6 +325,19 @@ def connect(
     except BaseException:
         graph.close()
         raise
+
+
+def connect_to_address(address: str, token: str) -> Memory:
+    """The memory of a token over the `oxgraph serve` at an address; '' for the one of this machine.
+
+    Raises Unauthenticated, WorkspaceDeleted, ConnectionFailed.
+    """
+    from oxgraph.client._sync.remote_memory import connect_to_server
+    from oxgraph.client._sync.server_connection import ServerConnection
+    from oxgraph.client.local_server import locator
+
+    tokens.digest(token)
+    return connect_to_server(ServerConnection(token, locator(address)))
 
 
 def _memory(graph: Graph, token: str, given: Client) -> Memory:

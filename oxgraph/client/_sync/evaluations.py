@@ -139,6 +139,14 @@ def gold_of(turns: Files, questions: Files) -> Gold:
     return read_gold(lines(turns), lines(questions))
 
 
+def one_conversation(gold: Gold) -> Gold:
+    """A gold set of one conversation. Raises InvalidInput for several."""
+    if len(gold.units) > 1:
+        reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
+        raise InvalidInput(field="turns", reason=reason)
+    return gold
+
+
 def questions_of(files: Files) -> Gold:
     """A gold set of questions alone. Raises InvalidInput, naming file, line and field."""
     return together([], read_questions(lines(files)))
@@ -295,10 +303,7 @@ class Evaluations:
         `recall`. Turns that are there already are not written again. Several conversations need a workspace each:
         `client.evaluate_recall`. Raises InvalidInput (naming file, line and field), MemoryDisabled.
         """
-        gold = gold_of(turns, questions)
-        if len(gold.units) > 1:
-            reason = f"hold {len(gold.units)} conversations, each of which needs its own workspace: evaluate_recall"
-            raise InvalidInput(field="turns", reason=reason)
+        gold = one_conversation(gold_of(turns, questions))
         self._access.authorize("evaluations.run")
         asking = GoldSetRun(gold.turns + len(gold.questions), k, tuple(without), fusion, progress)
         return measure(self._access, gold, [self._access], asking)

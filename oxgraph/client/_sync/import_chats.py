@@ -12,12 +12,12 @@ from oxgraph.client._sync.ingest import Ingest
 from oxgraph.client._sync.messages import BATCH, MessageWriter
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import merged
-from oxgraph.client.ingest_messages import Naming, batches, spoken
+from oxgraph.client.ingest_messages import Naming, NumberedNaming, batches, spoken
 from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.file_formats.chat_files import Chat, ChatFiles
 from oxgraph.models import LanguageModel
-from oxgraph.types.episodic import ChatImport
-from oxgraph.types.ingest import IngestReport
+from oxgraph.types.episodic import ChatImport, ChatKept
+from oxgraph.types.ingest import IngestReport, NewMessage
 
 CALL = "episodic.import_chats"
 
@@ -43,13 +43,70 @@ class ChatImporter:
         self._access.authorize(CALL)
         names = [str(file) for file in ([files] if isinstance(files, str | Path) else files)]
         found = ChatFiles(names, skip_invalid=skip_invalid)
-        work = _Import(self._access, conversation_id, speaker, ingest, model)
+        work, namings = _Import(), _Namings(self._access, conversation_id, speaker)
         chats = iter(found)
         started = time.perf_counter()
         while (chat := run_in_thread(_next, chats)) is not None:
-            work.keep(chat)
+            work.count(self._kept(chat, namings, ingest, model))
             progress(found.done, found.total)
         return work.report(found, round(time.perf_counter() - started, 3))
+
+    def _kept(self, chat: Chat, namings: "_Namings", ingest: bool, model: LanguageModel | None) -> ChatKept:
+        """Keeps a chat; nothing of it where one of its messages cannot be taken."""
+        try:
+            kept = self._written(chat.messages, namings.of(chat), chat.title, namings.speaker)
+        except InvalidInput as error:
+            if "field" not in error.values:
+                raise
+            place = f"{chat.file}, {chat.place}, {error.values['field']}"
+            raise InvalidInput(field=place, reason=error.values["reason"]) from None
+        if not ingest:
+            return kept
+        name = namings.of(chat).conversation_id
+        report = self._extracted(chat.messages, name, namings.speaker, model)
+        return kept.model_copy(update={"ingested": report})
+
+    def _written(
+        self, messages: Iterable[NewMessage], naming: Naming, title: str | None, speaker: str | None
+    ) -> ChatKept:
+        now, access = self._access.now(), self._access
+        said = spoken(access.workspace_id, list(messages), None, speaker, now, naming=naming)
+        writer, names, written, known = MessageWriter(access), dict[str, None](), 0, 0
+        for name, batch in batches(said, BATCH):
+            fresh = writer.write(CALL, name, batch, "none", timedelta(), title=title)
+            if fresh is None:
+                raise MemoryDisabled(workspace=access.name)
+            names[name] = None
+            written, known = written + len(fresh), known + len(batch) - len(fresh)
+        return ChatKept(conversations=tuple(names), written=written, known=known)
+
+    def _extracted(
+        self,
+        messages: Iterable[NewMessage],
+        conversation_id: str | None,
+        speaker: str | None,
+        model: LanguageModel | None,
+    ) -> IngestReport:
+        return Ingest(self._access).ingest(
+            list(messages), conversation_id=conversation_id, speaker=speaker, model=model
+        )
+
+    def import_numbered(
+        self,
+        messages: list[NewMessage],
+        numbers: list[int],
+        *,
+        title: str | None = None,
+        speaker: str | None = None,
+    ) -> ChatKept:
+        """Keeps the messages of a chat that was read elsewhere; each names its conversation.
+
+        `numbers` says how often each stands before it in its file. Raises InvalidInput, MemoryDisabled.
+        """
+        if len(numbers) != len(messages) or any(one.conversation_id is None for one in messages):
+            raise InvalidInput(field="numbers", reason="must be one for each message, which names its conversation")
+        naming = NumberedNaming(self._access.workspace_id, speaker, user_id=self._access.user_id, numbers=numbers)
+        return self._written(messages, naming, title, speaker)
 
 
 def _next(chats: Iterator[Chat]) -> Chat | None:
@@ -57,51 +114,41 @@ def _next(chats: Iterator[Chat]) -> Chat | None:
 
 
 @dataclass
-class _Import:
-    """One import and its counts."""
+class _Namings:
+    """What gives ids to the messages of an import's files."""
 
     access: Access
     conversation_id: str | None
     speaker: str | None
-    ingest: bool
-    model: LanguageModel | None
+    by_file: dict[str, Naming] = field(default_factory=dict)
+
+    def of(self, chat: Chat) -> Naming:
+        """For the rows of a file one, as what was said twice is counted from its start."""
+        if chat.conversation_id is not None:
+            return self._new(chat.conversation_id)
+        fresh = self._new(self.conversation_id)
+        return fresh if chat.whole else self.by_file.setdefault(chat.file, fresh)
+
+    def _new(self, conversation_id: str | None) -> Naming:
+        return Naming(self.access.workspace_id, self.speaker, conversation_id, self.access.user_id)
+
+
+@dataclass
+class _Import:
+    """The counts of one import."""
+
     conversations: set[str] = field(default_factory=set)
     written: int = 0
     known: int = 0
     reports: list[IngestReport] = field(default_factory=list)
-    namings: dict[str, Naming] = field(default_factory=dict)
 
-    def keep(self, chat: Chat) -> None:
-        """Writes the messages of a chat; nothing of them where one cannot be taken."""
-        try:
-            naming = self._naming(chat)
-            now, access = self.access.now(), self.access
-            said = spoken(access.workspace_id, chat.messages, None, self.speaker, now, naming=naming)
-        except InvalidInput as error:
-            place = f"{chat.file}, {chat.place}, {error.values['field']}"
-            raise InvalidInput(field=place, reason=error.values["reason"]) from None
-        writer = MessageWriter(self.access)
-        for name, batch in batches(said, BATCH):
-            fresh = writer.write(CALL, name, batch, "none", timedelta(), title=chat.title)
-            if fresh is None:
-                raise MemoryDisabled(workspace=self.access.name)
-            self.conversations.add(name)
-            self.written += len(fresh)
-            self.known += len(batch) - len(fresh)
-        if self.ingest:
-            self._ingest(chat)
-
-    def _naming(self, chat: Chat) -> Naming:
-        """What gives ids to messages: for the rows of a file one, as what was said twice is counted from its start."""
-        if chat.conversation_id is not None:
-            return Naming(self.access.workspace_id, self.speaker, chat.conversation_id, self.access.user_id)
-        fresh = Naming(self.access.workspace_id, self.speaker, self.conversation_id, self.access.user_id)
-        return fresh if chat.whole else self.namings.setdefault(chat.file, fresh)
-
-    def _ingest(self, chat: Chat) -> None:
-        name = self._naming(chat).conversation_id
-        report = Ingest(self.access).ingest(chat.messages, conversation_id=name, speaker=self.speaker, model=self.model)
-        self.reports.append(report)
+    def count(self, kept: ChatKept) -> None:
+        """Counts a chat."""
+        self.conversations.update(kept.conversations)
+        self.written += kept.written
+        self.known += kept.known
+        if kept.ingested is not None:
+            self.reports.append(kept.ingested)
 
     def report(self, found: ChatFiles, seconds: float) -> ChatImport:
         """The report of the import."""

@@ -72,6 +72,11 @@ class Memory:
         return self._access.name
 
     @property
+    def has_login(self) -> bool:
+        """Whether this process is connected to the database itself; not where `oxgraph serve` performs its calls."""
+        return True
+
+    @property
     def evaluations(self) -> Evaluations:
         """How well recall does here, measured on questions whose answers are known."""
         return Evaluations(self._access)
@@ -227,9 +232,11 @@ class Memory:
             learn=learn,
             now=now,
         )
-        one = self.as_user(user_id)
-        layers = TurnLayers(one.telemetry, one.episodic, one.working, one._recall)
-        return Turn(one._access, request, layers)
+        return self.as_user(user_id)._turn_of(request)
+
+    def _turn_of(self, request: TurnRequest) -> Turn:
+        layers = TurnLayers(self.telemetry, self.episodic, self.working, self._recall)
+        return Turn(self._access, request, layers)
 
     def ingest(
         self,

@@ -18,6 +18,7 @@ from oxgraph.types.metrics import definition, parameters, redefined, unsaved
 
 Filter = Mapping[str, str | list[str]]
 Rows = list[MetricRow]
+Span: TypeAlias = tuple[datetime, datetime]
 
 
 @typed_arguments
@@ -171,9 +172,6 @@ def _switch(changes: Mapping[str, Any]) -> dict[str, Any]:
     if set(changes) != {"active"} or not isinstance(changes["active"], bool):
         raise InvalidInput(field="metric", reason="is built in: only active (true or false) can be changed")
     return dict(changes)
-
-
-Span: TypeAlias = tuple[datetime, datetime]
 
 
 @typed_arguments

@@ -1,5 +1,5 @@
 # Generated from its _async twin by tools/generate_sync.py; edit that one.
-"""Facts about a single user: upserted, searched, rendered for a prompt, decayed."""
+"""Facts and preferences of a single user: upserted, searched, rendered for a prompt, decayed."""
 
 import re
 from collections.abc import Sequence
@@ -57,6 +57,9 @@ def decays_after(id: str) -> bool:
 
 
 PASS = "user_memory"
+
+OF_USERS = ("fact", "preference")
+"""The types of memories that count as facts about a user, as the statements semantic/user_facts… have them."""
 
 
 def pass_file() -> CypherFile:
@@ -161,7 +164,7 @@ class UserSearch:
 
 @typed_arguments
 class User:
-    """The facts about one user.
+    """The facts about one user, preferences included.
 
     The user is an entity of the type user, whose node_id is the user's id. Facts follow the policy `confidence`:
     they begin at 1.0 and gain 0.1 when they are said again. Facts and preferences that ingest extracts of the user's
@@ -247,7 +250,7 @@ class User:
         asked = MemoryId(memory_id=id).memory_id
         subject_id = self._search.subject("user.delete_fact")
         found = self._memories.of_ids("user.delete_fact", [asked])
-        if not found or found[0].subject_id != subject_id or found[0].type != "fact":
+        if not found or found[0].subject_id != subject_id or found[0].type not in OF_USERS:
             raise NotFound(kind="fact", id=asked)
         self._status.change("user.delete_fact", "semantic/forget", asked, restore=False)
 

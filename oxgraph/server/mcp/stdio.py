@@ -11,10 +11,12 @@ import os
 import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from oxgraph import migrations
-from oxgraph.client import AsyncClient
+from oxgraph.client import AsyncClient, AsyncMemory
+from oxgraph.client._async.client import connect_to_address
+from oxgraph.client._async.tokens import hashed
 from oxgraph.cypher import statement
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
@@ -33,13 +35,21 @@ Connection = tuple[str, tuple[str, str] | None]
 """An address and a login."""
 
 
-async def serve(
-    memory: "LazyMemory", config: ServerConfig, stopped: asyncio.Event, *, underscores: bool = False
-) -> None:
+class HasCaller(Protocol):
+    """The memory of one token."""
+
+    async def caller(self) -> Caller:
+        """The token's caller. Raises Unauthenticated, and what keeps it from the memory."""
+
+    async def close(self) -> None:
+        """Close the connection, if there is one."""
+
+
+async def serve(memory: HasCaller, config: ServerConfig, stopped: asyncio.Event, *, underscores: bool = False) -> None:
     """Serve one agent until its input ends or `stopped` is set; all its calls are captured on return.
 
-    What keeps it from Neo4j is shown in the results of tools, so that the agent can say what to do; it works as soon
-    as that is fixed.
+    What keeps it from the memory is shown in the results of tools, so that the agent can say what to do; it works as
+    soon as that is fixed.
     """
     connecting = asyncio.ensure_future(_connect(memory))
     await asyncio.to_thread(importlib.import_module, "oxgraph.server.mcp.server")
@@ -69,7 +79,7 @@ async def serve(
         await memory.close()
 
 
-async def _connect(memory: "LazyMemory") -> None:
+async def _connect(memory: HasCaller) -> None:
     """Connect in advance; the first request that needs the memory reports what goes wrong."""
     with contextlib.suppress(Exception):
         await memory.caller()
@@ -88,11 +98,39 @@ class _StdioService:
     tool_calls: "ToolCalls"
 
 
-class LazyMemory:
-    """One token's memory, connected at the first call, and again where the address has changed (as by `oxgraph up`).
+class ServedMemory:
+    """One token's memory over `oxgraph serve`, connected at the first call; this process has no login.
 
-    `connection` returns the address and login, `client_of` makes the client of a graph. A call waits `retry_seconds`
-    for a Neo4j that does not answer.
+    `address` is '' for the server of this machine, which is started where there is none, and found again where it has
+    another address since (as after `oxgraph up`).
+    """
+
+    def __init__(self, token: str, address: str) -> None:
+        self._token = token
+        self._address = address
+        self._connecting = asyncio.Lock()
+        self._memory: AsyncMemory | None = None
+
+    async def caller(self) -> Caller:
+        """The token's caller. Raises Unauthenticated, ConnectionFailed, and what keeps the server from starting."""
+        async with self._connecting:
+            if self._memory is None:
+                self._memory = await connect_to_address(self._address, self._token)
+        return Caller(self._memory, hashed(self._token), self._memory._access)
+
+    async def close(self) -> None:
+        """Close the connection, if there is one."""
+        memory, self._memory = self._memory, None
+        if memory is not None:
+            await memory.close()
+
+
+class LazyMemory:
+    """One token's memory over a connection to Neo4j of its own, for a process that was given the database's login.
+
+    Connected at the first call, and again where the address has changed (as by `oxgraph up`). `connection` returns the
+    address and login, `client_of` makes the client of a graph. A call waits `retry_seconds` for a Neo4j that does not
+    answer.
     """
 
     def __init__(

@@ -11,6 +11,7 @@ from oxgraph.server.dispatch import Service
 from oxgraph.server.mcp.http import PATH, HttpTransport
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.client_calls import client_routes
 from oxgraph.server.rest.login_and_health import SystemRoutes
 from oxgraph.server.rest.middleware import RequestMiddleware
 from oxgraph.server.rest.operation_handlers import operation_routes
@@ -22,6 +23,7 @@ def build(service: Service) -> Starlette:
     mcp = HttpTransport(service, authenticator.caller)
     app = Starlette(
         routes=[
+            *client_routes(service, authenticator),  # first: routes are tried one after the other
             Route(PATH, mcp),
             *SystemRoutes(service, authenticator).routes(),
             *operation_routes(service, authenticator),

@@ -90,11 +90,16 @@ class IdempotencyCache:
             self._evict()
 
     def _evict(self) -> None:
+        if self._fits():
+            return
         for name in list(self._entries):
-            if len(self._entries) <= MAX_ENTRIES and self._bytes <= MAX_BYTES:
-                return
             if self._entries[name].response.done():
                 self._drop(name)
+            if self._fits():
+                return
+
+    def _fits(self) -> bool:
+        return len(self._entries) <= MAX_ENTRIES and self._bytes <= MAX_BYTES
 
     def _drop(self, name: tuple[str, str]) -> None:
         entry = self._entries.pop(name, None)

@@ -17,7 +17,7 @@ from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.types.results import TimelineRow
 from tests.fixtures.client_samples import counts, pattern, situational_pattern
-from tests.server.conftest import Tokens
+from tests.server.conftest import Site, Tokens
 from tests.server.proxy.servers.talk import (
     HELLO,
     PLAIN,
@@ -54,8 +54,10 @@ SESSION: list[Any] = [
 
 
 @pytest.fixture
-def env(server: Server, tokens: Tokens) -> dict[str, str]:
-    """The environment of an agent's configuration."""
+def env(server: Server, site: Site, tokens: Tokens, request: pytest.FixtureRequest) -> dict[str, str]:
+    """The environment of an agent's configuration: the login of the database, or the address of the server."""
+    if getattr(request, "param", "direct") == "server":
+        return {"OXGRAPH_SERVER": site.url, "OXGRAPH_TOKEN": tokens.agent}
     user, password = server.auth
     return {
         "OXGRAPH_URI": server.uri,
@@ -63,6 +65,9 @@ def env(server: Server, tokens: Tokens) -> dict[str, str]:
         "OXGRAPH_PASSWORD": password,
         "OXGRAPH_TOKEN": tokens.agent,
     }
+
+
+over_both = pytest.mark.parametrize("env", ["direct", "server"], indirect=True)
 
 
 def captured(workspace: Memory) -> list[TimelineRow]:
@@ -95,6 +100,7 @@ def learned(graph: Graph, workspace: Memory) -> None:
     evaluate(graph, workspace.workspace_id, now=datetime.now(UTC) + timedelta(minutes=30), passes=[1, 2])
 
 
+@over_both
 def test_a_session_passes_byte_for_byte_and_its_calls_are_captured(
     env: dict[str, str], workspace: Memory, graph: Graph
 ) -> None:
@@ -125,6 +131,7 @@ def test_a_session_passes_byte_for_byte_and_its_calls_are_captured(
     assert row["ended"] is not None
 
 
+@over_both
 def test_after_five_failing_sessions_an_agent_is_warned(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
     failing(env, 5)
     learned(graph, workspace)
@@ -209,6 +216,7 @@ def test_without_neo4j_messages_pass_and_one_line_reports_it(env: dict[str, str]
     assert errors.count("oxgraph proxy: without memory for now, calls pass through: No Neo4j answers") == 1
 
 
+@over_both
 def test_a_revoked_token_is_reported_once(env: dict[str, str], workspace: Memory, tokens: Tokens) -> None:
     workspace.tokens.revoke(tokens.ids["agent"])
     heard, status, errors = transcript(proxied(PLAIN), SESSION, env)

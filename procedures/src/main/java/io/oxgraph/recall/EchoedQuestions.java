@@ -21,8 +21,10 @@ import java.util.function.Predicate;
  * <p>A similarity search looks for messages, so it returns them.
  */
 final class EchoedQuestions {
-    /** Minimum cosine of an echo without a word in common by BM25, such as one in another script. */
+    /** Minimum cosine of a message with the same words. */
     private static final double SAME_MEANING = 0.8;
+    /** Least cosine of a question that leaves out some of the query's words. */
+    private static final double LIKE_MEANING = 0.3;
 
     private final RecallRequest request;
     private final Set<String> keys = new HashSet<>();
@@ -51,17 +53,24 @@ final class EchoedQuestions {
         }
     }
 
+    /** Asks the cheap things first: normalising the texts of a thousand candidates would cost a tenth of a recall. */
     private boolean isEcho(Candidate candidate) {
         if (!candidate.isMessage() || candidate.isEpisode() || !isNear(candidate)) {
             return false;
         }
         String key = Names.key(candidate.message.text());
-        return !key.isEmpty()
-                && (keys.contains(key) || (candidate.message.traits().question() && saysNothingNew(key)));
+        return !key.isEmpty() && (keys.contains(key) || (isQuestion(candidate) && saysNothingNew(key)));
     }
 
+    /** By meaning, or by a word in common where the message has no vector. */
     private static boolean isNear(Candidate candidate) {
-        return candidate.scores.containsKey(Retriever.MESSAGE_WORDS) || candidate.cosine() >= SAME_MEANING;
+        return candidate.scores.containsKey(Retriever.MESSAGE_MEANING)
+                ? candidate.cosine() >= (isQuestion(candidate) ? LIKE_MEANING : SAME_MEANING)
+                : candidate.scores.containsKey(Retriever.MESSAGE_WORDS);
+    }
+
+    private static boolean isQuestion(Candidate candidate) {
+        return candidate.message.traits().question();
     }
 
     private boolean saysNothingNew(String key) {

@@ -5,10 +5,9 @@ import io.oxgraph.recall.MessageScoring.TurnFeatures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -40,16 +39,19 @@ final class Fusion {
      * Sets each candidate's fused score; returns the lead of the mentioned speakers' messages (see {@link
      * MessageScoring}).
      */
-    double fuse(Collection<Candidate> candidates, boolean byRank) {
-        TurnFeatures messages = new TurnFeatures(weights, request, about);
+    double fuse(Map<String, Candidate> candidates, boolean byRank) {
         List<Candidate> messageCandidates = new ArrayList<>();
         List<Candidate> episodes = new ArrayList<>();
-        for (Candidate candidate : candidates) {
+        List<Candidate> memories = new ArrayList<>();
+        for (Candidate candidate : candidates.values()) {
             candidate.fused = byRank ? reciprocalRank(candidate) : candidate.isMessage() ? 0 : weightedSum(candidate);
             if (candidate.isMessage()) {
                 (candidate.isEpisode() ? episodes : messageCandidates).add(candidate);
+            } else if (candidate.isMemory()) {
+                memories.add(candidate);
             }
         }
+        TurnFeatures messages = new TurnFeatures(weights, request, about, derived(memories));
         List<MessageScoring.Turn> turns = messages.turns(messageCandidates);
         if (!byRank) {
             List<MessageScoring.Turn> all = new ArrayList<>(turns);
@@ -58,24 +60,26 @@ final class Fusion {
             Stream.of(messageCandidates, episodes)
                     .flatMap(List::stream)
                     .forEach(message -> message.fused = scores.get(message.id()));
-            raiseToSource(candidates, messageCandidates);
+            memories.forEach(memory -> raiseToSource(memory, candidates));
         }
         return messages.lead(turns);
     }
 
+    /** The score of the best memory that was derived from each message, which says the same in other words. */
+    private static Map<String, Double> derived(Collection<Candidate> memories) {
+        Map<String, Double> best = new HashMap<>();
+        memories.forEach(memory -> memory.memory.evidence().forEach(id -> best.merge(id, memory.fused, Math::max)));
+        return best;
+    }
+
     /** Raises a memory to the score of its best source message. */
-    private static void raiseToSource(Collection<Candidate> candidates, Collection<Candidate> messageCandidates) {
-        Map<String, Candidate> sources =
-                messageCandidates.stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
-        for (Candidate candidate : candidates) {
-            if (candidate.isMemory()) {
-                candidate.memory.evidence().stream()
-                        .map(sources::get)
-                        .filter(source -> source != null && source.fused > candidate.fused)
-                        .max(Comparator.comparingDouble(source -> source.fused))
-                        .ifPresent(candidate::standFor);
-            }
-        }
+    private static void raiseToSource(Candidate memory, Map<String, Candidate> candidates) {
+        memory.memory.evidence().stream()
+                .map(candidates::get)
+                .filter(source -> source != null && source.isMessage() && !source.isEpisode())
+                .filter(source -> source.fused > memory.fused)
+                .max(Comparator.comparingDouble(source -> source.fused))
+                .ifPresent(memory::standFor);
     }
 
     /** Weighted reciprocal rank fusion: Σ w·√s / (60 + rank). */

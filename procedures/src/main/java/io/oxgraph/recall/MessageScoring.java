@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Scores messages by their own match, their neighbouring turns, their conversation, their speaker and their time,
- * since a turn's meaning is rarely in that turn alone. The constants were measured: docs/recall.md.
+ * Scores messages by their own match, that of the memories derived from them, their neighbouring turns, their
+ * conversation, their speaker and their time, since a turn's meaning is rarely in that turn alone. The constants were
+ * measured: docs/recall.md.
  */
 final class MessageScoring {
     /** Share of the score of a neighbouring turn, by distance. */
@@ -25,6 +26,9 @@ final class MessageScoring {
 
     /** Number of terms above which a message depends less on its neighbours. */
     private static final double SELF_CONTAINED_TERMS = 10;
+
+    /** Weight of the best memory that was derived from a message: its statement in other words. */
+    private static final double DERIVED_WEIGHT = 0.1;
 
     private static final double CONVERSATION_WEIGHT = 0.4;
     private static final int BEST_OF_CONVERSATION = 2;
@@ -55,6 +59,7 @@ final class MessageScoring {
      *
      * @param cosine cosine similarity with the query, 0 to 1; 0 without a vector match
      * @param words BM25 relative to the best, 0 to 1
+     * @param derived score of the best memory that was derived from it, 0 without one
      * @param about whether the query mentions its speaker
      * @param within 1 within the requested time window, 0.5 in the days after it
      */
@@ -64,6 +69,7 @@ final class MessageScoring {
             long position,
             double cosine,
             double words,
+            double derived,
             TurnTraits traits,
             boolean about,
             double within) {}
@@ -87,7 +93,7 @@ final class MessageScoring {
 
     /** The score of a message alone. */
     static double own(Turn turn, Options options) {
-        return options.cosine() * turn.cosine() + options.words() * turn.words();
+        return options.cosine() * turn.cosine() + options.words() * turn.words() + DERIVED_WEIGHT * turn.derived();
     }
 
     private Map<String, Double> scores() {
@@ -167,7 +173,14 @@ final class MessageScoring {
         private final RecallRequest request;
         private final QuerySpeakers about;
 
-        TurnFeatures(Map<Retriever, Double> weights, RecallRequest request, QuerySpeakers about) {
+        private final Map<String, Double> derived;
+
+        TurnFeatures(
+                Map<Retriever, Double> weights,
+                RecallRequest request,
+                QuerySpeakers about,
+                Map<String, Double> derived) {
+            this.derived = derived;
             this.weights = weights;
             this.request = request;
             this.about = about;
@@ -193,6 +206,7 @@ final class MessageScoring {
                     message.position(),
                     candidate.scoreOf(Retriever.MESSAGE_MEANING),
                     candidate.scoreOf(Retriever.MESSAGE_WORDS),
+                    request.applies(Rules.DERIVED) ? derived.getOrDefault(message.id(), 0.0) : 0,
                     message.traits(),
                     !everybody && about.isAbout(message),
                     within(message));

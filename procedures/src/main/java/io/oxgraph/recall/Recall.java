@@ -116,7 +116,7 @@ public final class Recall {
     private RecallResult select(Candidates found, Negation negation, QuerySpeakers about) {
         List<Candidate> ranking = new ArrayList<>(found.candidates.values());
         boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
-        double lead = new Fusion(request.weights(), request, about).fuse(ranking, byRank);
+        double lead = new Fusion(request.weights(), request, about).fuse(found.candidates, byRank);
         RelevanceScorer judgement = new RelevanceScorer(request, sources, about);
         boolean fits = rank(ranking, negation);
         entities.dropIrrelevant(ranking, found, judgement, settings.threshold());

@@ -178,6 +178,7 @@ record RecallRequest(
         static final String DIVERSITY = "diversity";
         static final String THRESHOLD = "threshold";
         static final String ECHO = "echo";
+        static final String DERIVED = "derived";
 
         static final List<String> ALL = List.of(
                 CONFIDENCE,
@@ -192,7 +193,8 @@ record RecallRequest(
                 REPEATS,
                 DIVERSITY,
                 THRESHOLD,
-                ECHO);
+                ECHO,
+                DERIVED);
 
         private Rules() {}
     }

@@ -168,9 +168,13 @@ final class Retrieval {
      * Scored by the share of the query's words that they have, so that the best of a few weak matches is no strong one.
      */
     private List<Hit<EntityItem>> sharingWords() {
+        List<Hit<EntityItem>> hits = byText(text -> sources.entityWords(text, ENTITY_LIMIT));
+        if (hits.isEmpty()) {
+            return hits;
+        }
         Relevance asked =
                 new Relevance(request.queries().stream().map(QueryText::text).toList(), sources::rarity);
-        return byText(text -> sources.entityWords(text, ENTITY_LIMIT)).stream()
+        return hits.stream()
                 .map(hit -> new Hit<>(hit.item(), asked.coverage(hit.item().text())))
                 .filter(hit -> hit.score() > 0)
                 .sorted(Comparator.comparingDouble((Hit<EntityItem> hit) -> -hit.score())

@@ -22,8 +22,8 @@ public final class Wording {
     private static final Pattern HUMP =
             Pattern.compile("(?<=[\\p{Ll}\\p{Nd}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
     private static final Pattern POSSESSIVE = Pattern.compile("['’]s(?![\\p{L}\\p{N}])");
-    private static final Set<String> LEADING =
-            Set.of("the", "a", "an", "my", "your", "his", "her", "its", "our", "their");
+    private static final Set<String> ARTICLES = Set.of("the", "a", "an");
+    private static final Set<String> POSSESSIVES = Set.of("my", "your", "his", "her", "its", "our", "their");
     private static final List<String> SEPARATORS = List.of(" ", "_", "-");
     /** Bounds the look-ups for one key. */
     private static final int MAX_SPELLINGS = 48;
@@ -36,17 +36,19 @@ public final class Wording {
     }
 
     /**
-     * A topic key: its words in lower case, British spelling and singular, joined by one blank, without an article or
-     * possessive before them; empty when it has none.
+     * A topic key: its words in lower case, British spelling and singular, joined by one blank, without articles and
+     * without a possessive before them; empty when it has none.
      */
     public static String topic(String text) {
         List<String> words = words(text, Character.isLowerCase(text.codePointAt(0)));
-        int from = words.size() > 1 && LEADING.contains(words.getFirst()) ? 1 : 0;
+        int from = words.size() > 1 && POSSESSIVES.contains(words.getFirst()) ? 1 : 0;
+        List<String> telling = words.subList(from, words.size()).stream()
+                .filter(word -> !ARTICLES.contains(word))
+                .toList();
         return String.join(
                 " ",
-                words.subList(from, words.size()).stream()
-                        .map(Spelling::singular)
-                        .toList());
+                (telling.isEmpty() ? words : telling)
+                        .stream().map(Spelling::singular).toList());
     }
 
     /** The lower-case words of a text in British spelling. {@code humps}: whether camelCase is several words. */

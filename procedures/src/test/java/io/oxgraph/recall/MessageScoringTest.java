@@ -39,7 +39,7 @@ class MessageScoringTest {
     @Test
     void a_long_message_gains_nothing_from_neighbours() {
         Turn before = turn("before", "c", 0, 0.5, 0);
-        Turn it = new Turn("it", in("c"), 1, 0, 0, new TurnTraits(40, false), false, 0);
+        Turn it = new Turn("it", in("c"), 1, 0, 0, 0, new TurnTraits(40, false), false, 0);
         double lent = scores(OPTIONS, before, it).get("it")
                 - scores(without(Rules.NEIGHBOURS), before, it).get("it");
         assertEquals(0.65 * 0.5 * 0.2 * 10 / 40, lent, 1e-12);
@@ -58,17 +58,25 @@ class MessageScoringTest {
 
     @Test
     void the_speaker_counts_and_questions_are_penalised() {
-        Turn asked = new Turn("q", in("c"), 0, 0.5, 0, new TurnTraits(6, true), false, 0);
-        Turn coveredBySources = new Turn("t", in("d"), 0, 0.5, 0, new TurnTraits(6, false), false, 0);
-        Turn theirs = new Turn("a", in("e"), 0, 0.5, 0, new TurnTraits(6, false), true, 0);
+        Turn asked = new Turn("q", in("c"), 0, 0.5, 0, 0, new TurnTraits(6, true), false, 0);
+        Turn coveredBySources = new Turn("t", in("d"), 0, 0.5, 0, 0, new TurnTraits(6, false), false, 0);
+        Turn theirs = new Turn("a", in("e"), 0, 0.5, 0, 0, new TurnTraits(6, false), true, 0);
         Map<String, Double> scores = scores(OPTIONS, asked, coveredBySources, theirs);
         assertEquals(0.25, scores.get("t") - scores.get("q"), 1e-12);
         assertEquals(0.5, scores.get("a") - scores.get("t"), 1e-12);
     }
 
     @Test
+    void what_was_derived_from_a_message_counts_for_it() {
+        Turn derived = new Turn("d", in("c"), 0, 0.5, 0, 0.6, PLAIN, false, 0);
+        Turn alone = turn("a", "c", 9, 0.5, 0);
+        Map<String, Double> scores = scores(OPTIONS, derived, alone);
+        assertEquals(0.1 * 0.6, scores.get("d") - scores.get("a"), 1e-12);
+    }
+
+    @Test
     void messages_within_the_window_are_preferred() {
-        Turn dated = new Turn("d", in("c"), 0, 0.5, 0, PLAIN, false, 0.5);
+        Turn dated = new Turn("d", in("c"), 0, 0.5, 0, 0, PLAIN, false, 0.5);
         Turn plain = turn("p", "d", 0, 0.5, 0);
         Map<String, Double> scores = scores(OPTIONS, dated, plain);
         assertEquals(0.35 / 2, scores.get("d") - scores.get("p"), 1e-12);
@@ -89,7 +97,7 @@ class MessageScoringTest {
     }
 
     private static Turn turn(String id, String conversation, long position, double cosine, double words) {
-        return new Turn(id, in(conversation), position, cosine, words, PLAIN, false, 0);
+        return new Turn(id, in(conversation), position, cosine, words, 0, PLAIN, false, 0);
     }
 
     private static ConversationKey in(String conversation) {

@@ -1,0 +1,221 @@
+"""The connection of a process with a token to `oxgraph serve`: HTTP over TCP or a Unix socket, kept open."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import httpx2
+from pydantic import TypeAdapter
+
+from oxgraph.client.concurrency import run_in_thread_async
+from oxgraph.client.remote_calls import RemoteCall, error_of, written
+from oxgraph.errors import ConnectionFailed, InvalidInput, RateLimited, TimedOut
+from oxgraph.ids import new_id
+
+log = logging.getLogger("oxgraph")
+
+PATH = "/v1/client/"
+KEY = "Idempotency-Key"
+CONNECT_SECONDS = 5.0
+ANSWER_SECONDS = 90.0
+"""How long an answer may take: longer than the server's own limits on waiting and on a call."""
+
+KEEP_SECONDS = 20.0
+"""How long an unused connection is kept; the server closes it after 30 s."""
+
+STREAM_SECONDS = 45.0
+"""How long nothing may come while a long call runs; the server sends something every 10 s."""
+
+RETRY_SECONDS = 4.0
+"""How long a call tries to reach a server that does not answer, such as one that is being started again."""
+
+RATE_SECONDS = 30.0
+"""How long a call waits because the token calls too often."""
+
+FIRST_PAUSE, MAX_PAUSE = 0.05, 1.0
+UNSENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+"""Errors before anything was sent."""
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+Locate = Callable[[None], str]
+"""Returns the server's address; may start one. It may block."""
+
+OnProgress = Callable[..., None]
+
+
+class AsyncServerConnection:
+    """Performs calls on a server, over connections that are kept open.
+
+    A call that could not be sent is sent again for a few seconds, one whose answer was lost too where that cannot do it
+    twice. `locate` is asked again where the server does not answer: it may have another address since.
+    """
+
+    def __init__(self, token: str, locate: Locate, *, retry_seconds: float = RETRY_SECONDS) -> None:
+        self._token = token
+        self._locate = locate
+        self._retry_seconds = retry_seconds
+        self._address: str | None = None
+        self._client: httpx2.AsyncClient | None = None
+
+    @property
+    def address(self) -> str:
+        """Where the server was reached last."""
+        return self._address or "(no address)"
+
+    async def perform(
+        self,
+        call: RemoteCall,
+        arguments: Mapping[str, Any],
+        user_id: str | None,
+        result: TypeAdapter[Any],
+        progress: OnProgress | None = None,
+    ) -> Any:
+        """The result of a call; `progress` is called with what the server reports of a long one.
+
+        Raises what the call raises there, and ConnectionFailed, TimedOut.
+        """
+        body = written({"arguments": arguments, "user_id": user_id})
+        headers = {KEY: new_id()} if call.effect == "writes" and not call.is_long else {}
+        attempts = _Attempts(call, self._retry_seconds)
+        while True:
+            try:
+                client = await self._open()
+                if call.is_long:
+                    return await self._stream(client, call, body, result, progress)
+                response = await client.post(PATH + call.name, content=body, headers=headers)
+                if response.status_code == 200:
+                    return result.validate_json(response.content)
+                raise error_of(response.status_code, response.content)
+            except httpx2.TransportError as error:
+                pause = attempts.lost(self.address, error)
+                await self._disconnect(error)
+            except RateLimited as error:
+                pause = attempts.limited(error)
+            await asyncio.sleep(pause)
+
+    async def _stream(
+        self,
+        client: httpx2.AsyncClient,
+        call: RemoteCall,
+        body: bytes,
+        result: TypeAdapter[Any],
+        progress: OnProgress | None,
+    ) -> Any:
+        """The result of a long call, which comes as lines: progress, then the result or the error."""
+        async with client.stream("POST", PATH + call.name, content=body, timeout=TIMEOUT_OF_STREAM) as response:
+            if response.status_code != 200:
+                raise error_of(response.status_code, await response.aread())
+            async for line in _lines(response):
+                kind, _, content = line.partition(b" ")
+                if kind == b"progress" and progress is not None:
+                    progress(*json.loads(content))
+                elif kind == b"result":
+                    return result.validate_json(content)
+                elif kind == b"error":
+                    raise error_of(500, content)
+        raise httpx2.RemoteProtocolError("the answer broke off")
+
+    async def _open(self) -> httpx2.AsyncClient:
+        if self._client is None:
+            self._address = await run_in_thread_async(self._locate, None)
+            base, socket = parts_of(self._address)
+            near = socket is not None or urlsplit(base).hostname in LOOPBACK
+            if not near and base.startswith("http:"):
+                log.warning("the token travels to %s unencrypted; use https beyond one machine", self._address)
+            limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=KEEP_SECONDS)
+            secure = base.startswith("https:")  # reading the certificates takes 50 ms, which plain HTTP does not need
+            transport = httpx2.AsyncHTTPTransport(uds=socket, limits=limits, verify=secure) if socket else None
+            self._client = httpx2.AsyncClient(
+                base_url=base,
+                transport=transport,
+                verify=secure,
+                headers={"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"},
+                timeout=httpx2.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),
+                limits=limits,
+                trust_env=not near,
+                follow_redirects=False,
+            )
+        return self._client
+
+    async def _disconnect(self, error: httpx2.TransportError) -> None:
+        """Forgets the address of a server that cannot be reached; calls under way keep their connections."""
+        if isinstance(error, UNSENT):
+            self._client = None
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
+
+TIMEOUT_OF_STREAM = httpx2.Timeout(STREAM_SECONDS, connect=CONNECT_SECONDS)
+
+
+async def _lines(response: httpx2.Response) -> AsyncIterator[bytes]:
+    """The lines of a body; httpx2's own end at other characters too, which texts may hold."""
+    begun: list[bytes] = []
+    async for chunk in response.aiter_bytes():
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            yield b"".join((*begun, end))
+            begun = []
+        begun.append(rest)
+
+
+class _Attempts:
+    """How often, and with what pauses, one call is sent."""
+
+    def __init__(self, call: RemoteCall, retry_seconds: float) -> None:
+        self._call = call
+        self._failing_since: float | None = None
+        self._retry_seconds = retry_seconds
+        self._pause = FIRST_PAUSE
+        self._lost = 0
+
+    def lost(self, address: str, error: httpx2.TransportError) -> float:
+        """The pause before the call is sent again. Raises ConnectionFailed, TimedOut where it is not."""
+        if isinstance(error, httpx2.ReadTimeout):
+            raise TimedOut(call=self._call.name, seconds=ANSWER_SECONDS) from error
+        self._lost += not isinstance(error, UNSENT)
+        again = self._lost == 0 or (self._call.effect in ("reads", "writes") and not self._call.is_long)
+        if not again or self._lost > 2 or self._failing() > self._retry_seconds:
+            raise ConnectionFailed(
+                NO_ANSWER.format(address=address, reason=str(error) or type(error).__name__)
+            ) from error
+        self._pause = min(MAX_PAUSE, self._pause * 2)
+        return self._pause / 2
+
+    def limited(self, error: RateLimited) -> float:
+        """The pause before the call is sent again. Raises RateLimited where that would be too long."""
+        seconds = float(str(error.values.get("seconds", 1)))
+        if self._failing() + seconds > RATE_SECONDS:
+            raise error
+        return seconds
+
+    def _failing(self) -> float:
+        """Seconds since the first failure; a call may have taken long before that."""
+        if self._failing_since is None:
+            self._failing_since = time.monotonic()
+        return time.monotonic() - self._failing_since
+
+
+NO_ANSWER = (
+    "No `oxgraph serve` answers at {address}: {reason}. Start it where the database is, and name its address in "
+    "OXGRAPH_SERVER."
+)
+
+
+def parts_of(address: str) -> tuple[str, str | None]:
+    """The base of the URL, and the path of the Unix socket where it is one. Raises InvalidInput."""
+    found = urlsplit(address)
+    if found.scheme == "unix" and found.path:
+        return "http://localhost", unquote(found.path)
+    if found.scheme in ("http", "https") and found.hostname:
+        return address.rstrip("/"), None
+    raise InvalidInput(field="uri", reason="must be http://HOST:PORT, https://HOST or unix:///PATH")

@@ -1,0 +1,319 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""The memory of a process that has a token and an address: the same calls, performed by `oxgraph serve`.
+
+The layers are subclasses of the client's own, made from them: each public method is replaced by one that sends its
+arguments. What a class does in the caller's process as well (timing a step, reading files) is written here.
+"""
+
+import functools
+import inspect
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NoReturn, Self, TypeVar, cast
+
+from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.capture import Capture
+from oxgraph.client._sync.evaluations import Evaluations, Files, gold_of, one_conversation, questions_of
+from oxgraph.client._sync.import_chats import ChatImporter
+from oxgraph.client._sync.memory import Memory
+from oxgraph.client._sync.semantic import Semantic
+from oxgraph.client._sync.served import LAYERS, PARTS, USER, Parts, signature_of
+from oxgraph.client._sync.server_connection import ServerConnection
+from oxgraph.client._sync.telemetry import Telemetry
+from oxgraph.client._sync.turn import Turn
+from oxgraph.client._sync.turn_parts import CALLERS, TurnLayers
+from oxgraph.client._sync.user_facts import User
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.client.ingest_messages import Naming
+from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
+from oxgraph.client.turn_prompt import ORDER
+from oxgraph.clock import Clock, utc_now
+from oxgraph.errors import InputError, OxgraphError, PermissionDenied
+from oxgraph.graph import Graph
+from oxgraph.models import LanguageModel
+from oxgraph.types import Action, CaptureResult, Injection, TurnPart, TurnRecord
+from oxgraph.types.episodic import ChatKept
+from oxgraph.types.evaluation import Calibration, Evaluated
+from oxgraph.types.ingest import IngestReport, NewMessage
+from oxgraph.types.inputs import InjectRequest
+from oxgraph.types.recall import Fusion
+from oxgraph.types.results import Connected
+from oxgraph.types.turn import PartName, TurnRequest
+
+log = logging.getLogger("oxgraph")
+
+L = TypeVar("L")
+
+NO_LOGIN = "this needs the database's login, which a process with a token does not have; connect with --uri and a login"
+
+
+class _NoGraph:
+    """In the place of the database: a process with a token has none."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise PermissionDenied(NO_LOGIN)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoteAccess(Access):
+    """The access of a process with a token: whose memory it is, and the connection to the server."""
+
+    server: ServerConnection
+
+    @classmethod
+    def of(cls, server: ServerConnection, found: Connected, clock: Clock) -> Self:
+        """The access that a server has told of."""
+        return cls(
+            graph=cast("Graph", _NoGraph()),
+            workspace_id=found.workspace_id,
+            name=found.name,
+            role=found.role,
+            token_hash=None,
+            clock=clock,
+            embedder=None,
+            user_id=found.user_id,
+            bound=found.bound,
+            server=server,
+        )
+
+    def authorize(self, call: str) -> dict[str, Any]:
+        """Whether the token may make a call. Raises what the call would raise."""
+        remote(Parts, PARTS, self).authorize(call)
+        return {}
+
+    def node_type(self, ids: list[str]) -> str | None:
+        """The type of the first of these entities that has one."""
+        return remote(Parts, PARTS, self).node_type(ids)
+
+    def perform(self, call: RemoteCall, signature: inspect.Signature, given: dict[str, Any]) -> Any:
+        """Performs a call with its arguments by name."""
+        progress = given.pop("progress", None)
+        arguments = arguments_of(call, signature, given)
+        result = adapter(signature.return_annotation)
+        return self.server.perform(call, arguments, self.user_id or None, result, progress)
+
+
+# Layers
+
+
+def remote(kind: type[L], path: str, access: RemoteAccess) -> L:
+    """A layer whose calls the server performs."""
+    made: Any = object.__new__(remote_class(cast("Any", kind), path))
+    made._access = access
+    return cast("L", made)
+
+
+@functools.cache
+def remote_class(kind: Any, path: str) -> Any:
+    """A subclass with a method in the place of each call. Its other public methods are those of the class."""
+    calls = {}
+    for name, method in inspect.getmembers(kind, inspect.isfunction):
+        call = served().get(f"{path}.{name}".lstrip("."))
+        if call is not None:
+            calls[name] = _sending(call, method)
+        elif not name.startswith("_") and f"{path}.{name}".lstrip(".") not in table():
+            calls[name] = _refusing(name)
+    return type(f"Remote{kind.__name__}", (kind,), calls | {"__doc__": kind.__doc__})
+
+
+def _sending(call: RemoteCall, method: Callable[..., Any]) -> Callable[..., Any]:
+    signature = signature_of(method)
+
+    @functools.wraps(method)
+    def sent(self: Any, *args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(*args, **kwargs)
+        return self._access.perform(call, signature, given.arguments)
+
+    return sent
+
+
+def _refusing(name: str) -> Callable[..., NoReturn]:
+    def refused(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
+        raise PermissionDenied(f"{name}: {NO_LOGIN}")
+
+    return refused
+
+
+class RemoteCapture(Capture):
+    """What a recorder uses: captures and injects by calls of the server."""
+
+    def __init__(self, access: RemoteAccess, telemetry: Telemetry) -> None:
+        super().__init__(access)
+        self._telemetry = telemetry
+
+    def capture(self, action: Action) -> CaptureResult:
+        """See `AsyncTelemetry.capture`."""
+        return self._telemetry.capture(**{name: getattr(action, name) for name in type(action).model_fields})
+
+    def inject(self, asked: InjectRequest) -> Injection:
+        """See `AsyncTelemetry.inject`."""
+        return self._telemetry.inject(**{name: getattr(asked, name) for name in type(asked).model_fields})
+
+
+class RemoteChatImporter(ChatImporter):
+    """Reads the files here, and sends one chat after the other."""
+
+    def __init__(self, access: RemoteAccess, semantic: Semantic) -> None:
+        super().__init__(access)
+        self._parts = remote(Parts, PARTS, access)
+        self._semantic = semantic
+
+    def _written(
+        self, messages: Iterable[NewMessage], naming: Naming, title: str | None, speaker: str | None
+    ) -> ChatKept:
+        said, numbers = [], []
+        for message in messages:
+            named, number = naming.numbered(message)
+            said.append(message.model_copy(update={"conversation_id": named.conversation_id}))
+            numbers.append(number)
+        return self._parts.import_chat(said, numbers, title=title, speaker=speaker)
+
+    def _extracted(
+        self,
+        messages: Iterable[NewMessage],
+        conversation_id: str | None,
+        speaker: str | None,
+        model: LanguageModel | None,
+    ) -> IngestReport:
+        return self._semantic.ingest(list(messages), conversation_id=conversation_id, speaker=speaker, model=model)
+
+
+class RemoteEvaluations(remote_class(Evaluations, "evaluations")):  # type: ignore[misc]
+    """Reads the files here, and sends the gold set."""
+
+    def __init__(self, access: RemoteAccess) -> None:
+        super().__init__(access)
+        self._parts = remote(Parts, PARTS, access)
+
+    def run(
+        self,
+        turns: Files,
+        questions: Files,
+        *,
+        k: int = 50,
+        without: Iterable[str] = (),
+        fusion: Fusion | None = None,
+        progress: Progress = no_progress,
+    ) -> Evaluated:
+        """See `AsyncEvaluations.run`."""
+        gold = one_conversation(gold_of(turns, questions))
+        return self._parts.measure(gold, k=k, without=tuple(without), fusion=fusion, progress=progress)
+
+    def calibrate(
+        self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress
+    ) -> Calibration:
+        """See `AsyncEvaluations.calibrate`."""
+        return self._parts.learn(questions_of(questions), lost=lost, dry_run=dry_run, progress=progress)
+
+
+# Turns
+
+
+class RemoteTurn(Turn):
+    """A turn whose two halves the server performs. Steps are timed, and prompts made, here."""
+
+    _access: RemoteAccess
+
+    def prepare(self) -> Self:
+        """See `AsyncTurn.prepare`. Where the server cannot be reached, every part is left out."""
+        request = self._request()
+        try:
+            found = remote(Parts, PARTS, self._access).prepare_turn(request)
+        except (*CALLERS, InputError):
+            raise
+        except OxgraphError as error:
+            log.warning("all parts of a turn are left out: %s", error)
+            self._exchange.said_at = self._access.now()
+            self.parts = {name: self._missing(name, error) for name in ORDER}
+            return self
+        self._exchange.said_at = found.begun_at
+        self.history, self.parts, self.injection = found.history, found.parts, found.injection
+        return self
+
+    def _missing(self, name: PartName, error: OxgraphError) -> TurnPart:
+        wanted = name not in self._asked.without
+        return TurnPart(name=name, reason="failed" if wanted else "left_out", detail=str(error) if wanted else "")
+
+    def _request(self) -> TurnRequest:
+        return self._asked.model_copy(update={"turn_id": self.turn_id})
+
+    def finish(self) -> TurnRecord:
+        """See `AsyncTurn.finish`."""
+        reply = self._exchange.replied
+        actions = list(self._gathered.actions)
+        try:
+            self.recorded = remote(Parts, PARTS, self._access).finish_turn(
+                self._request(),
+                begun_at=self._exchange.said_at,
+                shown=[*self.injection.ids, *self._shown],
+                actions=actions,
+                reply=reply.text if reply else "",
+                metadata=dict(reply.metadata) if reply and reply.metadata else None,
+            )
+        except InputError:
+            raise
+        except OxgraphError as error:
+            log.warning("the part exchange of a turn could not be kept: %s", error)
+            self.recorded = TurnRecord(failed=("exchange", "actions") if actions else ("exchange",))
+        return self.recorded
+
+
+# The memory
+
+
+class RemoteMemory(remote_class(Memory, "")):  # type: ignore[misc]
+    """The memory of a token's workspace, over `oxgraph serve`. Every call is that of `AsyncMemory`."""
+
+    def __init__(self, access: RemoteAccess, *, owner: Any = None) -> None:
+        self._access = access
+        self._owner = owner
+        for path, kind in LAYERS.items():
+            if path and path not in (USER, PARTS, "evaluations"):
+                self._set(path.split("."), remote(kind, path, access))
+        self.telemetry._capture = RemoteCapture(access, self.telemetry)
+        self.episodic._importer = RemoteChatImporter(access, self.semantic)
+
+    def _set(self, path: list[str], layer: Any) -> None:
+        place: Any = self
+        for name in path[:-1]:
+            place = getattr(place, name)
+        setattr(place, path[-1], layer)
+
+    @property
+    def has_login(self) -> bool:
+        """See `AsyncMemory.has_login`."""
+        return False
+
+    @property
+    def evaluations(self) -> Evaluations:
+        """See `AsyncMemory.evaluations`."""
+        return RemoteEvaluations(self._access)
+
+    def user(self, user_id: str) -> User:
+        """See `AsyncMemory.user`."""
+        access = self._access.as_user(user_id)
+        found = remote(User, USER, access)
+        vars(found)["_user_id"] = access.user_id
+        return found
+
+    def _turn_of(self, request: TurnRequest) -> Turn:
+        layers = TurnLayers(self.telemetry, self.episodic, self.working, cast("Any", None))
+        return RemoteTurn(self._access, request, layers)
+
+    def close(self) -> None:
+        """Closes the connection, where it is this memory's own."""
+        if self._owner is not None:
+            self._owner.close()
+
+
+def connect_to_server(server: ServerConnection, clock: Clock = utc_now) -> Memory:
+    """The memory of the workspace of a connection's token. Raises Unauthenticated, ConnectionFailed and others."""
+    try:
+        signature = signature_of(Parts.connection)
+        call = served()[f"{PARTS}.connection"]
+        found: Connected = server.perform(call, {}, None, adapter(signature.return_annotation))
+        return cast("Memory", RemoteMemory(RemoteAccess.of(server, found, clock), owner=server))
+    except BaseException:
+        server.close()
+        raise

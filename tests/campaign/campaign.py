@@ -1,0 +1,121 @@
+"""A campaign: phases of faults and kills under writers, each followed by all checks, until the time is over."""
+
+import random
+import time
+from collections.abc import Iterator
+
+from tests.campaign.checks import HANG, Checks, hangs
+from tests.campaign.injection import Injection
+from tests.campaign.ledger import Book
+from tests.campaign.plan import SECONDS, Phase, phases
+from tests.campaign.report import Report
+from tests.campaign.transports import CLIENT_SECONDS
+from tests.campaign.world import World, slowness
+
+BUSY = 15
+"""Acknowledged calls that are waited for before the next kill."""
+WAIT = 8.0
+SHORTEST = 8.0
+"""Seconds that a phase lasts at least."""
+CLOSING = 6.0
+"""Seconds for the end of all processes."""
+FIRST_CHECK = 12.0
+"""Seconds that the checks are expected to take before they ran for the first time."""
+
+
+class Campaign:
+    """Runs the phases of a seed for so many minutes, the start and the end of the servers included."""
+
+    def __init__(self, seed: int, minutes: float, only: tuple[str, ...] = (), kills: int | None = None) -> None:
+        self.only = only
+        self.kills = kills
+        self.report = Report(seed, minutes)
+        self.until = self.report.began + minutes * 60
+        self.book = Book()
+        self.check_seconds = FIRST_CHECK
+        self.world = World(seed, self.report)
+
+    def run(self) -> None:
+        """All of it. Raises nothing for what was found; that is in the report."""
+        if not self.world.disk.usable:
+            self.report.skipped["full_disk, read_only_disk"] = self.world.disk.reason
+        self._say("the first start")
+        self.world.first_start(kills=1 if self.report.minutes < 2 else 3)
+        self.report.faults["first start killed"] = self.report.kills["up"]
+        self._say("started")
+        for phase in self._in_time():
+            self._phase(phase)
+
+    def close(self) -> None:
+        """Ends every process."""
+        self.world.close()
+
+    def _say(self, text: str) -> None:
+        self.report.say(text)
+
+    def _left(self) -> float:
+        """Seconds that a phase may still take, before its checks."""
+        return self.until - time.monotonic() - self.check_seconds - CLOSING
+
+    def _in_time(self) -> Iterator[Phase]:
+        """The phases for which there is time; the first one in any case."""
+        for phase in phases(self.report.seed, self.only):
+            if phase.fault.endswith("_disk") and not self.world.disk.usable:
+                continue
+            if phase.number == 1 or self._left() >= SECONDS.get(phase.fault, SHORTEST * 2):
+                yield phase
+            elif self._left() < SHORTEST * 2 or self.only:
+                return
+
+    def _phase(self, phase: Phase) -> None:
+        self.report.phase = phase.number
+        self._say(f"phase {phase.number}: {phase.fault}; kills {' '.join(phase.kills)}")
+        self.report.faults[phase.fault] += 1
+        until = time.monotonic() + max(SHORTEST, self._left())
+        with Injection(self.world, phase).around():
+            self._rage(phase, until)
+        self._check()
+
+    def _rage(self, phase: Phase, until: float) -> None:
+        chance = random.Random(phase.seed)
+        for victim in phase.kills[: self.kills]:
+            self._wait_for_work(until)
+            if time.monotonic() >= until:
+                break
+            name = chance.choice(self.world.writers()) if victim == "writer" else victim
+            self._say(f"kill {name}")
+            self.world.kill(name)
+        self._wait_for_work(until)
+
+    def _wait_for_work(self, until: float) -> None:
+        """Waits until enough calls were acknowledged, for WAIT seconds at most: nothing is killed at rest."""
+        self.book.read(self.world.ledgers)
+        enough, until = self.book.acknowledged + BUSY, min(until, time.monotonic() + WAIT)
+        while self.book.acknowledged < enough and time.monotonic() < until:
+            time.sleep(0.05)
+            self.book.read(self.world.ledgers)
+
+    def _check(self) -> None:
+        began = time.monotonic()
+        hung = self.world.end_writers((CLIENT_SECONDS + HANG) * slowness())
+        self.world.end_processes()
+        self.world.up()
+        self.book.read(self.world.ledgers)
+        hangs(self.report, self.book, hung)
+        self._say("checks")
+        Checks(self.world, self.book).run()
+        self._count()
+        self.check_seconds = max(self.check_seconds, time.monotonic() - began)
+
+    def _count(self) -> None:
+        report, book = self.report, self.book
+        for wrong in book.wrong:
+            report.found(wrong.what, wrong.detail)
+        book.wrong.clear()
+        report.calls, report.acknowledged = len(book.calls), book.acknowledged
+        report.operations.clear()
+        report.answers.clear()
+        for call in book.calls:
+            report.operations[call.operation] += 1
+            report.answers[call.status if call.status == "done" else f"{call.status} {call.code}".strip()] += 1
+        self._say(f"{report.calls} calls, {report.acknowledged} acknowledged, {sum(report.kills.values())} kills")

@@ -1,0 +1,35 @@
+"""The plan of a campaign: which faults each phase has and who is killed in it, all from the seed."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+KINDS = ("cut", "slow", "silent", "frozen", "clock", "twins", "small_heap", "full_disk", "read_only_disk", "jobs")
+"""Faults of the phases after the first, which has none but kills."""
+SECONDS = {"jobs": 75.0, "small_heap": 45.0, "read_only_disk": 40.0, "full_disk": 40.0}
+"""What some phases need at least on an idle machine, without their checks; others can be as short as time allows."""
+VICTIMS = ("writer", "serve", "copier", "worker", "writer", "neo4j", "postgres")
+FIRST = ("writer", "neo4j", "serve", "copier", "worker", "writer", "postgres")
+"""The order of the first phase, which may be the only one."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One phase: its fault, and who is killed, in order."""
+
+    number: int
+    fault: str
+    kills: tuple[str, ...]
+    seed: str
+
+
+def phases(seed: int, only: tuple[str, ...] = ()) -> Iterator[Phase]:
+    """Phases without end: first the kills, then every kind in an order by chance, again and again; or `only` some."""
+    chance = random.Random(f"{seed}/plan")
+    number = 1
+    yield Phase(number, only[0] if only else "kills", FIRST, f"{seed}/1")
+    while True:
+        for fault in chance.sample(only or KINDS, len(only or KINDS)):
+            number += 1
+            kills = tuple(chance.choices(VICTIMS, k=chance.choice((6, 9, 12))))
+            yield Phase(number, fault, kills, f"{seed}/{number}")

@@ -1,0 +1,308 @@
+"""How writers call: the Python client, sync and async, by the database's login; REST and MCP over HTTP by a token.
+
+Every one answers a call by an operation's name and arguments, as `oxgraph.operations` names them.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+import httpx
+from pydantic_core import to_jsonable_python
+
+import oxgraph
+from oxgraph.client import AsyncClient, AsyncMemory, Memory
+from oxgraph.clock import Clock
+from oxgraph.errors import OxgraphError
+from oxgraph.graph import AsyncGraph
+from oxgraph.operations import OPERATIONS
+
+REFUSED = {
+    *("invalid_input", "not_found", "workspace_not_found", "workspace_exists", "memory_disabled", "unauthenticated"),
+    *("permission_denied", "embedding_model_mismatch", "guard_missing_scope", "guard_scope_changed", "too_large"),
+    *("guard_cross_workspace", "guard_append_only", "idempotency_conflict", "conversation_deleted"),
+}
+"""Codes of errors after which nothing was written."""
+AWAY = {
+    *("connection_failed", "timed_out", "overloaded", "rate_limited", "server_error", "authentication_failed"),
+    *("transport", "pass_busy", "schema_outdated", "plugin_missing"),
+}
+"""Codes that mean that a server was away or cut off; what the call wrote may be there or not."""
+CLIENT_SECONDS = 30.0
+"""The client tries a statement again for so long."""
+HTTP_SECONDS = 20.0
+JsonMap = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a call ended: done, refused, unknown, or `untyped`, which must not be."""
+
+    status: str
+    code: str = ""
+    data: Any = None
+    text: str = ""
+
+
+class Transport(Protocol):
+    """A way to call operations in one workspace."""
+
+    seconds: float
+
+    def call(self, name: str, arguments: JsonMap) -> Answer:
+        """Performs an operation. Raises nothing."""
+
+    def offers(self, name: str) -> bool:
+        """Whether the operation can be called in this way."""
+
+    def close(self) -> None:
+        """Ends it."""
+
+
+def failed(code: str, text: str) -> Answer:
+    """The answer that an error code stands for."""
+    return Answer("refused" if code in REFUSED else "unknown" if code in AWAY else "untyped", code, text=text[:400])
+
+
+def guarded(perform: Callable[[], Any]) -> Answer:
+    """What a call of the client gives; its errors have a type, and every other one must not be."""
+    try:
+        return Answer("done", data=to_jsonable_python(perform()))
+    except OxgraphError as error:
+        return failed(error.code, str(error))
+    except Exception as error:  # what comes here is a finding
+        return Answer("untyped", type(error).__name__, text=repr(error)[:400])
+
+
+def _of_user(memory: Memory, given: JsonMap) -> Memory:
+    return memory.as_user(given.pop("user_id", None))
+
+
+def _turn(memory: Memory, given: JsonMap) -> Any:
+    turn = _of_user(memory, given).turn(
+        given["conversation_id"], given["user_message"], turn_id=given["turn_id"], learn=False
+    )
+    turn.begun(datetime.fromisoformat(given["begun_at"]))
+    turn.reply(given["reply"])
+    return turn.finish()
+
+
+SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
+    "telemetry.capture": lambda m, a: m.telemetry.capture(**a),
+    "telemetry.capture_many": lambda m, a: m.telemetry.capture_many(a["actions"]),
+    "telemetry.start_session": lambda m, a: m.telemetry.start_session(**a),
+    "telemetry.end_session": lambda m, a: m.telemetry.end_session(**a),
+    "telemetry.timeline": lambda m, a: m.telemetry.timeline_page(**a),
+    "telemetry.sequences": lambda m, a: m.telemetry.sequences_page(**a),
+    "telemetry.patterns": lambda m, a: m.telemetry.patterns_page(**a),
+    "telemetry.coverage": lambda m, a: m.telemetry.coverage(),
+    "memory.search": lambda m, a: m.telemetry.search(**a),
+    "memory.context_inject": lambda m, a: m.telemetry.inject(a["node_ids"]),
+    "memory.remember": lambda m, a: _of_user(m, a).semantic.remember(**a),
+    "semantic.remember_many": lambda m, a: m.semantic.remember_many(a["memories"]),
+    "memory.forget": lambda m, a: _of_user(m, a).semantic.forget(a["memory_id"]),
+    "semantic.revive": lambda m, a: _of_user(m, a).semantic.revive(a["memory_id"]),
+    "semantic.list": lambda m, a: m.semantic.list_page(**a),
+    "semantic.history_of": lambda m, a: m.semantic.history(subject=a["subject"]),
+    "semantic.review": lambda m, a: m.semantic.review.list(**a),
+    "semantic.erase_subject": lambda m, a: m.semantic.erase_subject(a["subject"]),
+    "memory.recall": lambda m, a: m.recall(a["query"], k=a["limit"], user_id=a.get("user_id")),
+    "memory.why": lambda m, a: m.semantic.why(a["node_id"]),
+    "episodic.add_messages": lambda m, a: _of_user(m, a).episodic.add_messages(**a),
+    "episodic.messages": lambda m, a: _of_user(m, a).episodic.messages_page(**a),
+    "episodic.history": lambda m, a: _of_user(m, a).episodic.history(**a),
+    "episodic.search": lambda m, a: m.episodic.search(a["query"], k=a["limit"], user_id=a["user_id"]),
+    "episodic.conversations": lambda m, a: m.episodic.conversations_page(**a),
+    "episodic.episodes": lambda m, a: m.episodic.episodes_page(**a),
+    "episodic.delete_message": lambda m, a: _of_user(m, a).episodic.delete_message(a["message_id"]),
+    "episodic.summarize_old_turns": lambda m, a: _of_user(m, a).episodic.summarize_old_turns(**a),
+    "turn.finish": _turn,
+    "working.set": lambda m, a: m.working.set(a["conversation_id"], a["slot"], a["value"], ttl=a["ttl"]),
+    "working.get_many": lambda m, a: m.working.get_many(a["conversation_id"]),
+    "working.delete": lambda m, a: m.working.delete(a["conversation_id"], a["slot"]),
+    "user.upsert_fact": lambda m, a: m.user(a["user_id"]).upsert_fact(a["fact"], id=a["id"]),
+    "user.delete_fact": lambda m, a: m.user(a["user_id"]).delete_fact(a["fact_id"]),
+    "user.facts": lambda m, a: m.user(a["user_id"]).facts(a.get("limit", 100)),
+    "user.build_context": lambda m, a: m.user(a["user_id"]).build_context(a["query"]),
+    "ontology.create_node": lambda m, a: m.semantic.entities.create(a["name"], type="thing", node_id=a["node_id"]),
+    "ontology.search": lambda m, a: m.semantic.entities.search(a["query"]),
+    "ontology.traverse": lambda m, a: m.semantic.entities.traverse(a["node_id"]),
+    "semantic.entities": lambda m, a: m.semantic.entities.list_page(**a),
+    "memory.metric_list": lambda m, a: m.telemetry.metrics.list(),
+}
+"""Operations as the sync client has them."""
+
+
+class SyncClient:
+    """`oxgraph.connect`, with the database's login."""
+
+    seconds = CLIENT_SECONDS
+
+    def __init__(self, uri: str, auth: tuple[str, str], workspace: str, clock: Clock) -> None:
+        self._client = oxgraph.connect(uri, auth, clock=clock)
+        self.memory: Memory = self._client.workspace(workspace)
+
+    def offers(self, name: str) -> bool:
+        """Those of SYNC."""
+        return name in SYNC
+
+    def call(self, name: str, arguments: JsonMap) -> Answer:
+        """Calls the method."""
+        return guarded(lambda: SYNC[name](self.memory, dict(arguments)))
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self._client.close()
+
+
+class AsyncClients:
+    """The async client in an event loop of its own; several threads call it, and share its connections."""
+
+    seconds = CLIENT_SECONDS
+
+    def __init__(self, uri: str, auth: tuple[str, str], workspace_id: str, workspace: str, clock: Clock) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self._client = self._run(self._open(uri, auth, clock))
+        self._memory: AsyncMemory = self._client.memory_of(workspace_id, workspace)
+
+    async def _open(self, uri: str, auth: tuple[str, str], clock: Clock) -> AsyncClient:
+        return AsyncClient(AsyncGraph.at(uri, auth), clock)
+
+    def _run(self, work: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def offers(self, name: str) -> bool:
+        """Every operation."""
+        return name in OPERATIONS
+
+    def call(self, name: str, arguments: JsonMap) -> Answer:
+        """Calls the operation's function, without a server between."""
+        operation = OPERATIONS[name]
+        return guarded(lambda: self._run(operation(self._memory, operation.validate(arguments))))
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._run(self._client.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+
+class Rest:
+    """REST by a token."""
+
+    seconds = HTTP_SECONDS
+
+    def __init__(self, base: str, token: str, workspace_id: str) -> None:
+        self._base = f"/v1/workspaces/{workspace_id}"
+        self._http = httpx.Client(
+            base_url=base, headers={"Authorization": f"Bearer {token}"}, timeout=httpx.Timeout(HTTP_SECONDS)
+        )
+
+    def offers(self, name: str) -> bool:
+        """Every operation."""
+        return name in OPERATIONS
+
+    def call(self, name: str, arguments: JsonMap) -> Answer:
+        """Sends the request that stands for the operation."""
+        operation = OPERATIONS[name]
+        rest = {key: value for key, value in arguments.items() if key not in operation.path_parameters}
+        path = self._base + operation.path.format(**{k: arguments[k] for k in operation.path_parameters})
+        given: JsonMap = {"json": rest} if operation.has_body else {"params": rest}
+        try:
+            response = self._http.request(operation.method, path, **given)
+        except httpx.HTTPError as error:
+            return failed("transport", repr(error))
+        return _answer_of(response)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+
+def _answer_of(response: httpx.Response) -> Answer:
+    try:
+        data = response.json() if response.content else None
+    except ValueError:
+        return Answer("untyped", f"http_{response.status_code}", text=response.text[:400])
+    if response.is_success:
+        return Answer("done", data=data)
+    code = data.get("code", "") if isinstance(data, dict) else ""
+    if response.status_code == 500 and code != "server_error":
+        return Answer("untyped", code or "http_500", text=response.text[:400])
+    return failed(code or f"http_{response.status_code}", response.text)
+
+
+class Mcp:
+    """MCP over HTTP by a token; opens its session anew where the server has forgotten it."""
+
+    seconds = HTTP_SECONDS
+
+    def __init__(self, base: str, token: str) -> None:
+        headers = {
+            "Authorization": f"Bearer {token}",
+            "Accept": "application/json",
+            "Content-Type": "application/json",
+        }
+        self._http = httpx.Client(base_url=base, headers=headers, timeout=httpx.Timeout(HTTP_SECONDS / 2))
+        self._session: str | None = None
+        self._number = 0
+
+    def offers(self, name: str) -> bool:
+        """The tools."""
+        return name in OPERATIONS and OPERATIONS[name].tool
+
+    def call(self, name: str, arguments: JsonMap) -> Answer:
+        """Calls the tool."""
+        try:
+            if self._session is None and (refused := self._open()) is not None:
+                return refused
+            response = self._post("tools/call", {"name": name, "arguments": arguments})
+        except httpx.HTTPError as error:
+            return failed("transport", repr(error))
+        if response.status_code in (400, 404):
+            self._session = None
+            return failed("transport", response.text)
+        return self._result(response)
+
+    def _open(self) -> Answer | None:
+        response = self._post(
+            "initialize",
+            {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "campaign", "version": "1"},
+            },
+        )
+        if not response.is_success:
+            return _answer_of(response)
+        self._session = response.headers["mcp-session-id"]
+        self._http.post("/mcp", json={"jsonrpc": "2.0", "method": "notifications/initialized"}, headers=self._headers())
+        return None
+
+    def _headers(self) -> dict[str, str]:
+        return {"mcp-session-id": self._session} if self._session else {}
+
+    def _post(self, method: str, params: JsonMap) -> httpx.Response:
+        self._number += 1
+        body = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}
+        return self._http.post("/mcp", json=body, headers=self._headers())
+
+    def _result(self, response: httpx.Response) -> Answer:
+        if not response.is_success:
+            return _answer_of(response)
+        message = response.json()
+        if "error" in message:
+            return Answer("untyped", "json_rpc", text=json.dumps(message["error"])[:400])
+        result = message["result"]
+        if result.get("isError"):
+            code = result.get("_meta", {}).get("oxgraph/error", {}).get("code", "")
+            return failed(code, json.dumps(result.get("content")))
+        return Answer("done", data=result.get("structuredContent") or result.get("content"))
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()

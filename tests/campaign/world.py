@@ -1,0 +1,314 @@
+"""The processes of a campaign in a home of their own: started, killed, waited for, and ended."""
+
+import contextlib
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import psutil
+
+import oxgraph
+from oxgraph import local
+from oxgraph.client import Client
+from oxgraph.graph import Graph
+from oxgraph.local import Home, Server
+from oxgraph.local import postgres as local_postgres
+from tests.campaign.faults import HOST, Disk, Proxy
+from tests.campaign.report import Report
+from tests.campaign.writer import Assignment
+
+WITH_US = "import ctypes; ctypes.CDLL(None).prctl(1, 9); " if sys.platform == "linux" else ""
+"""Has Linux end a process when the campaign is killed."""
+OXGRAPH = [sys.executable, "-c", f"{WITH_US}from oxgraph.cli import main; main()"]
+SERVE = ["serve", "--embedder", "none", "--no-worker", "--calls-per-minute", "1000000"]
+SERVE += ["--call-seconds", "10", "--drain-seconds", "2"]
+RECOVERY = 15.0
+"""Seconds after the return of a process within which the service must answer."""
+UNAVAILABLE = 5
+"""The exit status of a command that found no server; see tables/errors.tsv."""
+START = 60.0
+POLL = 0.05
+LANES = {"sync": 2, "async": 3, "rest": 3, "mcp": 2}
+"""Writers, and the concurrent callers of each."""
+SPACES = ("zephyrquoll", "vexingjabot")
+"""The marks of the workspaces; no word of one is in the other's texts."""
+Process = subprocess.Popen[bytes]
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server((HOST, 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def slowness() -> float:
+    """How much longer things may take now than on an idle machine: runnable processes for each core, 1 at least."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+class World:
+    """Neo4j, Postgres, `oxgraph serve`, worker, copier and writers, and the proxies between them."""
+
+    def __init__(self, seed: int, report: Report) -> None:
+        self.seed = seed
+        self.report = report
+        self.chance = random.Random(f"{seed}/world")
+        self.folder = Path(tempfile.mkdtemp(prefix="oxgraph-campaign-"))
+        self.ledgers = self.folder / "ledgers"
+        self.ledgers.mkdir()
+        (self.folder / "home").mkdir()
+        self.disk = Disk(self.folder / "home")
+        self.home = Home(self.folder / "home")
+        self.heap = "512m"
+        self.bolt, self.http = Proxy(f"{seed}/bolt"), Proxy(f"{seed}/http")
+        self.ports = {"serve": free_port(), "serve2": free_port()}
+        self.processes: dict[str, Process] = {}
+        self.incarnations: Counter[str] = Counter()
+        self.clock_seconds = 0.0
+        self.calm = threading.Lock()
+        self.server: Server
+        self.spaces: dict[str, tuple[str, str]] = {}
+
+    # -- servers ---------------------------------------------------------------------------------------------------
+
+    def first_start(self, kills: int) -> None:
+        """Starts everything for the first time, after `oxgraph up` was killed so often while it did."""
+        for _ in range(kills):
+            up = self._spawn("up", [*OXGRAPH, "up", "--mirror", "--heap", self.heap])
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                up.wait(self.chance.uniform(0.8, 7))
+            self.kill_process("up")
+        self.up()
+        with self.client() as client:
+            for mark in SPACES:
+                space = client.create_workspace(mark)
+                self.spaces[mark] = (space.workspace_id, space.tokens.create("admin", "campaign").secret)
+
+    def up(self) -> None:
+        """Starts the servers of the home that do not run."""
+        self.server = local.up(self.home, heap=self.heap, mirror=True)
+        self.bolt.targets = [int(self.server.uri.rsplit(":", 1)[1])]
+
+    def client(self) -> Client:
+        """An operator's client, past the proxy."""
+        return oxgraph.connect(self.server.uri, self.server.auth)
+
+    def graph(self) -> Graph:
+        """A connection past the proxy, which gives up early."""
+        return Graph.at(self.server.uri, self.server.auth, retry_seconds=10)
+
+    @property
+    def dsn(self) -> str:
+        """The superuser's way to Postgres."""
+        return local_postgres.running(self.home).dsn
+
+    # -- processes ---------------------------------------------------------------------------------------------------
+
+    def _environment(self) -> dict[str, str]:
+        uri = f"bolt://{HOST}:{self.bolt.port}"
+        own = {"OXGRAPH_HOME": str(self.home.path), "OXGRAPH_URI": uri, "OXGRAPH_EMBEDDER": "none"}
+        server = getattr(self, "server", None)
+        own |= {"OXGRAPH_USER": server.user, "OXGRAPH_PASSWORD": server.password} if server else {}
+        return os.environ | own
+
+    def _spawn(self, name: str, command: list[str], given: str = "") -> Process:
+        with (self.folder / f"{name}.log").open("ab") as log:
+            process = subprocess.Popen(
+                command,
+                env=self._environment(),
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+            )
+        assert process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(given.encode())
+            process.stdin.close()
+        self.processes[name] = process
+        return process
+
+    def start(self, name: str) -> None:
+        """Starts a process by its name: serve, worker, copier (each may have a number), or a writer's."""
+        kind = name.rstrip("0123456789")
+        commands = {
+            "serve": [*SERVE, "--port", str(self.ports.get(name, 0))],
+            "worker": ["worker", "--embedder", "none"],
+            "copier": ["mirror", "run", "--every", "0.2"],
+        }
+        if kind in commands:
+            self._spawn(name, [*OXGRAPH, *commands[kind]])
+        else:
+            self._spawn(name, [sys.executable, "-m", "tests.campaign.writer"], self._assignment(name).as_json())
+
+    def _assignment(self, name: str) -> Assignment:
+        """What a writer named transport-mark does, another time than its predecessor."""
+        self.incarnations[name] += 1
+        transport, mark = name.split("-")
+        full = f"{transport}{self.incarnations[name]}of{self.report.phase}{mark[0]}"
+        workspace_id, token = self.spaces[mark]
+        return Assignment(
+            transport=transport,
+            name=full,
+            seed=f"{self.seed}/{full}",
+            ledger=str(self.ledgers / f"{full}.jsonl"),
+            uri=f"bolt://{HOST}:{self.bolt.port}",
+            user=self.server.user,
+            password=self.server.password,
+            base=f"http://{HOST}:{self.http.port}",
+            token=token,
+            workspace=mark,
+            workspace_id=workspace_id,
+            mark=mark,
+            foreign=tuple(other for other in SPACES if other != mark),
+            lanes=LANES[transport],
+            clock_seconds=self.clock_seconds,
+        )
+
+    def writers(self) -> list[str]:
+        """The names of all writers: two transports in each workspace."""
+        return ["sync-" + SPACES[0], "rest-" + SPACES[0], "async-" + SPACES[1], "mcp-" + SPACES[1]]
+
+    def start_all(self, more: tuple[str, ...] = ()) -> None:
+        """Starts what is not running, and waits until `serve` answers."""
+        self.http.targets = [self.ports[name] for name in ("serve", *more) if name in self.ports]
+        for name in ("serve", "worker", "copier", *more, *self.writers()):
+            if name not in self.processes or self.processes[name].poll() is not None:
+                self.start(name)
+        self.await_service("start")
+
+    # -- kills -------------------------------------------------------------------------------------------------------
+
+    def kill_process(self, name: str) -> None:
+        """Kills a process of ours. One that had ended by itself should not have."""
+        process = self.processes.pop(name)
+        if process.poll() is not None and name != "up":
+            self._ended_by_itself(name, process.returncode)
+        process.kill()
+        process.wait()
+        self.report.kills[name.split("-", maxsplit=1)[0].rstrip("0123456789")] += 1
+
+    def _ended_by_itself(self, name: str, status: int) -> None:
+        """A process that cannot reach a server at its start may end with the status that says so; no other may."""
+        self.report.faults[f"{name} ended with {status}"] += 1
+        if status != UNAVAILABLE:
+            self.report.found("gave_up", f"{name} ended by itself with {status}: {self.tail(name)}")
+
+    def kill_server(self, name: str) -> None:
+        """Kills Neo4j or Postgres."""
+        pid = self.server.pid if name == "neo4j" else local_postgres.running(self.home).pid
+        found = psutil.Process(pid)
+        found.kill()
+        with contextlib.suppress(ChildProcessError):  # who started it here would find its corpse in the way
+            os.waitpid(pid, 0)
+        psutil.wait_procs([found], 20)
+        self.report.kills[name] += 1
+
+    def kill(self, name: str) -> None:
+        """Kills one, starts it again, and measures how soon the service answers then."""
+        if name == "neo4j":
+            self.kill_server(name)
+            self.up()
+        elif name == "postgres":
+            self.kill_server(name)
+            local_postgres.up(self.home)
+        elif name in self.processes:
+            self.kill_process(name)
+            self.start(name)
+        if name in ("neo4j", "serve"):
+            self.await_service(name)
+
+    def await_port(self, port: int) -> None:
+        """Returns when somebody listens there."""
+        until = time.monotonic() + START
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError), socket.create_connection((HOST, port), 1):
+                return
+            time.sleep(POLL)
+        raise TimeoutError(f"nobody listens on {port}: {self.tail('serve')}")
+
+    def await_service(self, after: str) -> None:
+        """Waits until `serve` takes a write and reads again; past the limit that is a finding.
+
+        Faults that come and go wait meanwhile: what is measured is the return of one process alone.
+        """
+        with self.calm:
+            self._await_service(after)
+
+    def _await_service(self, after: str) -> None:
+        self.await_port(self.ports["serve"])
+        began = time.monotonic()
+        while not self.serves() and time.monotonic() - began < START:
+            time.sleep(POLL)
+        seconds = time.monotonic() - began
+        self.report.recovery(after, seconds)
+        if after != "start" and seconds > RECOVERY * slowness():
+            self.report.found("slow_recovery", f"the service answered {seconds:.1f} s after the return of {after}")
+
+    def serves(self) -> bool:
+        """Whether `serve` takes a write and reads."""
+        workspace_id, token = self.spaces[SPACES[0]]
+        base, headers = f"http://{HOST}:{self.ports['serve']}", {"Authorization": f"Bearer {token}"}
+        body = {"action_type": "probe", "session_id": "probe", "outcome": "success"}
+        try:
+            with httpx.Client(base_url=base, headers=headers, timeout=10) as http:
+                written = http.post(f"/v1/workspaces/{workspace_id}/actions", json=body)
+                return written.is_success and http.get(f"/v1/workspaces/{workspace_id}/timeline").is_success
+        except httpx.HTTPError:
+            return False
+
+    def tail(self, name: str) -> str:
+        """The end of a process' log."""
+        path = self.folder / f"{name}.log"
+        return path.read_text(errors="replace")[-1500:] if path.exists() else ""
+
+    # -- the end -----------------------------------------------------------------------------------------------------
+
+    def end_writers(self, seconds: float) -> list[str]:
+        """Has writers end after the call at hand; those that do not within `seconds` are killed and named."""
+        ending = {name: self.processes.pop(name) for name in self.writers() if name in self.processes}
+        for name, process in ending.items():
+            if process.poll() is not None:
+                self._ended_by_itself(name, process.returncode)
+            process.terminate()
+        until, hung = time.monotonic() + seconds, []
+        for name, process in ending.items():
+            try:
+                process.wait(max(0.1, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                hung.append(name)
+                process.kill()
+                process.wait()
+        return hung
+
+    def end_processes(self) -> None:
+        """Kills worker, copier and `serve`, in whatever they are doing."""
+        for name in list(self.processes):
+            self.kill_process(name)
+
+    def close(self) -> None:
+        """Ends everything and removes the folder; what fails does not keep the rest from it."""
+        for process in self.processes.values():
+            process.kill()
+            process.wait()
+        steps: list[Callable[[], object]] = [
+            self.disk.empty,
+            lambda: local.down(self.home),
+            lambda: local_postgres.remove(self.home),
+            self.disk.close,
+            lambda: shutil.rmtree(self.folder, ignore_errors=True),
+            self.bolt.close,
+            self.http.close,
+        ]
+        for step in steps:
+            with contextlib.suppress(Exception):
+                step()

@@ -1,0 +1,121 @@
+"""A writer: a process with some lanes over one transport. It reads its assignment as JSON, and ends on SIGTERM."""
+
+import json
+import os
+import random
+import signal
+import sys
+import threading
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from oxgraph.clock import utc_now
+from oxgraph.errors import OxgraphError
+from oxgraph.graph import Graph
+from tests.campaign.history import History
+from tests.campaign.ledger import Ledger
+from tests.campaign.transports import AsyncClients, Mcp, Rest, SyncClient, Transport
+from tests.campaign.workload import Lane, Place
+
+CONNECT_PAUSE = 0.3
+ORPHANED = 0.5
+"""Seconds between two looks whether the campaign is still there."""
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a writer is told: where it writes, over which transport, by which seed, under which clock."""
+
+    transport: str
+    name: str
+    seed: str
+    ledger: str
+    uri: str
+    user: str
+    password: str
+    base: str
+    token: str
+    workspace: str
+    workspace_id: str
+    mark: str
+    foreign: tuple[str, ...]
+    lanes: int
+    clock_seconds: float
+
+    def as_json(self) -> str:
+        """For the standard input of the process."""
+        return json.dumps(asdict(self))
+
+
+class Writer:
+    """The lanes of an assignment, a thread each."""
+
+    def __init__(self, given: Assignment) -> None:
+        self.given = given
+        self.stop = threading.Event()
+        self.ledger = Ledger(Path(given.ledger), given.workspace_id)
+        self.place = Place(given.workspace_id, given.mark, tuple(given.foreign))
+        self._shared: AsyncClients | None = None
+
+    def now(self) -> datetime:
+        """The time by the clock of this writer; over HTTP it is the server's that counts."""
+        own = self.given.transport in ("sync", "async")
+        return utc_now() + timedelta(seconds=self.given.clock_seconds if own else 0)
+
+    def transport(self) -> Transport:
+        """A transport for a lane, as soon as the server can be reached."""
+        while True:
+            try:
+                return self._opened()
+            except OxgraphError as error:
+                if self.stop.wait(CONNECT_PAUSE):
+                    raise SystemExit(0) from error
+
+    def _opened(self) -> Transport:
+        given, auth = self.given, (self.given.user, self.given.password)
+        if given.transport == "sync":
+            return SyncClient(given.uri, auth, given.workspace, self.now)
+        if given.transport == "async":
+            self._shared = self._shared or AsyncClients(given.uri, auth, given.workspace_id, given.workspace, self.now)
+            return self._shared
+        if given.transport == "rest":
+            return Rest(given.base, given.token, given.workspace_id)
+        return Mcp(given.base, given.token)
+
+    def run(self) -> None:
+        """Runs the lanes until SIGTERM, or until the campaign is gone."""
+        signal.signal(signal.SIGTERM, lambda *_: self.stop.set())
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        threads = [threading.Thread(target=self._lane, args=(n,)) for n in range(self.given.lanes)]
+        if self.given.transport == "sync":
+            threads.append(threading.Thread(target=self._history))
+        for thread in threads:
+            thread.start()
+        parent = os.getppid()
+        while not self.stop.wait(ORPHANED) and os.getppid() == parent:
+            pass
+        self.stop.set()
+        for thread in threads:
+            thread.join()
+
+    def _history(self) -> None:
+        """The lane that a reference follows."""
+        name = f"{self.given.name}xh"
+        with Graph.at(self.given.uri, (self.given.user, self.given.password)) as graph:
+            History(name, graph, self.ledger, random.Random(f"{self.given.seed}/h"), utc_now(), self.stop).run()
+
+    def _lane(self, number: int) -> None:
+        name = f"{self.given.name}x{number}"
+        chance = random.Random(f"{self.given.seed}/{number}")
+        lane = Lane(name, self.transport(), self.ledger, self.place, chance, self.now, self.stop)
+        try:
+            lane.run()
+        except Exception as error:  # what comes here is a finding, or a mistake in the campaign
+            self.ledger.wrong("untyped", "lane", repr(error))
+            raise
+
+
+if __name__ == "__main__":
+    Writer(Assignment(**json.load(sys.stdin))).run()
+    os._exit(0)
