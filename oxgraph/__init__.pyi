@@ -46,6 +46,9 @@ from .errors import (
     CypherFileInvalid as CypherFileInvalid,
 )
 from .errors import (
+    DatabaseUnavailable as DatabaseUnavailable,
+)
+from .errors import (
     DoorError as DoorError,
 )
 from .errors import (
@@ -53,6 +56,9 @@ from .errors import (
 )
 from .errors import (
     EmbeddingModelMismatch as EmbeddingModelMismatch,
+)
+from .errors import (
+    EmbeddingModelUnset as EmbeddingModelUnset,
 )
 from .errors import (
     ExtraMissing as ExtraMissing,
@@ -67,10 +73,19 @@ from .errors import (
     GuardCrossWorkspace as GuardCrossWorkspace,
 )
 from .errors import (
+    GuardInvalidNode as GuardInvalidNode,
+)
+from .errors import (
+    GuardKindChanged as GuardKindChanged,
+)
+from .errors import (
     GuardMissingScope as GuardMissingScope,
 )
 from .errors import (
     GuardScopeChanged as GuardScopeChanged,
+)
+from .errors import (
+    GuardWorkspaceKept as GuardWorkspaceKept,
 )
 from .errors import (
     HomeBusy as HomeBusy,
@@ -170,6 +185,12 @@ from .errors import (
 )
 from .errors import (
     RequestError as RequestError,
+)
+from .errors import (
+    SchemaDuplicates as SchemaDuplicates,
+)
+from .errors import (
+    SchemaIncomplete as SchemaIncomplete,
 )
 from .errors import (
     SchemaOutdated as SchemaOutdated,
@@ -432,10 +453,12 @@ __all__ = [
     "ConnectionRow",
     "ConversationDeleted",
     "CypherFileInvalid",
+    "DatabaseUnavailable",
     "DecayReport",
     "DoorError",
     "DownloadFailed",
     "EmbeddingModelMismatch",
+    "EmbeddingModelUnset",
     "EntityDetails",
     "EntityRow",
     "EntityTypeRow",
@@ -451,8 +474,11 @@ __all__ = [
     "GraphNode",
     "GuardAppendOnly",
     "GuardCrossWorkspace",
+    "GuardInvalidNode",
+    "GuardKindChanged",
     "GuardMissingScope",
     "GuardScopeChanged",
+    "GuardWorkspaceKept",
     "HomeBusy",
     "HomeUnusable",
     "IdempotencyConflict",
@@ -513,6 +539,8 @@ __all__ = [
     "ResolvedEntity",
     "ReviewRow",
     "Role",
+    "SchemaDuplicates",
+    "SchemaIncomplete",
     "SchemaOutdated",
     "SearchResult",
     "SequenceRow",

@@ -1,13 +1,14 @@
 """The error tree. Every error that a caller can meet is one of these.
 
     OxgraphError
-    ├── InputError              InvalidInput, EmbeddingModelMismatch, LinkedToOtherWorkspace,
+    ├── InputError              InvalidInput, EmbeddingModelMismatch, EmbeddingModelUnset, LinkedToOtherWorkspace,
     │                           Guard… (writes that the transaction guard refuses)
     ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled,
     │                           ConversationDeleted
     ├── AccessError             Unauthenticated, PermissionDenied
-    ├── SetupError              ExtraMissing, ConnectionFailed, AuthenticationFailed, PluginMissing,
-    │                           PluginVersionMismatch, SchemaOutdated, MigrationChanged, CypherFileInvalid, FileChanged
+    ├── SetupError              ExtraMissing, ConnectionFailed (DatabaseUnavailable), AuthenticationFailed,
+    │                           PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaIncomplete,
+    │                           SchemaDuplicates, MigrationChanged, CypherFileInvalid, FileChanged
     ├── MirrorError             MirrorUnknown, MirrorFailed, MirrorOutdated, MirrorDenied, MirrorOfAnotherGraph,
     │                           MirrorBusy
     ├── RequestError            RateLimited, Overloaded, TimedOut, TooLarge, IdempotencyConflict (of `oxgraph serve`)
@@ -88,6 +89,12 @@ class EmbeddingModelMismatch(InputError):
     code = "embedding_model_mismatch"
 
 
+class EmbeddingModelUnset(InputError):
+    """A vector that an agent brings for a workspace that has no embedding model yet."""
+
+    code = "embedding_model_unset"
+
+
 class LinkedToOtherWorkspace(InputError):
     """Nodes to be adopted have relationships to nodes of another workspace."""
 
@@ -113,9 +120,27 @@ class GuardCrossWorkspace(InputError):
 
 
 class GuardAppendOnly(InputError):
-    """A change of a transition."""
+    """A change or a deletion of a transition or of a migration's record, or a forged one."""
 
     code = "guard_append_only"
+
+
+class GuardInvalidNode(InputError):
+    """A _mem node of an unknown kind, without a required property, or with a value that is not allowed."""
+
+    code = "guard_invalid_node"
+
+
+class GuardKindChanged(InputError):
+    """A change of a _mem node's kind, or a node that was to leave memory without being deleted."""
+
+    code = "guard_kind_changed"
+
+
+class GuardWorkspaceKept(InputError):
+    """A workspace's node that was to be deleted by hand, or a hard deletion that was to be called off."""
+
+    code = "guard_workspace_kept"
 
 
 class LookupFailed(OxgraphError):
@@ -196,6 +221,12 @@ class ImportInterrupted(SetupError):
     code = "import_interrupted"
 
 
+class DatabaseUnavailable(ConnectionFailed):
+    """Neo4j answers, but its database has stopped after an error such as a full disk."""
+
+    code = "database_unavailable"
+
+
 class AuthenticationFailed(SetupError):
     """Neo4j refused the login."""
 
@@ -218,6 +249,18 @@ class SchemaOutdated(SetupError):
     """Migrations are outstanding."""
 
     code = "schema_outdated"
+
+
+class SchemaIncomplete(SetupError):
+    """A constraint or an index of the migrations was dropped or made otherwise."""
+
+    code = "schema_incomplete"
+
+
+class SchemaDuplicates(SetupError):
+    """A constraint cannot be made again, since nodes that it keeps apart are equal."""
+
+    code = "schema_duplicates"
 
 
 class MigrationChanged(SetupError):

@@ -2,16 +2,16 @@
 
 Each file is applied once, in the order of its number, and its checksum is kept in the graph: a released file that
 has changed since is refused. Every statement is idempotent (IF NOT EXISTS), so two that start at once, or one that
-was killed half-way, end with the same schema.
+was killed half-way, end with the same schema. What was dropped or changed by hand since is made again.
 """
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from oxgraph import cypher
+from oxgraph import cypher, database_schema
 from oxgraph.errors import CypherFileInvalid, MigrationChanged, SchemaOutdated
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import SYSTEM_WORKSPACE
@@ -63,8 +63,14 @@ def outstanding(rows: list[Row]) -> list[Migration]:
 
 
 def migrate(graph: Graph, now: datetime, progress: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Applies what is pending and waits for the indexes; the versions applied."""
+    """Makes again what is missing of the schema, applies what is pending, waits for the indexes; the versions applied.
+
+    Raises MigrationChanged, SchemaDuplicates, and the graph's errors.
+    """
+    mended = database_schema.mend(graph, _expected(_applied(graph)), progress)
     if not pending(graph):
+        if mended:
+            _await_indexes(graph, progress)
         return []
     graph.run_all(_of_every_node())
     with graph.exclusive(SYSTEM_WORKSPACE, "migrations"):
@@ -79,9 +85,23 @@ def migrate(graph: Graph, now: datetime, progress: Callable[[str], None] = lambd
                 checksum=migration.checksum,
                 now=now,
             )
+    _await_indexes(graph, progress)
+    return [migration.version for migration in todo]
+
+
+def _await_indexes(graph: Graph, progress: Callable[[str], None]) -> None:
     progress("waiting for the indexes")
     graph.read(cypher.statement("system/await_indexes"), seconds=INDEX_WAIT_SECONDS)
-    return [migration.version for migration in todo]
+
+
+def _applied(graph: Graph) -> list[Migration]:
+    todo = pending(graph)
+    return [migration for migration in available() if migration not in todo]
+
+
+def _expected(found: list[Migration]) -> Iterable[database_schema.SchemaObject]:
+    """The constraints and indexes that these migrations make."""
+    return database_schema.expected(one for migration in found for one in migration.statements).values()
 
 
 def _of_every_node() -> list[str]:
@@ -91,12 +111,19 @@ def _of_every_node() -> list[str]:
 
 
 def check(graph: Graph) -> None:
-    """Raises SchemaOutdated when a migration is outstanding, MigrationChanged when a released file changed."""
+    """Raises SchemaOutdated when a migration is outstanding, MigrationChanged when a released file changed, and
+    SchemaIncomplete when a constraint or an index was dropped or made otherwise."""
     require_current(graph.read(cypher.statement("system/applied_migrations")))
+    require_complete(graph.read(cypher.statement("system/indexes")))
+
+
+def require_complete(rows: list[Row]) -> None:
+    """Raises SchemaIncomplete, by rows of system/indexes that the caller has read."""
+    database_schema.require(_expected(available()), rows)
 
 
 def require_current(rows: list[Row]) -> None:
-    """The same as `check`, for rows of system/applied_migrations that the caller has read."""
+    """Raises SchemaOutdated and MigrationChanged, by rows of system/applied_migrations that the caller has read."""
     todo = outstanding(rows)
     if todo:
         newest = todo[-1].version

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oxgraph.cli.connection import chosen, operator
+from oxgraph.cli.connection import chosen, login, operator
 from oxgraph.cli.imports import print_history
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
 from oxgraph.cli.output import print_json, say, show
@@ -126,9 +126,21 @@ def worker(embedder: str | None, no_mirror: bool) -> None:
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
-        background = [] if no_mirror else _mirror(client)
+        background = [*_supervision(), *([] if no_mirror else _mirror(client))]
         say("The worker runs; Ctrl-C ends it after the current pass.")
         run_worker(client.graph, helpers=_helpers(client, embedder), background=background)
+
+
+def _supervision() -> "list[BackgroundTask]":
+    """Starts the server of `oxgraph up` again when its process has ended by itself; none where Neo4j is another's."""
+    from oxgraph import environment
+
+    local = environment.local_connection()
+    if local is None or local[0] != environment.connection(*login())[0]:
+        return []
+    from oxgraph.local.supervision import supervise
+
+    return [supervise]
 
 
 def _mirror(client: "Client") -> "list[BackgroundTask]":
@@ -165,6 +177,8 @@ def kept(embedder: str | None) -> "Iterator[None]":
     stopping = threading.Event()
     thread = threading.Thread(target=_keep, args=(click.get_current_context(), embedder, stopping), daemon=True)
     thread.start()
+    for task in _supervision():
+        threading.Thread(target=task, args=(stopping,), daemon=True).start()
     try:
         yield
     finally:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from oxgraph.client.readable import read_or_none
 from oxgraph.graph import Row
 from oxgraph.memory_types import DEFAULT_HALF_LIVES, UNKNOWN_TYPE_HALF_LIFE
 from oxgraph.types import MemoryRow
@@ -40,5 +41,10 @@ def memory_row(found: Row, now: datetime) -> MemoryRow:
 
 
 def memory_rows(rows: list[Row], now: datetime) -> list[MemoryRow]:
-    """Each row's memory."""
-    return [memory_row(row["memory"], now) for row in rows]
+    """Each row's memory, without those that cannot be read."""
+    return [found for found in memories_or_none(rows, now) if found is not None]
+
+
+def memories_or_none(rows: list[Row], now: datetime) -> list[MemoryRow | None]:
+    """Each row's memory; None for one that cannot be read."""
+    return [read_or_none(lambda found: memory_row(found, now), row["memory"]) for row in rows]

@@ -41,6 +41,15 @@ def without_vector(row: dict[str, Any]) -> bool:
     return "embedding" not in row and row["type"] != "task"
 
 
+def mark_given(rows: list[dict[str, Any]], embedder: Embedder | None) -> None:
+    """Marks the vectors that a caller brings, unless the connection's embedder makes such: they choose no model."""
+    ours = (embedder.name, embedder.dimension) if embedder else None
+    for row in rows:
+        if "embedding" in row:
+            model = row.get("embedding_model", model_name(embedder))
+            row["given_vector"] = (model, len(row["embedding"]) // 4) != ours
+
+
 def with_vectors(rows: list[dict[str, Any]], vectors: list[list[float]], model: str) -> None:
     """Gives the statements that need one their vector, in order, and all that have one the name of its model."""
     waiting = iter(vectors)

@@ -17,10 +17,14 @@ from oxgraph import __version__
 from oxgraph.errors import (
     AuthenticationFailed,
     ConnectionFailed,
+    DatabaseUnavailable,
     OxgraphError,
     ServerError,
     from_plugin,
 )
+
+STOPPED = "critical error"
+"""What Neo4j says of a database that has panicked: it is served again only when it is started anew."""
 
 Row = dict[str, Any]
 Auth = tuple[str, str] | None
@@ -60,6 +64,8 @@ def translate(error: Exception, uri: str) -> OxgraphError:
         known = from_plugin(error.message or "") or from_plugin(_chain(error))
         if known is not None:
             return known
+        if STOPPED in _chain(error):
+            return DatabaseUnavailable(uri=uri, reason=" ".join((error.message or "").split()))
     if isinstance(error, AuthError):
         return AuthenticationFailed(uri=uri, user="given")
     if isinstance(error, ServiceUnavailable | SessionExpired | ConfigurationError | OSError):

@@ -29,6 +29,10 @@ server.https.enabled=false
 dbms.security.auth_enabled=true
 dbms.security.procedures.allowlist=oxgraph.*
 dbms.security.procedures.unrestricted=oxgraph.*
+# LOAD CSV reads no file and no address: whoever has the login could else read what the server's account can.
+server.directories.import=import
+dbms.security.allow_csv_import_from_file_urls=false
+internal.dbms.cypher_ip_blocklist=0.0.0.0/0,::/0
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
 server.fleet_discovery.enabled=false
@@ -77,6 +81,7 @@ def java_flags(heap: str) -> list[str]:
         *([] if chosen else ["-XX:+UseG1GC"]),
         "-XX:-OmitStackTraceInFastThrow",
         "-XX:+ExitOnOutOfMemoryError",
+        "-Doxgraph.exit_on_panic=true",
         "-Dfile.encoding=UTF-8",
         *opened,
         "--enable-native-access=ALL-UNNAMED",

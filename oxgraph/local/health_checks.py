@@ -21,8 +21,13 @@ from oxgraph.local.postgres.layout import Layout
 
 SHOWN_ROWS = 3
 UP = "Run `oxgraph up`."
-REMOTE = ("connection", "plugin version", "migrations", "indexes", "audits")
+REMOTE = ("connection", "plugin version", "migrations", "indexes", "LOAD CSV", "audits")
 """The checks that need a server, in their order."""
+CSV_PLACES = (
+    ("files", "file:///oxgraph-doctor.csv", "allow_csv_import_from_file_urls"),
+    ("addresses", "http://127.0.0.1:1/oxgraph-doctor.csv", "blocked"),
+)
+"""What LOAD CSV might read, a place where nothing is, and how a server says that it does not even look."""
 UP_MIRROR = "Run `oxgraph up --mirror`."
 MIRROR_CHECKS = ("postgres programs", "postgres data", "postgres passwords", "postgres process", "mirror tables")
 
@@ -190,6 +195,7 @@ def _remote(uri: str, auth: Auth, now: Callable[[], datetime]) -> Iterator[Check
         yield run_check(REMOTE[1], lambda: f"{graph.check_plugin()}, as is this client")
         yield run_check(REMOTE[2], lambda: _migrations(graph))
         yield run_check(REMOTE[3], lambda: _indexes(graph))
+        yield _load_csv(graph)
         yield from _audits(graph, now)
 
 
@@ -207,11 +213,29 @@ def _indexes(graph: Graph) -> str:
     return "all online"
 
 
+def _load_csv(graph: Graph) -> Check:
+    """A warning, not a problem: somebody may want it, and only those with the login can use it."""
+    allowed = [what for what, place, sign in CSV_PLACES if not _is_refused(graph, place, sign)]
+    if not allowed:
+        return Check(REMOTE[4], True, "reads no file and no address")
+    detail = f"whoever has the login can read {' and '.join(allowed)} with LOAD CSV"
+    return Check(REMOTE[4], None, f"{detail}; docs/operating.md names the settings that forbid it")
+
+
+def _is_refused(graph: Graph, place: str, sign: str) -> bool:
+    """Whether the server refuses to read from a place, rather than finding nothing there."""
+    try:
+        graph.read(statement("local/load_csv"), place=place)
+    except OxgraphError as error:
+        return sign in str(error)
+    return False
+
+
 def _audits(graph: Graph, now: Callable[[], datetime]) -> Iterator[Check]:
     try:
         files = cypher.all_files("audit")
     except OxgraphError as error:
-        yield Check(REMOTE[4], False, str(error))
+        yield Check(REMOTE[5], False, str(error))
         return
     for file in files:
         yield run_check(f"audit {file.name}", lambda file=file: _audit(graph, file, now))  # type: ignore[misc]

@@ -115,7 +115,8 @@ class Home:
 
     def unusable(self, error: OSError) -> HomeUnusable:
         """The error that says why the folder cannot be used."""
-        return HomeUnusable(home=self.path, reason=f"{error.strerror} ({error.filename})")
+        where = f" ({error.filename})" if error.filename else ""
+        return HomeUnusable(home=self.path, reason=f"{error.strerror}{where}")
 
     def is_initialised(self) -> bool:
         """Whether Neo4j has databases here, so that its password is set."""
@@ -164,10 +165,13 @@ class Home:
             return None
 
     def keep(self, record: Record) -> None:
-        """Writes the record atomically."""
+        """Writes the record atomically. Raises HomeUnusable, such as for a full disk."""
         draft = self.record_file.with_suffix(".tmp")
-        draft.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
-        draft.replace(self.record_file)
+        try:
+            draft.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
+            draft.replace(self.record_file)
+        except OSError as error:
+            raise self.unusable(error) from error
 
 
 def write_private(path: Path, text: str) -> None:

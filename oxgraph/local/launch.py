@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from oxgraph.clock import Clock
 from oxgraph.cypher import statement
-from oxgraph.errors import ConnectionFailed, HomeUnusable, ServerError, StartFailed
+from oxgraph.errors import ConnectionFailed, DatabaseUnavailable, HomeUnusable, ServerError, StartFailed
 from oxgraph.graph import Graph, version
 from oxgraph.local import Progress, config, java, plugin, ports, process
 from oxgraph.local.home import Home, Record, private
@@ -124,7 +124,10 @@ def _spawn(home: Home, parts: Parts, bolt: int, http: int) -> "tuple[subprocess.
 def await_answer(
     home: Home, record: Record, progress: Progress, running: "subprocess.Popen[bytes] | None" = None
 ) -> None:
-    """Waits until Bolt answers and the database is online; stops the server if it does not. Raises StartFailed."""
+    """Waits until Bolt answers and the database is online; stops the server if it does not.
+
+    Raises StartFailed, and DatabaseUnavailable at once for a database that has stopped for good.
+    """
     began = time.monotonic()
     while not answers(home, record):
         waited = time.monotonic() - began
@@ -140,7 +143,8 @@ def await_answer(
 
 
 def answers(home: Home, record: Record) -> bool:
-    """Whether the database can be queried. Raises AuthenticationFailed when the password is not the server's.
+    """Whether the database can be queried. Raises AuthenticationFailed when the password is not the server's, and
+    DatabaseUnavailable when the database has stopped after an error.
 
     Neo4j takes Bolt's port first and releases it if HTTP's port is taken; another server may then listen there. So the
     database is queried only once this process listens on both.
@@ -150,6 +154,8 @@ def answers(home: Home, record: Record) -> bool:
     try:
         with Graph.open(uri(record), (USER, home.password() or ""), check=False) as graph:
             return graph.single(statement("local/ping")) is not None
+    except DatabaseUnavailable:
+        raise
     except (ConnectionFailed, ServerError):
         return False
 

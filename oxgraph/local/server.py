@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import NotRunning, OxgraphError, StartFailed, StopFailed
+from oxgraph.errors import DatabaseUnavailable, NotRunning, OxgraphError, StartFailed, StopFailed
 from oxgraph.local import Progress, config, launch, no_progress, ports, postgres, process, serving
 from oxgraph.local.home import Home, Record
 from oxgraph.local.jars import NEO4J_VERSION, sha256
@@ -47,8 +47,9 @@ class Server:
 class Status:
     """The state of a home's server.
 
-    `state` is running, starting (its process runs but does not answer yet), stopped, killed (its process is gone
-    though nobody stopped it) or absent (never started here); `mirror` is that of the mirror's Postgres, None where it
+    `state` is running, starting (its process runs but does not answer yet), unavailable (its database has stopped
+    after an error such as a full disk; `oxgraph up` starts it again), stopped, killed (its process is gone though
+    nobody stopped it) or absent (never started here); `mirror` is that of the mirror's Postgres, None where it
     is absent, and `mirror_postgres` is where it listens. `serve` is the state of the `oxgraph serve` that runs from the
     home (running, killed; None where there is none), and `serve_url` its address.
     """
@@ -134,6 +135,10 @@ def _reuse(home: Home, parts: launch.Parts, progress: Progress) -> tuple[Record 
         if process.is_alive(record.pid, record.started):
             raise
         return None, _clear(home, record)  # it was ending, killed a moment ago
+    except DatabaseUnavailable as error:
+        progress("stopping the server to start its database again", 0, 0)
+        _end(home, record.pid, record.started)
+        return None, [f"The server was restarted, since its database had stopped: {error.values['reason']}"]
     return record, _other_heap(record, parts)
 
 
@@ -222,7 +227,7 @@ def _status(home: Home) -> Status:
         state = "stopped" if record.stopped else "killed"
         return Status(state, home.path, neo4j=record.neo4j, oxgraph=record.oxgraph, java=record.java)
     return Status(
-        "running" if launch.answers(home, record) else "starting",
+        _state(home, record),
         home.path,
         pid=record.pid,
         uri=launch.uri(record),
@@ -232,6 +237,14 @@ def _status(home: Home) -> Status:
         java=record.java,
         uptime_seconds=round(time.time() - record.started, 1),
     )
+
+
+def _state(home: Home, record: Record) -> str:
+    """The state of a server whose process runs."""
+    try:
+        return "running" if launch.answers(home, record) else "starting"
+    except DatabaseUnavailable:
+        return "unavailable"
 
 
 def running(home: Home | None = None) -> Server:

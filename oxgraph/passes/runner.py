@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import InvalidInput, OxgraphError
+from oxgraph.errors import EmbeddingModelMismatch, InvalidInput, OxgraphError
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.models import Embedder, LanguageModel
@@ -146,11 +146,18 @@ class _Work:
         for file in steps.files:
             self._repeat(run, file)
         if steps.name == MAIN[1] and self.helpers.vectors is not None:
-            for written in embed_waiting(self.graph, self.workspace_id, self.helpers.vectors, ["sequence"]):
-                self._count(run, {"embedded": written})
+            self._embed_sequences(run, self.helpers.vectors)
         if steps.name == NAMES[UPKEEP]:
             for name, count in Upkeep(self.graph, self.workspace_id, self.helpers, self.now).tend(run.id):
                 self._count(run, {name: count})
+
+    def _embed_sequences(self, run: PassRun, embedder: Embedder) -> None:
+        """Patterns need no vectors: where the embedder is not the workspace's, the sequences wait for theirs."""
+        try:
+            for written in embed_waiting(self.graph, self.workspace_id, embedder, ["sequence"]):
+                self._count(run, {"embedded": written})
+        except EmbeddingModelMismatch as error:
+            log.warning("the sequences of workspace %s wait for their vectors: %s", self.workspace_id, error)
 
     def _repeat(self, run: PassRun, file: CypherFile) -> None:
         """Runs transactions until nothing remains."""

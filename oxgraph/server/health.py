@@ -101,7 +101,9 @@ class Health:
             async with asyncio.timeout(MAX_CHECK_SECONDS):
                 await self._client.graph.check_plugin()
                 found = await self._client.graph.read(statement("system/applied_migrations"))
+                indexes = await self._client.graph.read(statement("system/indexes"))
             migrations.require_current(found)
+            migrations.require_complete(indexes)
         except OxgraphError as error:
             return error
         except TimeoutError:

@@ -50,11 +50,12 @@ class PageRequest(Input):
         """How many rows to read: one more than the page has tells whether another page follows."""
         return self.limit + 1
 
-    def page(self, list_name: str, rows: Sequence[Row], places: Sequence[Place]) -> Page[Row]:
-        """The page of the rows that were read, with their places."""
+    def page(self, list_name: str, rows: Sequence[Row | None], places: Sequence[Place]) -> Page[Row]:
+        """The page of the rows that were read, with their places; it leaves out those that are None."""
+        items = tuple(row for row in rows[: self.limit] if row is not None)
         if len(rows) <= self.limit:
-            return Page(items=tuple(rows))
-        return Page(items=tuple(rows[: self.limit]), next=write_cursor(list_name, places[self.limit - 1]))
+            return Page(items=items)
+        return Page(items=items, next=write_cursor(list_name, places[self.limit - 1]))
 
 
 def time_text(value: datetime) -> str:

@@ -156,7 +156,7 @@ def properties(workspace_id: str, said: dict[str, Any]) -> dict[str, Any]:
             "content_hash": "0" * 64,
             "subject_id": stable_id(workspace_id, "entity", [said["subject"].lower()]),
             "object_id": stable_id(workspace_id, "entity", [said["object"].lower()]),
-            "keywords": "",
+            "keywords": [],
             "repetitions": 1,
             "rank_weight": 1.0,
             "valid_to": datetime(9999, 12, 31, tzinfo=UTC),

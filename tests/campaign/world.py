@@ -229,7 +229,7 @@ class World:
 
     def await_port(self, port: int) -> None:
         """Returns when somebody listens there."""
-        until = time.monotonic() + START
+        until = time.monotonic() + START * slowness()
         while time.monotonic() < until:
             with contextlib.suppress(OSError), socket.create_connection((HOST, port), 1):
                 return
@@ -247,7 +247,7 @@ class World:
     def _await_service(self, after: str) -> None:
         self.await_port(self.ports["serve"])
         began = time.monotonic()
-        while not self.serves() and time.monotonic() - began < START:
+        while not self.serves() and time.monotonic() - began < START * slowness():
             time.sleep(POLL)
         seconds = time.monotonic() - began
         self.report.recovery(after, seconds)

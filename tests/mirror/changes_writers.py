@@ -13,7 +13,7 @@ from tests.mirror.changes_samples import query
 
 WRITERS = 8
 THINGS = 400
-NAMES = ("write_thing", "write_thing", "write_thing", "delete_thing", "unlabel_thing", "supersede_thing")
+NAMES = ("write_thing", "write_thing", "write_thing", "delete_thing", "delete_thing", "supersede_thing")
 
 
 class Writers:

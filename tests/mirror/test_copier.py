@@ -73,15 +73,13 @@ def test_what_is_changed_deleted_and_made_anew_follows(graph: Graph, server: Ser
     mirror.run_once()
     assert {row["agent_id"] for row in rows(mirror.dsn, "action", space.workspace_id).values()} == {"b\ufffdc"}
     write(graph, "MATCH (n:_mem:benchmark {workspace_id: $w}) DETACH DELETE n", w=space.workspace_id)
-    write(graph, "MATCH (n:_mem:memory {workspace_id: $w}) REMOVE n:_mem", w=space.workspace_id)
+    write(graph, "MATCH (n:_mem:question {workspace_id: $w}) DETACH DELETE n", w=space.workspace_id)
+    write(graph, "MATCH (n:_mem:memory {workspace_id: $w}) DETACH DELETE n", w=space.workspace_id)
     mirror.run_once()
     assert counts(mirror.dsn, space.workspace_id) == before | {"benchmark": 0, "memory": 0}
     evaluate(graph, space.workspace_id, now=NOON, passes=[3])
     mirror.run_once()
     assert counts(mirror.dsn, space.workspace_id) == before | {"memory": 0}
-    write(graph, "MATCH (n:memory {workspace_id: $w}) SET n:_mem", w=space.workspace_id)
-    mirror.run_once()
-    assert counts(mirror.dsn, space.workspace_id) == before
 
 
 def test_deleted_and_made_anew_between_two_looks(graph: Graph, server: Server, mirror: Mirror) -> None:

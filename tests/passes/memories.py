@@ -30,6 +30,7 @@ def remember(graph: Graph, workspace_id: str, **fields: Any) -> str:
         "rank_weight": 1.0,
         "valid_from": at,
         "valid_to": FAR,
+        "stated_valid_to": FAR,
         "valid_to_history": [FAR],
         "valid_to_known_at": [at],
         "stated_at": at,

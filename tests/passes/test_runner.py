@@ -168,8 +168,10 @@ def test_summaries_are_embedded_once(graph: Graph) -> None:
     assert all(row["embedding"][2] == len(row["intent_summary"]) / 1000 for row in rows)
     assert "embedded" not in run_pass(graph, workspace_id, 1, now=at(10), embedder=embedder).counters
     capture(graph, workspace_id, [action("new", at(9))])
+    run = run_pass(graph, workspace_id, 1, now=at(10), embedder=Letters("others"))
+    assert (run.status, run.counters.get("embedded")) == ("done", None)
     with pytest.raises(EmbeddingModelMismatch):
-        run_pass(graph, workspace_id, 1, now=at(10), embedder=Letters("others"))
+        run_pass(graph, workspace_id, "upkeep", now=at(10), embedder=Letters("others"))
 
 
 def test_the_worker_serves_every_workspace(graph: Graph) -> None:

@@ -76,7 +76,7 @@ def small_server() -> Iterator[local.Server]:
     """A server that holds small workspaces alone."""
     home = local.Home(Path(tempfile.mkdtemp(prefix="oxgraph-crowd-")))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JAVA_TOOL_OPTIONS", f"-Doxgraph.cache.vectors={HELD_VECTORS}")
+        patch.setenv("JAVA_TOOL_OPTIONS", f"-Doxgraph.cache.vectors={HELD_VECTORS} -Doxgraph.test.partial_nodes=true")
         try:
             yield local.up(home, heap=HEAP)
         finally:

@@ -48,4 +48,4 @@ def test_searches_hold_between_additions_and_deletions(graph: Graph) -> None:
             rows = graph.read(statement("entity/near"), workspace_id=asked, **given, reach=REACH, limit=REACH)
             assert len(rows) == held
     for w in spaces:
-        write(graph, "MATCH (n:_mem {workspace_id: $w}) DETACH DELETE n", w=w)
+        write(graph, "MATCH (n:_mem:entity {workspace_id: $w}) DETACH DELETE n", w=w)

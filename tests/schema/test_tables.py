@@ -26,6 +26,7 @@ KEYS = {
     "relationships": "kind attribute",
     "settings": "name",
     "spellings": "british",
+    "values": "kind property",
 }
 
 

@@ -5,6 +5,7 @@ import json
 import httpx
 import pytest
 
+from oxgraph.client._async.served import served_calls
 from oxgraph.client.remote_calls import served
 from tests.server.conftest import Site, Tokens
 
@@ -77,3 +78,45 @@ def test_without_a_token_nothing_is_called(site: Site) -> None:
     with site.client() as http:
         assert http.post("/v1/client/settings", json={}).status_code == 401
         assert http.get("/v1/client/settings").status_code == 405
+
+
+WRONG = {
+    "conversation_id": ("episodic.add_messages", "ingest", "semantic.ingest"),
+    "messages": ("episodic.add_messages", "ingest", "semantic.ingest", "parts.import_chat"),
+    "speaker": ("episodic.add_messages", "ingest"),
+    "roles": ("ingest", "semantic.ingest"),
+    "a": ("evaluations.compare",),
+    "b": ("evaluations.compare",),
+    "limit": ("evaluations.list",),
+    "name": ("evaluations.list",),
+    "kinds": ("graph.neighbours",),
+    "names": ("semantic.entities.resolve",),
+    "types": ("semantic.entities.traverse",),
+    "batch": ("semantic.extract_pending", "semantic.take_up"),
+    "synonyms": ("semantic.predicates.define",),
+    "model": ("semantic.reembed", "ingest"),
+    "memories": ("semantic.remember_many",),
+    "actions": ("telemetry.capture_many",),
+    "sessions": ("telemetry.import_sessions",),
+    "all": ("telemetry.metrics.list",),
+    "metric": ("telemetry.metrics.value",),
+    "since": ("telemetry.metrics.value",),
+    "request": ("parts.prepare_turn", "parts.finish_turn"),
+    "gold": ("parts.measure", "parts.learn"),
+    "call": ("parts.authorize",),
+    "ids": ("parts.node_type",),
+}
+"""Arguments that no model checks first, by the calls that take them."""
+
+OTHERS = {"messages": "Hello", "a": "a", "b": "b", "id": "i", "names": ["n"], "entity": "e", "name": "n", "numbers": []}
+"""What the other arguments of these calls may be."""
+
+
+@pytest.mark.parametrize(("field", "call"), [(field, call) for field, calls in WRONG.items() for call in calls])
+def test_an_argument_of_a_wrong_type_is_named(site: Site, tokens: Tokens, field: str, call: str) -> None:
+    """It fails somewhere inside; the caller learns which argument it was, and no 500 is answered."""
+    signature = served_calls()[call].signature
+    others = {name: OTHERS[name] for name in signature.parameters if name in OTHERS and name != field}
+    found = post(site, tokens.admin, f"/v1/client/{call}", {"arguments": others | {field: 5.5}})
+    body = found.json() if found.status_code != 200 else json.loads(found.text.partition(" ")[2])
+    assert (body["code"], body["status"]) == ("invalid_input", 422), found.text

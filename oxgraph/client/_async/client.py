@@ -307,7 +307,7 @@ async def connect_async(
     (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
-    MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    SchemaIncomplete, MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
     address = environment.server_address(uri, auth) if token is not None else None
     if token is not None and address is not None:
@@ -318,6 +318,7 @@ async def connect_async(
     graph = await AsyncGraph.open(found_uri, found_auth)
     try:
         migrations.require_current(await graph.read(statement("system/applied_migrations")))
+        migrations.require_complete(await graph.read(statement("system/indexes")))
         if token is None:
             return AsyncClient(graph, clock, embedder, model, cross_encoder)
         return await _memory(graph, token, AsyncClient(graph, clock, embedder, model, cross_encoder))

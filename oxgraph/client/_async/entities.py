@@ -9,6 +9,7 @@ from oxgraph.client._async.entity_search import AsyncEntityFinding, AsyncTravers
 from oxgraph.client._async.ontology import AsyncOntology, EntityTypeRows, entity_id, entity_meant
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.entity_names import MOST_AT_ONCE, batches, named_entity
+from oxgraph.client.readable import results, results_or_none
 from oxgraph.client.roles import RANK
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.ids import new_id
@@ -148,7 +149,7 @@ class AsyncEntities:
         """Entities by name: of a type, of a connection, with a name that begins with `name`; or the hidden ones."""
         asked = EntityFilter(type=type, connection=connection, name=name, hidden=hidden, limit=limit)
         rows = await self._access.read("semantic.entities.list", "entity/list", **asked.model_dump())
-        return [EntityRow(**row) for row in rows]
+        return results(EntityRow, rows)
 
     async def list_page(
         self,
@@ -172,7 +173,8 @@ class AsyncEntities:
         ids = [row["id"] for row in found]
         rows = {row["id"]: row for row in await self._access.read(call, "entity/rows", ids=ids)} if ids else {}
         there = [row for row in found if row["id"] in rows]
-        return page.page(listed, [EntityRow(**rows[row["id"]]) for row in there], [row["place"] for row in there])
+        shown = results_or_none(EntityRow, [rows[row["id"]] for row in there])
+        return page.page(listed, shown, [row["place"] for row in there])
 
     async def get(self, entity: str) -> EntityDetails:
         """An entity; by id or node_id also a hidden or absorbed one. Raises InvalidInput, NotFound."""

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client.readable import results, results_or_none
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import PatternRow, limits
@@ -24,14 +25,14 @@ class AsyncPatterns:
     async def patterns(self, asked: PatternFilter, all: bool = False) -> list[PatternRow]:
         """See `AsyncTelemetry.patterns`."""
         given = {"limit": asked.limit or limits.ALL, "after": FIRST_PATTERN}
-        return [PatternRow(**row) for row in await self._rows("patterns", asked, all, given)]
+        return results(PatternRow, await self._rows("patterns", asked, all, given))
 
     async def patterns_page(self, asked: PatternFilter, page: PageRequest, all: bool = False) -> Page[PatternRow]:
         """See `AsyncTelemetry.patterns_page`."""
         name = f"patterns {asked.sort}"
         given = {"limit": page.one_more, "after": page.place(name, FIRST_PATTERN)}
         rows = await self._rows("patterns_page", asked, all, given)
-        return page.page(name, [PatternRow(**row) for row in rows], [row["place"] for row in rows])
+        return page.page(name, results_or_none(PatternRow, rows), [row["place"] for row in rows])
 
     async def _rows(self, call: str, asked: PatternFilter, all: bool, given: Row) -> list[Row]:
         """The rows of the present, or of the time that is asked for."""

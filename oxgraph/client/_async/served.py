@@ -29,6 +29,7 @@ from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.tokens import AsyncTokens
 from oxgraph.client._async.user_facts import AsyncUser
 from oxgraph.client._async.working import AsyncWorking
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.remote_calls import OBJECTS, ON_SERVER, RemoteCall, adapter, served
 from oxgraph.client.roles import REQUIRED_ROLES
@@ -52,6 +53,7 @@ class NodeIds(Input):
     ids: Many[Id]
 
 
+@typed_arguments
 class AsyncParts:
     """The served halves of calls that begin in the caller's process."""
 
@@ -73,7 +75,7 @@ class AsyncParts:
 
     async def authorize(self, call: str) -> None:
         """Whether the caller may make a call, by its name in `roles`. Raises what the call would raise."""
-        if call not in REQUIRED_ROLES:
+        if not isinstance(call, str) or call not in REQUIRED_ROLES:
             raise InvalidInput(field="call", reason="is not a call of a memory")
         await self._access.authorize(call)
 
@@ -205,6 +207,8 @@ class ServedCall:
         for name in arguments:
             if name in (PROGRESS, *OBJECTS) and self.row.name not in TAKE_A_NAME:
                 raise InvalidInput(field=name, reason=ON_SERVER)
+            if name in OBJECTS and not isinstance(arguments[name], str):
+                raise InvalidInput(field=name, reason="must be the name of a model")
             if name not in self.signature.parameters and not self._takes_more:
                 raise InvalidInput(field=name[:80], reason="is not a known field")
         try:

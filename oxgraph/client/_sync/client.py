@@ -308,7 +308,7 @@ def connect(
     (`oxgraph.models.cross_encoder()`) puts what is recalled in its order.
 
     Raises ConnectionFailed, AuthenticationFailed, PluginMissing, PluginVersionMismatch, SchemaOutdated,
-    MigrationChanged, Unauthenticated, WorkspaceDeleted.
+    SchemaIncomplete, MigrationChanged, Unauthenticated, WorkspaceDeleted.
     """
     address = environment.server_address(uri, auth) if token is not None else None
     if token is not None and address is not None:
@@ -319,6 +319,7 @@ def connect(
     graph = Graph.open(found_uri, found_auth)
     try:
         migrations.require_current(graph.read(statement("system/applied_migrations")))
+        migrations.require_complete(graph.read(statement("system/indexes")))
         if token is None:
             return Client(graph, clock, embedder, model, cross_encoder)
         return _memory(graph, token, Client(graph, clock, embedder, model, cross_encoder))

@@ -7,6 +7,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.embeddings import usable
 from oxgraph.client._sync.patterns import Patterns
 from oxgraph.client.concurrency import run_in_thread
+from oxgraph.client.readable import results, results_or_none
 from oxgraph.client.text import query, workspace_term
 from oxgraph.graph import Row
 from oxgraph.types import SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
@@ -32,25 +33,25 @@ class History:
         """See `AsyncTelemetry.sequences`."""
         params = asked.params(self._access.now()) | {"limit": asked.limit or limits.ALL, "after": FIRST}
         rows = self._access.read("sequences", "telemetry/sequences", **params)
-        return [SequenceRow(**row) for row in rows]
+        return results(SequenceRow, rows)
 
     def sequences_page(self, asked: SequenceFilter, page: PageRequest) -> Page[SequenceRow]:
         """See `AsyncTelemetry.sequences_page`."""
         params = asked.params(self._access.now()) | {"limit": page.one_more, "after": page.place(SEQUENCES, FIRST)}
         rows = self._access.read("sequences_page", "telemetry/sequences", **params)
-        return page.page(SEQUENCES, [SequenceRow(**row) for row in rows], [row["place"] for row in rows])
+        return page.page(SEQUENCES, results_or_none(SequenceRow, rows), [row["place"] for row in rows])
 
     def timeline(self, asked: TimelineFilter) -> list[TimelineRow]:
         """See `AsyncTelemetry.timeline`."""
         rows = self._access.read("timeline", "telemetry/timeline", **asked.params())
-        return [TimelineRow(**row) for row in rows]
+        return results(TimelineRow, rows)
 
     def timeline_page(self, asked: TimelineFilter, page: PageRequest) -> Page[TimelineRow]:
         """See `AsyncTelemetry.timeline_page`."""
         at, last = page.place(TIMELINE, FIRST)
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
-        return page.page(TIMELINE, [TimelineRow(**row) for row in rows], [row["cursor"].split("/") for row in rows])
+        return page.page(TIMELINE, results_or_none(TimelineRow, rows), [row["cursor"].split("/") for row in rows])
 
     def coverage(self, asked: AsOf) -> Coverage:
         """See `AsyncTelemetry.coverage`."""

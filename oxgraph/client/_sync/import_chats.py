@@ -10,12 +10,14 @@ from pathlib import Path
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.ingest import Ingest
 from oxgraph.client._sync.messages import BATCH, MessageWriter
+from oxgraph.client.batches import items
 from oxgraph.client.concurrency import Progress, no_progress, run_in_thread
 from oxgraph.client.ingest_extraction import merged
 from oxgraph.client.ingest_messages import Naming, NumberedNaming, batches, spoken
 from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.file_formats.chat_files import Chat, ChatFiles
 from oxgraph.models import LanguageModel
+from oxgraph.types import limits
 from oxgraph.types.episodic import ChatImport, ChatKept
 from oxgraph.types.ingest import IngestReport, NewMessage
 
@@ -93,7 +95,7 @@ class ChatImporter:
 
     def import_numbered(
         self,
-        messages: list[NewMessage],
+        given: list[NewMessage],
         numbers: list[int],
         *,
         title: str | None = None,
@@ -103,7 +105,9 @@ class ChatImporter:
 
         `numbers` says how often each stands before it in its file. Raises InvalidInput, MemoryDisabled.
         """
-        if len(numbers) != len(messages) or any(one.conversation_id is None for one in messages):
+        messages = items(NewMessage, given if isinstance(given, list) else [], "messages", most=None)
+        whole = isinstance(numbers, list) and all(type(one) is int and 0 <= one < limits.ALL for one in numbers)
+        if not whole or len(numbers) != len(messages) or any(one.conversation_id is None for one in messages):
             raise InvalidInput(field="numbers", reason="must be one for each message, which names its conversation")
         naming = NumberedNaming(self._access.workspace_id, speaker, user_id=self._access.user_id, numbers=numbers)
         return self._written(messages, naming, title, speaker)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from oxgraph.client._sync.access import Access
-from oxgraph.client.memory_rows import memory_row, memory_rows
+from oxgraph.client.memory_rows import memories_or_none, memory_row, memory_rows
 from oxgraph.client.render_why import explanation, others
 from oxgraph.errors import NotFound
 from oxgraph.graph import Row
@@ -50,7 +50,7 @@ class Memories:
         now = self._access.now()
         clocks = _clocks(as_of, now) | {"after": page.place(MEMORIES, FIRST)}
         found = self._listed("semantic.list_page", asked, clocks, now)
-        return page.page(MEMORIES, memory_rows(found, now), [row["place"] for row in found])
+        return page.page(MEMORIES, memories_or_none(found, now), [row["place"] for row in found])
 
     def _listed(self, call: str, asked: MemoryFilter, clocks: dict[str, Any], now: datetime) -> Found:
         """The rows of a filter, read by the index of subjects, of objects or of times."""

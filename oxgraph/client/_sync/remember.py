@@ -161,6 +161,8 @@ class Remember:
     def _embed(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Step 2: embeds the statements without a vector, in a thread; the statements that were embedded."""
         embedder = vectors.usable_embedder(self._access.embedder)
+        if self._access.role != "admin":
+            vectors.mark_given(rows, embedder)
         waiting = [row for row in rows if vectors.without_vector(row)] if embedder else []
         texts = [row["content"] for row in waiting]
         made: list[list[float]] = []

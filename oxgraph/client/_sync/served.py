@@ -30,6 +30,7 @@ from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.tokens import Tokens
 from oxgraph.client._sync.user_facts import User
 from oxgraph.client._sync.working import Working
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.remote_calls import OBJECTS, ON_SERVER, RemoteCall, adapter, served
 from oxgraph.client.roles import REQUIRED_ROLES
@@ -53,6 +54,7 @@ class NodeIds(Input):
     ids: Many[Id]
 
 
+@typed_arguments
 class Parts:
     """The served halves of calls that begin in the caller's process."""
 
@@ -74,7 +76,7 @@ class Parts:
 
     def authorize(self, call: str) -> None:
         """Whether the caller may make a call, by its name in `roles`. Raises what the call would raise."""
-        if call not in REQUIRED_ROLES:
+        if not isinstance(call, str) or call not in REQUIRED_ROLES:
             raise InvalidInput(field="call", reason="is not a call of a memory")
         self._access.authorize(call)
 
@@ -206,6 +208,8 @@ class ServedCall:
         for name in arguments:
             if name in (PROGRESS, *OBJECTS) and self.row.name not in TAKE_A_NAME:
                 raise InvalidInput(field=name, reason=ON_SERVER)
+            if name in OBJECTS and not isinstance(arguments[name], str):
+                raise InvalidInput(field=name, reason="must be the name of a model")
             if name not in self.signature.parameters and not self._takes_more:
                 raise InvalidInput(field=name[:80], reason="is not a known field")
         try:

@@ -8,4 +8,4 @@ UNWIND $numbers AS number
 CREATE (:_mem:slot {
   id: oxgraph.stable_id($workspace_id, 'slot', [$conversation_id, toString(number)]), workspace_id: $workspace_id,
   user_id: '', conversation_id: $conversation_id, name: toString(number), value: '1', ttl_seconds: 1, version: randomUUID(),
-  created_at: $now, expires_at: $now - duration({hours: 1})})
+  key: 'oxa:ws:' + $workspace_id + ':' + $conversation_id + ':' + toString(number), created_at: $now, expires_at: $now - duration({hours: 1})})

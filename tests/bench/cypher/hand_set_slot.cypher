@@ -5,4 +5,5 @@
 //@ param: value STRING
 //@ param: expires_at DATETIME
 MERGE (n:_mem:slot {workspace_id: $workspace_id, id: $id})
-SET n.user_id = '', n.value = $value, n.expires_at = $expires_at
+ON CREATE SET n.user_id = '', n.conversation_id = 'talk', n.name = $id, n.key = $id, n.version = $id, n.ttl_seconds = 3600
+SET n.value = $value, n.expires_at = $expires_at

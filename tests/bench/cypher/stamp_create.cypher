@@ -4,6 +4,7 @@
 //@ param: session STRING
 //@ param: workspace_id STRING
 MERGE (s:_mem:session {workspace_id: $workspace_id, id: $session})
+ON CREATE SET s.session_id = $session, s.started_at = $action.started_at
 CREATE (a:_mem:action)
 SET a = $action
 WITH s, a

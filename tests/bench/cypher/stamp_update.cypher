@@ -4,4 +4,4 @@
 //@ param: id STRING
 //@ param: outcome STRING
 MATCH (a:_mem {workspace_id: $workspace_id, id: $id})
-SET a.outcome = $outcome
+SET a.agent_id = $outcome

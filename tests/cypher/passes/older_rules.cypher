@@ -3,9 +3,9 @@
 //@ param: workspace_id STRING
 MATCH (t:_mem:tally)
 WHERE t.workspace_id = $workspace_id AND t.action_type IS NOT NULL
-SET t.settings_digest = 'older', t.ledger_days = null, t.ledger_cells = null, t.ledger_actions = null,
-    t.ledger_failures = null, t.ledger_plain = null, t.ledger_shift = null, t.day_failures = null,
-    t.day_targeted_failures = null, t.counted_to = null, t.counted_to_id = null
+SET t.settings_digest = 'older', t.ledger_days = [], t.ledger_cells = [], t.ledger_actions = [],
+    t.ledger_failures = [], t.ledger_plain = [], t.ledger_shift = [], t.day_failures = [],
+    t.day_targeted_failures = [], t.counted_to = null, t.counted_to_id = null
 WITH collect(t.id) AS ids
 MATCH (n:_mem)
 WHERE n.workspace_id = $workspace_id AND n.id IS NOT NULL

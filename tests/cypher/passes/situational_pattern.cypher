@@ -8,5 +8,5 @@ CREATE (:_mem:pattern {
   context_text: 'after two failed attempts in a row', version: 1, status: 'active', sample_count: 6, action_count: 8,
   total_count: 9, other_count: 30, other_failures: 10, lift: 1.93, log_evidence: 3.5, confidence: 0.89,
   evidence_confidence: 0.89, interval_low: 0.57, interval_high: 0.98, first_seen: $now, last_seen: $now,
-  promoted_at: $now, suppressed: false, next_action_type: 'read', next_count: 4, next_total: 5
+  promoted_at: $now, suppressed: false, pass: 'patterns', pass_version: 1, next_action_type: 'read', next_count: 4, next_total: 5
 })

@@ -11,12 +11,17 @@ public enum ErrorCode {
     NOT_FOUND("not_found"),
     WORKSPACE_NOT_FOUND("workspace_not_found"),
     EMBEDDING_MODEL_MISMATCH("embedding_model_mismatch"),
+    EMBEDDING_MODEL_UNSET("embedding_model_unset"),
     PLUGIN_VERSION_MISMATCH("plugin_version_mismatch"),
     SCHEMA_OUTDATED("schema_outdated"),
+    SCHEMA_INCOMPLETE("schema_incomplete"),
     GUARD_MISSING_SCOPE("guard_missing_scope"),
     GUARD_SCOPE_CHANGED("guard_scope_changed"),
     GUARD_CROSS_WORKSPACE("guard_cross_workspace"),
-    GUARD_APPEND_ONLY("guard_append_only");
+    GUARD_APPEND_ONLY("guard_append_only"),
+    GUARD_INVALID_NODE("guard_invalid_node"),
+    GUARD_KIND_CHANGED("guard_kind_changed"),
+    GUARD_WORKSPACE_KEPT("guard_workspace_kept");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
 

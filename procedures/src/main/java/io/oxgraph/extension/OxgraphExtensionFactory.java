@@ -53,6 +53,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private final Guard guard;
         private final CommitListener commitListener;
         private final HeartbeatWriter heartbeatWriter;
+        private final ExitOnPanic exitOnPanic;
         private final List<TransactionEventListener<?>> listeners;
 
         private Registration(String database, Dependencies dependencies) {
@@ -62,6 +63,10 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             this.commitListener = new CommitListener(dependencies.database());
             this.heartbeatWriter = new HeartbeatWriter(
                     dependencies.database(), dependencies.logs().getInternalLog(HeartbeatWriter.class));
+            this.exitOnPanic = new ExitOnPanic(
+                    database,
+                    dependencies.database().databaseLayout().databaseDirectory(),
+                    dependencies.logs().getInternalLog(ExitOnPanic.class));
             this.listeners = List.of(guard, commitListener);
         }
 
@@ -72,12 +77,14 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
                     listener -> dependencies.management().registerTransactionEventListener(database, listener));
             commitListener.start();
             dependencies.management().registerDatabaseEventListener(heartbeatWriter);
+            dependencies.management().registerDatabaseEventListener(exitOnPanic);
             heartbeatWriter.start();
         }
 
         @Override
         public void stop() {
             heartbeatWriter.stop();
+            dependencies.management().unregisterDatabaseEventListener(exitOnPanic);
             dependencies.management().unregisterDatabaseEventListener(heartbeatWriter);
             commitListener.stop();
             listeners.forEach(

@@ -3,83 +3,98 @@ package io.oxgraph.guard;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
+import io.oxgraph.graph.Lookup;
+import io.oxgraph.guard.DeletedNodes.DeletedNode;
 import io.oxgraph.guard.ScopeRules.NodeDescription;
-import io.oxgraph.guard.TombstoneWriter.PurgingWorkspaces;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.event.LabelEntry;
+import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.event.PropertyEntry;
 import org.neo4j.graphdb.event.TransactionData;
 
-/** Refuses changes and deletions of transitions, which are append-only until their workspace is purged. */
+/**
+ * Keeps the audit: transitions and records of migrations are never changed or deleted, except with their workspace by
+ * {@link Purge}, and a transition that names a token was written in the token's name.
+ */
 final class AppendOnlyRule {
-    private static final Set<String> TRANSITION_LABELS = Set.of(Labels.MEM.name(), Labels.TRANSITION.name());
+    private static final Label MIGRATION = Label.label("migration");
+    private static final Set<String> RECORDS = Set.of(Labels.TRANSITION.name(), MIGRATION.name());
 
+    private static final String PURGING = "purging";
+
+    private final Transaction tx;
     private final TransactionData data;
-    private final PurgingWorkspaces purges;
+    private final TransactionChanges changes;
 
-    private AppendOnlyRule(TransactionData data, PurgingWorkspaces purges) {
+    private AppendOnlyRule(Transaction tx, TransactionData data, TransactionChanges changes) {
+        this.tx = tx;
         this.data = data;
-        this.purges = purges;
+        this.changes = changes;
     }
 
-    static void check(TransactionChanges changes, TransactionData data, PurgingWorkspaces purges) {
-        changes.changed().forEach(AppendOnlyRule::refuseUpdate);
-        new AppendOnlyRule(data, purges).checkRemovedLabels();
+    static void check(TransactionChanges changes, List<DeletedNode> deleted, TransactionData data, Transaction tx) {
+        AppendOnlyRule rule = new AppendOnlyRule(tx, data, changes);
+        changes.changed().forEach(rule::refuseUpdate);
+        changes.created().forEach(rule::checkSigned);
+        deleted.stream().filter(one -> RECORDS.contains(one.kind())).forEach(rule::refuseDeletion);
+        deleted.stream()
+                .filter(one -> Labels.WORKSPACE.name().equals(one.kind()))
+                .forEach(AppendOnlyRule::keep);
     }
 
-    private static void refuseUpdate(Node node) {
-        if (node.hasLabel(Labels.TRANSITION)) {
+    private void refuseUpdate(Node node) {
+        NodeLabels labels = changes.labels().get(node);
+        if (labels.is(Labels.TRANSITION) || labels.is(MIGRATION)) {
             throw refusal(NodeDescription.node(node) + " was changed");
         }
-    }
-
-    /** A deleted node's labels are among the removed ones. */
-    private void checkRemovedLabels() {
-        Set<Node> deleted = new HashSet<>();
-        removedLabels().forEach((node, labels) -> {
-            if (!data.isDeleted(node)) {
-                refuseUnlabelled(node, labels);
-            } else if (labels.containsAll(TRANSITION_LABELS)) {
-                deleted.add(node);
-            }
-        });
-        if (!deleted.isEmpty()) {
-            checkDeletions(deleted);
+        if (labels.is(Labels.WORKSPACE) && !Boolean.TRUE.equals(node.getProperty(PURGING, false))) {
+            data.assignedNodeProperties().forEach(entry -> refuseCallOff(node, entry));
+            data.removedNodeProperties().forEach(entry -> refuseCallOff(node, entry));
         }
     }
 
-    /** The transition labels that each node lost. */
-    private Map<Node, Set<String>> removedLabels() {
-        Map<Node, Set<String>> removed = new HashMap<>();
-        for (LabelEntry entry : data.removedLabels()) {
-            if (TRANSITION_LABELS.contains(entry.label().name())) {
-                removed.computeIfAbsent(entry.node(), node -> new HashSet<>())
-                        .add(entry.label().name());
-            }
-        }
-        return removed;
-    }
-
-    private static void refuseUnlabelled(Node node, Set<String> removed) {
-        boolean wasTransition = removed.contains(Labels.TRANSITION.name()) || node.hasLabel(Labels.TRANSITION);
-        boolean wasMemory = removed.contains(Labels.MEM.name()) || node.hasLabel(Labels.MEM);
-        if (wasTransition && wasMemory) {
-            throw refusal(NodeDescription.node(node) + " lost a label");
+    /** Nodes that go while a workspace is deleted for good leave no tombstones of their own. */
+    private static void refuseCallOff(Node workspace, PropertyEntry<Node> entry) {
+        if (PURGING.equals(entry.key())
+                && workspace.equals(entry.entity())
+                && Boolean.TRUE.equals(entry.previouslyCommittedValue())) {
+            throw ErrorCode.GUARD_WORKSPACE_KEPT.with(
+                    "detail",
+                    NodeDescription.node(workspace) + " is being deleted for good, which cannot be called off");
         }
     }
 
-    private void checkDeletions(Set<Node> deleted) {
-        for (PropertyEntry<Node> entry : data.removedNodeProperties()) {
-            if (Keys.WORKSPACE_ID.equals(entry.key()) && deleted.contains(entry.entity())) {
-                String workspaceId = String.valueOf(entry.previouslyCommittedValue());
-                if (!purges.contain(workspaceId)) {
-                    throw refusal("one of workspace " + workspaceId + " was deleted, which is not being purged");
-                }
+    /** Of a workspace without a node there is nothing to be audited. */
+    private void refuseDeletion(DeletedNode one) {
+        String workspaceId = one.workspaceId();
+        boolean kept = one.kind().equals(MIGRATION.name())
+                || !Purge.isOf(workspaceId)
+                        && Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
+                                .isPresent();
+        if (kept) {
+            throw refusal("a " + one.kind() + " of workspace " + workspaceId + " was deleted");
+        }
+    }
+
+    private void checkSigned(Node node) {
+        if (changes.labels().get(node).is(Labels.TRANSITION)
+                && node.getProperty("by_id", null) instanceof String tokenId) {
+            String workspaceId = (String) node.getProperty(Keys.WORKSPACE_ID);
+            Optional<Node> token = Lookup.byId(tx, Labels.TOKEN, workspaceId, tokenId);
+            Object by = node.getProperty("by", null);
+            if (token.isEmpty() || !Objects.equals(token.get().getProperty("name", null), by)) {
+                throw refusal(NodeDescription.node(node) + " names a token that the workspace does not have");
             }
+        }
+    }
+
+    private static void keep(DeletedNode workspace) {
+        if (!Purge.isOf(workspace.workspaceId())) {
+            throw ErrorCode.GUARD_WORKSPACE_KEPT.with("detail", "the node of " + workspace.workspaceId());
         }
     }
 

@@ -3,7 +3,6 @@ package io.oxgraph.guard;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.guard.DeletedNodes.DeletedNode;
 import io.oxgraph.guard.RevisionClock.RevisionRange;
-import io.oxgraph.guard.TombstoneWriter.PurgingWorkspaces;
 import io.oxgraph.guard.TransactionChanges.RelationshipOwners;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,7 +17,8 @@ import org.neo4j.graphdb.event.TransactionEventListener;
 
 /**
  * Transaction event listener that enforces, for every writer, what Neo4j Community's constraints cannot: the scope
- * rules, append-only transitions, tombstones of deleted nodes, and the revision number {@code rev} of changed nodes.
+ * rules, the form of nodes and their kinds, the audit, tombstones of deleted nodes, and the revision number {@code rev}
+ * of changed nodes.
  */
 public final class Guard implements TransactionEventListener<RevisionRange> {
     private final Revisions revisions;
@@ -52,19 +52,27 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
             return null;
         }
         TransactionChanges changes = TransactionChanges.of(data);
-        PurgingWorkspaces purges = new PurgingWorkspaces(tx);
-        ScopeRules.check(changes, data);
-        AppendOnlyRule.check(changes, data, purges);
+        List<DeletedNode> deleted = DeletedNodes.in(data);
+        check(changes, deleted, data, tx);
         Set<Node> touched = changes.touched();
-        Set<Node> stamped = inOrder(touched, buried(data, tx, purges), owners(data, tx, touched));
+        Set<Node> stamped = inOrder(touched, buried(deleted, data, tx), owners(data, tx, touched));
         return stamped.isEmpty() ? null : stamp(stamped, revisions.draw(tx, touched, stamped.size()));
     }
 
-    private List<Node> buried(TransactionData data, Transaction tx, PurgingWorkspaces purges) {
-        List<DeletedNode> dead = DeletedNodes.in(data);
-        return dead.isEmpty()
+    private void check(TransactionChanges changes, List<DeletedNode> deleted, TransactionData data, Transaction tx) {
+        if (!changes.created().isEmpty() || !changes.adopted().isEmpty()) {
+            UniqueIds.require(tx);
+        }
+        ScopeRules.check(changes, data);
+        AppendOnlyRule.check(changes, deleted, data, tx);
+        KindRules.check(changes, data);
+        NodeShape.check(changes, data, tx);
+    }
+
+    private List<Node> buried(List<DeletedNode> deleted, TransactionData data, Transaction tx) {
+        return deleted.isEmpty()
                 ? List.of()
-                : new TombstoneWriter(data, tx, revisions.clock().now()).of(dead, purges);
+                : new TombstoneWriter(data, tx, revisions.clock().now()).of(deleted);
     }
 
     /**

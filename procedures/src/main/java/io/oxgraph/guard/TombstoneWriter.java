@@ -38,12 +38,13 @@ final class TombstoneWriter {
     }
 
     /** Writes and returns the tombstones of the nodes that need one. */
-    List<Node> of(List<DeletedNode> dead, PurgingWorkspaces purges) {
+    List<Node> of(List<DeletedNode> dead) {
         for (PropertyEntry<Node> entry : data.assignedNodeProperties()) {
             written.add(entry.entity());
         }
         // Nodes deleted with their workspace are covered by the workspace's tombstone.
         Set<String> ended = new HashSet<>();
+        PurgingWorkspaces purges = new PurgingWorkspaces(tx);
         dead.stream().filter(one -> Kinds.WORKSPACE.equals(one.kind())).forEach(one -> ended.add(one.workspaceId()));
         List<Node> tombstones = new ArrayList<>();
         for (DeletedNode one : dead) {
@@ -79,29 +80,20 @@ final class TombstoneWriter {
         return node;
     }
 
-    /** Looks up which workspaces are being purged or are deleted. */
-    static final class PurgingWorkspaces {
+    /** Looks up which workspaces are being purged. */
+    private static final class PurgingWorkspaces {
         private final Transaction tx;
-        /** Empty when the workspace has no node. */
-        private final Map<String, Optional<Boolean>> known = new HashMap<>();
+        private final Map<String, Boolean> known = new HashMap<>();
 
         PurgingWorkspaces(Transaction tx) {
             this.tx = tx;
         }
 
-        /** Whether the workspace is being purged or does not exist. */
-        boolean contain(String workspaceId) {
-            return isPurging(workspaceId).orElse(true);
-        }
-
         /** Whether the workspace exists and is being purged. */
         boolean underWay(String workspaceId) {
-            return isPurging(workspaceId).orElse(false);
-        }
-
-        private Optional<Boolean> isPurging(String workspaceId) {
             return known.computeIfAbsent(workspaceId, id -> Lookup.byId(tx, Labels.WORKSPACE, id, id)
-                    .map(workspace -> Boolean.TRUE.equals(workspace.getProperty("purging", false))));
+                    .map(workspace -> Boolean.TRUE.equals(workspace.getProperty("purging", false)))
+                    .orElse(false));
         }
     }
 }

@@ -26,9 +26,14 @@ import org.neo4j.graphdb.event.TransactionData;
  * @param adopted existing nodes that became memory nodes
  * @param changed memory nodes with a changed label or property
  * @param scopeEdits changes of id and workspace_id on existing nodes, memory nodes or not
+ * @param labels of all created, adopted and changed nodes, as they are now
  */
 record TransactionChanges(
-        Set<Node> created, Set<Node> adopted, Set<Node> changed, List<PropertyEntry<Node>> scopeEdits) {
+        Set<Node> created,
+        Set<Node> adopted,
+        Set<Node> changed,
+        List<PropertyEntry<Node>> scopeEdits,
+        Map<Node, NodeLabels> labels) {
 
     static TransactionChanges of(TransactionData data) {
         Collector collector = new Collector(data);
@@ -63,10 +68,9 @@ record TransactionChanges(
 
     private static final class Collector {
         private final TransactionData data;
-        private final TransactionChanges changes =
-                new TransactionChanges(new HashSet<>(), new HashSet<>(), new HashSet<>(), new ArrayList<>());
+        private final TransactionChanges changes = new TransactionChanges(
+                new HashSet<>(), new HashSet<>(), new HashSet<>(), new ArrayList<>(), new HashMap<>());
         private final Set<Node> newNodes = new HashSet<>();
-        private final Map<Node, Boolean> memory = new HashMap<>();
 
         private Collector(TransactionData data) {
             this.data = data;
@@ -83,7 +87,7 @@ record TransactionChanges(
 
         private void created(Node node) {
             newNodes.add(node);
-            if (node.hasLabel(Labels.MEM)) {
+            if (labels(node).memory()) {
                 changes.created.add(node);
             }
         }
@@ -91,6 +95,7 @@ record TransactionChanges(
         private void adopted(LabelEntry entry) {
             if (isMem(entry.label()) && !newNodes.contains(entry.node())) {
                 changes.adopted.add(entry.node());
+                labels(entry.node());
             }
         }
 
@@ -117,10 +122,14 @@ record TransactionChanges(
             if (newNodes.contains(node) || data.isDeleted(node)) {
                 return false;
             }
-            if (!changes.adopted.contains(node) && memory.computeIfAbsent(node, n -> n.hasLabel(Labels.MEM))) {
+            if (!changes.adopted.contains(node) && labels(node).memory()) {
                 changes.changed.add(node);
             }
             return true;
+        }
+
+        private NodeLabels labels(Node node) {
+            return changes.labels.computeIfAbsent(node, NodeLabels::of);
         }
 
         private static boolean isScope(String key) {

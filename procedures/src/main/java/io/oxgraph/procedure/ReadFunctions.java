@@ -1,6 +1,7 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.access.Tokens;
+import io.oxgraph.guard.NodeFault;
 import io.oxgraph.semantic.MemoryView;
 import io.oxgraph.semantic.Predicates;
 import java.time.ZonedDateTime;
@@ -13,7 +14,7 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** What many reading statements share: the check of the caller's token and the view of a memory. */
+/** What many reading statements share: the caller's token, predicates, the view of a memory, faults of nodes. */
 public final class ReadFunctions {
     @Context
     public Transaction tx;
@@ -45,5 +46,12 @@ public final class ReadFunctions {
     public Map<String, Object> memoryView(
             @Name("memory") Node memory, @Name("workspace") Node workspace, @Name("known") ZonedDateTime known) {
         return Arguments.anyNull(memory, workspace) ? null : MemoryView.of(tx, memory, workspace, known);
+    }
+
+    @UserFunction("oxgraph.fault")
+    @Description("What keeps a memory node from the form of its kind: an unknown kind, a missing property, or a value "
+            + "that is not allowed; null where nothing does.")
+    public String fault(@Name("node") Node node) {
+        return node == null ? null : NodeFault.of(node);
     }
 }

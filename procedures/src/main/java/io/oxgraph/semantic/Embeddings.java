@@ -13,7 +13,7 @@ import org.neo4j.graphdb.Transaction;
 
 /**
  * Validates and writes the vectors of a batch: all of the workspace's model, or of the first one's, which then becomes
- * the workspace's model.
+ * the workspace's model unless an agent brings it.
  */
 final class Embeddings {
     static final String UNEMBEDDED = "unembedded";
@@ -60,6 +60,10 @@ final class Embeddings {
     }
 
     private static VectorSlot first(VectorSlot slot, Statement statement) {
+        if (statement.embedding().isGiven()) {
+            throw ErrorCode.EMBEDDING_MODEL_UNSET.with(
+                    "given", statement.embedding().model());
+        }
         int dimension = slot.dimension() == 0 ? statement.embedding().dimension() : slot.dimension();
         return new VectorSlot(slot.property(), statement.embedding().model(), dimension);
     }
@@ -102,10 +106,17 @@ final class Embeddings {
     static final class Embedding {
         private final String model;
         private final float[] numbers;
+        private final boolean given;
 
-        Embedding(String model, float[] numbers) {
+        /** @param given whether an agent brings it, which does not choose the workspace's model */
+        Embedding(String model, float[] numbers, boolean given) {
             this.model = model;
             this.numbers = numbers;
+            this.given = given;
+        }
+
+        boolean isGiven() {
+            return given;
         }
 
         String model() {

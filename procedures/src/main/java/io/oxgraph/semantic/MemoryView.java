@@ -87,9 +87,10 @@ public final class MemoryView {
     }
 
     private static Object name(Transaction tx, Node memory, String key) {
-        String id = (String) memory.getProperty(key, "");
         String workspaceId = (String) memory.getProperty(Keys.WORKSPACE_ID);
-        Optional<Node> entity = id.isEmpty() ? Optional.empty() : Lookup.byId(tx, workspaceId, id);
+        Optional<Node> entity = memory.getProperty(key, null) instanceof String id && !id.isEmpty()
+                ? Lookup.byId(tx, workspaceId, id)
+                : Optional.empty();
         return entity.filter(node -> !node.hasProperty("deleted_at"))
                 .map(node -> node.getProperty("name", null))
                 .orElse(null);

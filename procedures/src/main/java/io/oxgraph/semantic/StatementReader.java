@@ -49,6 +49,7 @@ final class StatementReader {
             "source",
             "embedding",
             "embedding_model",
+            "given_vector",
             "supersedes",
             "correction",
             "judge",
@@ -215,7 +216,7 @@ final class StatementReader {
             throw fields.refusal("embedding_model", "is missing");
         }
         try {
-            return new Embedding(model, Vectors.read(value));
+            return new Embedding(model, Vectors.read(value), fields.flag("given_vector"));
         } catch (IllegalArgumentException e) {
             throw fields.refusal("embedding", e.getMessage());
         }

@@ -20,9 +20,19 @@ public final class HalfLives {
 
     private HalfLives() {}
 
+    /** Whether every workspace has the type. */
+    public static boolean isBuiltIn(String type) {
+        return DEFAULTS.containsKey(type);
+    }
+
+    /** The workspace's property that defines a type, or sets the half-life of a built-in one. */
+    public static String setting(String type) {
+        return PREFIX + type + SUFFIX;
+    }
+
     /** Half-life of a type, by the workspace's properties. */
     public static double days(Map<String, Object> workspace, String type) {
-        return workspace.get(PREFIX + type + SUFFIX) instanceof Number number
+        return workspace.get(setting(type)) instanceof Number number
                 ? number.doubleValue()
                 : DEFAULTS.getOrDefault(type, OF_UNKNOWN_TYPE);
     }

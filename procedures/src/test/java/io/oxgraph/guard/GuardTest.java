@@ -114,6 +114,7 @@ class GuardTest {
                 "REMOVE n:transition",
                 "REMOVE n:_mem",
                 "REMOVE n:transition:_mem",
+                "SET n:entity",
                 "DELETE n",
                 "DETACH DELETE n"
             })
@@ -127,21 +128,6 @@ class GuardTest {
     void transitions_may_be_joined() {
         graph.run("CREATE (:_mem:transition {id: 't', workspace_id: $w})");
         graph.run("MATCH (n:transition {workspace_id: $w}) CREATE (n)-[:x]->(:_mem:fact {id: 'f', workspace_id: $w})");
-    }
-
-    @Test
-    void transitions_go_with_a_workspace_that_is_purged() {
-        graph.run("CREATE (:_mem:transition {id: 't', workspace_id: $w})");
-        graph.run("MATCH (n:workspace {workspace_id: $w}) SET n.purging = true");
-        graph.run("MATCH (n:transition {workspace_id: $w}) DELETE n");
-    }
-
-    @Test
-    void transitions_go_with_or_after_their_workspace() {
-        graph.run("UNWIND ['t', 'u'] AS id CREATE (:_mem:transition {id: id, workspace_id: $w})");
-        graph.run(
-                "MATCH (n:workspace {workspace_id: $w}) MATCH (t:transition {id: 't', workspace_id: $w}) DELETE n, t");
-        graph.run("MATCH (n:transition {workspace_id: $w}) DELETE n");
     }
 
     @Test

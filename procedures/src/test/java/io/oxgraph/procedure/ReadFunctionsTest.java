@@ -24,8 +24,7 @@ class ReadFunctionsTest {
 
     @Test
     void a_token_is_valid_in_its_own_workspace_until_it_is_revoked() {
-        graph.value(
-                "CREATE (t:_mem:token {workspace_id: 'w', id: 't', token_hash: 'h', created_at: $now}) RETURN t.id");
+        graph.value("CREATE (t:_mem:token {workspace_id: 'w', id: 't', token_hash: 'h'}) RETURN t.id");
         assertTrue(graph.<Boolean>value("RETURN oxgraph.token_valid('w', 'h')"));
         assertTrue(graph.<Boolean>value("RETURN oxgraph.token_valid('w', null)"));
         assertFalse(graph.<Boolean>value("RETURN oxgraph.token_valid('other', 'h')"));
@@ -48,12 +47,12 @@ class ReadFunctionsTest {
     void a_memory_is_seen_with_its_relationships() {
         graph.value(
                 """
-                CREATE (:_mem:workspace {workspace_id: 'w', id: 'w', created_at: $now, half_life_fact_days: 180.0})
-                CREATE (:_mem:entity {workspace_id: 'w', id: 'e', created_at: $now, name: 'Ada'})
-                CREATE (m:_mem:memory {workspace_id: 'w', id: 'm', created_at: $now, type: 'fact', status: 'active',
+                CREATE (:_mem:workspace {workspace_id: 'w', id: 'w', half_life_fact_days: 180.0})
+                CREATE (:_mem:entity {workspace_id: 'w', id: 'e', name: 'Ada'})
+                CREATE (m:_mem:memory {workspace_id: 'w', id: 'm', type: 'fact', status: 'active',
                   subject_id: 'e', valid_to: $now, valid_to_history: [$now + duration('P1D'), $now],
                   valid_to_known_at: [$now - duration('P2D'), $now]})
-                CREATE (n:_mem:memory {workspace_id: 'w', id: 'n', created_at: $now, type: 'fact', status: 'active'})
+                CREATE (n:_mem:memory {workspace_id: 'w', id: 'n', type: 'fact', status: 'active'})
                 CREATE (m)-[:`_mem:contradicts`]->(n), (m)-[:`_mem:superseded_by`]->(n)
                 RETURN m.id""");
         Map<String, Object> now = view("null");

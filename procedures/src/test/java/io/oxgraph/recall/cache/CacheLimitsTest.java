@@ -55,7 +55,7 @@ class CacheLimitsTest {
         graph.run(
                 """
                 UNWIND range(1, $memories) AS i
-                CREATE (:_mem:memory {id: 'n' + i, workspace_id: $w, created_at: $now, recorded_at: $now, type: 'fact',
+                CREATE (:_mem:memory {id: 'n' + i, workspace_id: $w, recorded_at: $now, type: 'fact',
                   status: 'active', content: 'bread ' + i, embedding: [1.0, toFloat(i)]})""",
                 "memories",
                 memories);
@@ -145,7 +145,7 @@ class CacheLimitsTest {
             graph.run(
                     """
                     UNWIND range(0, size($vectors) - 1) AS i
-                    CREATE (:_mem:memory {id: randomUUID(), workspace_id: $w, created_at: $now, recorded_at: $now,
+                    CREATE (:_mem:memory {id: randomUUID(), workspace_id: $w, recorded_at: $now,
                       type: 'fact', status: 'active', subject_id: 'someone', embedding: $vectors[i], evidence: [randomUUID()],
                       content: 'Someone of them said that number ' + ($i + i) + ' is the one that counts most'})""",
                     "vectors",

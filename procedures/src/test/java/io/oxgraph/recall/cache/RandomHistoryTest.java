@@ -73,7 +73,7 @@ class RandomHistoryTest {
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.content = $text, m.embedding = null",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.status = CASE WHEN $flag THEN 'forgotten' ELSE 'active' END",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) SET m.access_count = $other, m.last_accessed_at = $now",
-            "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) REMOVE m:memory",
+            "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) DETACH DELETE m",
             "MATCH (m:_mem {workspace_id: $w, id: 'm' + $id}) REMOVE m:_mem, m.workspace_id DETACH DELETE m",
             "MATCH (n:_mem {workspace_id: $w}) WHERE n.id ENDS WITH toString($id) AND NOT n:workspace DETACH DELETE n",
             "MATCH (s:_mem {workspace_id: $w, id: 's' + $id}) SET s.text = '[erased]'",

@@ -32,7 +32,7 @@ final class Workspaces {
     static void memory(TestGraph graph, String id, String content, float... vector) {
         graph.run(
                 """
-                CREATE (:_mem:memory:fact {id: $id, workspace_id: $w, created_at: $now, recorded_at: $now, type: 'fact',
+                CREATE (:_mem:memory:fact {id: $id, workspace_id: $w, recorded_at: $now, type: 'fact',
                   status: 'active', content: $content, subject_id: '', object_id: '', predicate: '', confidence: 1.0,
                   valid_from: $now, valid_to: datetime('9999-12-31T00:00:00Z'), embedding: $vector})""",
                 "id",
@@ -46,7 +46,7 @@ final class Workspaces {
     static void message(TestGraph graph, String id, String conversation, long position, String speaker, String text) {
         graph.run(
                 """
-                CREATE (:_mem:message {id: $id, workspace_id: $w, created_at: $now, conversation_id: $conversation,
+                CREATE (:_mem:message {id: $id, workspace_id: $w, conversation_id: $conversation,
                   position: $position, role: 'user', speaker: $speaker, text: $text, said_at: $now})""",
                 "id",
                 id,

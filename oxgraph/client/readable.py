@@ -1,0 +1,45 @@
+"""Rows of the graph as results, without those that hold what no result can.
+
+A node that an earlier version or a person wrote wrongly must not hide the others of its list.
+`oxgraph doctor` lists it.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from oxgraph.graph import Row
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+log = logging.getLogger(__name__)
+
+
+def read_or_none(make: Callable[[Row], T], row: Row) -> T | None:
+    """The result of a row; None, with a line in the log, where a value is of a wrong type."""
+    try:
+        return make(row)
+    except (ValidationError, TypeError, AttributeError) as error:
+        log.warning("node %s cannot be read and is left out: %s; see `oxgraph doctor`", row.get("id"), _fault(error))
+        return None
+
+
+def _fault(error: Exception) -> str:
+    """What is wrong, without the value, which may be private."""
+    if not isinstance(error, ValidationError):
+        return type(error).__name__
+    first = error.errors(include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+
+
+def results(model: type[M], rows: Iterable[Row]) -> list[M]:
+    """The results of the rows that can be read."""
+    return [found for found in results_or_none(model, rows) if found is not None]
+
+
+def results_or_none(model: type[M], rows: Iterable[Row]) -> list[M | None]:
+    """The result of each row; None for one that cannot be read."""
+    return [read_or_none(lambda found: model(**found), row) for row in rows]

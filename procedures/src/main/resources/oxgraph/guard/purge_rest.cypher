@@ -1,0 +1,3 @@
+RETURN EXISTS {
+  MATCH (n:_mem) WHERE n.workspace_id = $workspace_id AND n.id IS NOT NULL AND n.id <> $workspace_id
+} AS rest
