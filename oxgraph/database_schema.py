@@ -1,7 +1,7 @@
 """Compares a database's constraints and indexes with those that the migrations make, and makes again what differs.
 
 The migrations are the one source: their statements are read in order, and the last one that makes an object says what
-it is. Objects of other names are nobody's concern here.
+it is. Objects of other names are left as they are.
 """
 
 import re

@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=1.0, help="How long, with the start of the servers.")
     parser.add_argument("--seed", type=int, default=1, help="The same seed has the same plan.")
     parser.add_argument("--only", choices=KINDS, action="append", default=[], help="These faults alone.")
-    parser.add_argument("--kills", type=int, help="At most so many kills in a phase.")
+    parser.add_argument("--kills", type=int, help="Maximum number of kills in a phase.")
     given = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, _end)
     # As in the tests: the servers live for seconds, too short for the second compiler to pay off.

@@ -1,4 +1,4 @@
-"""A disk that is full for a while: what callers hear, and that the server is back once there is room."""
+"""A disk that is full for a while: which error callers get, and that the server is back once there is room."""
 
 import contextlib
 import shutil

@@ -82,6 +82,7 @@ CALLS: dict[str, Call] = {
     "disable": lambda m, full: m.disable(),
     "enable": lambda m, full: m.enable(),
     "tokens.create": lambda m, full: m.tokens.create("agent", "mine").workspace_id == full.memory.workspace_id,
+    "tokens.rotate": lambda m, full: m.tokens.rotate(full.token).workspace_id == full.memory.workspace_id,
     "tokens.revoke": lambda m, full: m.tokens.revoke(full.token),
     "tokens.list": lambda m, full: [row.workspace_id == full.memory.workspace_id for row in m.tokens.list()],
     "capture": lambda m, full: m.telemetry.capture(
@@ -155,7 +156,16 @@ CALLS: dict[str, Call] = {
 }
 CALLS |= {name: lambda m, full, call=call: call(m, full.known) for name, call in semantic.CALLS.items()}  # type: ignore[misc]
 
-FOREIGN_ID = {"tokens.revoke", "annotate", "effect", "lift", "metrics.get", "metrics.update", "metrics.delete"}
+FOREIGN_ID = {
+    "tokens.revoke",
+    "tokens.rotate",
+    "annotate",
+    "effect",
+    "lift",
+    "metrics.get",
+    "metrics.update",
+    "metrics.delete",
+}
 FOREIGN_ID |= {"benchmarks.get", "benchmarks.compare"} | semantic.FOREIGN_ID
 """Calls that name a node by its id: one of another workspace is simply not there."""
 

@@ -83,10 +83,7 @@ class AsyncTelemetry:
         return await self._capture.capture(action)
 
     async def capture_many(self, actions: Iterable[inputs.ActionInput]) -> BatchResult:
-        """Captures up to 10,000 actions in one transaction, all or nothing.
-
-        Raises InvalidInput, which names the action by its place.
-        """
+        """Captures up to 10,000 actions in one transaction, or none. Raises InvalidInput with the action's place."""
         return await self._capture.capture_many(actions)
 
     def record(
