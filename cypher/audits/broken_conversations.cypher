@@ -9,7 +9,7 @@ MATCH (w:workspace)
 WHERE w:_mem AND w.deleted_at IS NULL
 CALL (w) {
   MATCH (m:_mem:message)
-  WHERE m.workspace_id = w.id AND m.conversation_id IS NOT NULL AND m.position IS NOT NULL
+  WHERE m.workspace_id = w.id AND m.user_id IS NOT NULL AND m.conversation_id IS NOT NULL AND m.position IS NOT NULL
     AND NOT EXISTS { (m)<-[:`_mem:has`]-(c:_mem:conversation) WHERE c.deleted_at IS NOT NULL }
   RETURN m, COUNT { (m)-[:`_mem:next`]->() } AS after, COUNT { (m)<-[:`_mem:next`]-() } AS before,
          EXISTS { (m)<-[:`_mem:has`]-(:_mem:conversation) } AS conversation

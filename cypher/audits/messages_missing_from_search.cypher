@@ -7,7 +7,7 @@ MATCH (w:workspace)
 WHERE w:_mem AND w.deleted_at IS NULL
 CALL (w) {
   MATCH (m:_mem:message)
-  WHERE m.workspace_id = w.id AND m.conversation_id IS NOT NULL AND m.position IS NOT NULL
+  WHERE m.workspace_id = w.id AND m.user_id IS NOT NULL AND m.conversation_id IS NOT NULL AND m.position IS NOT NULL
   RETURN m, m.text = '[erased]' AND m.extraction_stage = 'erasure' AS erased
 }
 WITH w, m, coalesce(erased, false) AS erased
