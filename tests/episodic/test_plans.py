@@ -91,3 +91,11 @@ def test_a_late_message_costs_what_is_behind_it(graph: Graph, spaces: dict[str, 
     row = {"id": new_id(), "role": "user", "speaker": None, "text": "late", "said_at": NOON - timedelta(minutes=9.5)}
     few, many = (hits(graph, space, "conversation/write_messages", {"messages": [row]}) for space in spaces.values())
     assert 0 < many <= few + 5, (few, many)
+
+
+@pytest.mark.parametrize("name", ["broken_conversations", "messages_missing_from_search"])
+def test_audits_read_each_message_once(graph: Graph, spaces: dict[str, Memory], name: str) -> None:
+    (file,) = [file for file in cypher.all_files("audit") if file.name == name]
+    result = graph.driver.execute_query(f"EXPLAIN {file.text}")
+    scans = [step for step in walk(result.summary.plan) if step["operatorType"].split("@")[0] in SCANS]
+    assert [step["args"]["Details"] for step in scans] == ["w:workspace"]

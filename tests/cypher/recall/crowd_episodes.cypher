@@ -13,4 +13,5 @@ CREATE (:_mem:episode {
   source_message_ids: [], started_at: $now - duration({minutes: $count - i}), ended_at: $now,
   workspace_term: 'ws' + replace($workspace_id, '-', ''), embedding_model: $model, embedding: $pool[i % size($pool)]})
 CREATE (:_mem:conversation {
-  id: randomUUID(), workspace_id: $workspace_id, user_id: '', created_at: $now, conversation_id: 'gone ' + i, deleted_at: $now})
+  id: randomUUID(), workspace_id: $workspace_id, user_id: '', created_at: $now, conversation_id: 'gone ' + i,
+  started_at: $now, last_message_at: $now, message_count: 0, deleted_at: $now})
