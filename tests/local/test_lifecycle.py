@@ -229,7 +229,7 @@ def test_doctor_of_a_server_that_the_person_has(server: Server) -> None:
     assert {"LOAD CSV", *(f"audit {file.name}" for file in all_files("audit"))} == {check.name for check in checks[4:]}
     wrong = local.doctor(uri=server.uri, auth=("neo4j", "not the password"))
     assert not local.healthy(wrong)
-    assert [check.ok for check in wrong] == [False, None, None, None, None]
+    assert [check.ok for check in wrong] == [False, *[None] * 5]
 
 
 def test_doctor_names_an_index_that_is_not_online(server: Server, graph: Graph) -> None:
