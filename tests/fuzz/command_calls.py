@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import sys
 from collections.abc import Iterator
 
 import click
@@ -52,8 +53,13 @@ def call(world: World, report: Report) -> None:
 
 @contextlib.contextmanager
 def _quiet(out: io.StringIO, err: io.StringIO) -> Iterator[None]:
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        yield
+    """What is printed goes to these; nothing is typed."""
+    typed, sys.stdin = sys.stdin, io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            yield
+    finally:
+        sys.stdin = typed
 
 
 def _arguments(world: World, command: click.Command) -> list[str]:
