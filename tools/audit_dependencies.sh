@@ -11,7 +11,7 @@ pip-licenses --summary --order=count --fail-on="$refused"
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if timeout 300 pip-audit --local --skip-editable --progress-spinner off >"$log" 2>&1; then
+if timeout 60 pip-audit --local --skip-editable --progress-spinner off >"$log" 2>&1; then
     echo "no known vulnerability; not found by the service: $(grep -c 'could not be audited' "$log" || true) packages"
 elif grep -qiE 'Found [0-9]+ known vulnerabilit' "$log"; then
     cat "$log" >&2
