@@ -235,21 +235,3 @@ async def test_a_changed_tool_list_is_notified(
         assert PATTERN in await described(client)
         await client.call_tool("memory.recall", {"query": "anything"})
     assert heard.qsize() == (0 if mode == HANDSHAKE else 1), "once in either era; what listens hears of it too"
-
-
-@pytest.mark.parametrize("broken", ["inject_limit", "inject_confidence"])
-async def test_errors_of_capture_and_injection_fail_no_tool(  # noqa: PLR0917 - fixtures
-    broken: str, site: Site, tokens: Tokens, person: Memory, graph: Graph, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Neither injection nor capture can read the workspace; the tool works, and the log tells."""
-    graph.write(query("break_setting"), workspace_id=person.workspace_id, values={broken: "many"})
-    try:
-        async with over_http(site, tokens.agent) as client:
-            result = await client.call_tool("ontology.get_node", {"node_id": "p-1"})
-            assert not result.is_error and len(texts(result)) == 1
-    finally:
-        graph.write(query("break_setting"), workspace_id=person.workspace_id, values={broken: None})
-    assert actions(person) == []
-    told = [record.getMessage() for record in caplog.records if record.name == "oxgraph.server"]
-    assert any("past experience could not be fetched" in text for text in told)
-    assert any("was not captured" in text for text in told)
