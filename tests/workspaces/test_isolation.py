@@ -277,7 +277,7 @@ def test_the_full_workspace_sees_its_own(full: Full) -> None:
     assert {row.memory.id for row in knows.review.list()} == {full.known.fact, full.known.rival}
     assert {full.known.fact, full.known.rival} <= {row.id for row in knows.list(MARK)}
     assert MARK in knows.why(full.known.fact).text
-    assert full.memory.user(MARK).build_context("tea")
+    assert full.memory.user(MARK).build_context("tea", touch=False)
     assert knows.connections.list() or knows.entities.list(name=MARK)
 
 
