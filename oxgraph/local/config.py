@@ -29,7 +29,7 @@ server.https.enabled=false
 dbms.security.auth_enabled=true
 dbms.security.procedures.allowlist=oxgraph.*
 dbms.security.procedures.unrestricted=oxgraph.*
-# LOAD CSV reads no file and no address: whoever has the login could else read what the server's account can.
+# LOAD CSV reads no file and no address: with it, a holder of the login could read what the server's account can.
 server.directories.import=import
 dbms.security.allow_csv_import_from_file_urls=false
 internal.dbms.cypher_ip_blocklist=0.0.0.0/0,::/0

@@ -218,7 +218,7 @@ def _load_csv(graph: Graph) -> Check:
     allowed = [what for what, place, sign in CSV_PLACES if not _is_refused(graph, place, sign)]
     if not allowed:
         return Check(REMOTE[4], True, "reads no file and no address")
-    detail = f"whoever has the login can read {' and '.join(allowed)} with LOAD CSV"
+    detail = f"every holder of the login can read {' and '.join(allowed)} with LOAD CSV"
     return Check(REMOTE[4], None, f"{detail}; docs/operating.md names the settings that forbid it")
 
 

@@ -25,7 +25,7 @@ ORPHANED = 0.5
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a writer is told: where it writes, over which transport, by which seed, under which clock."""
+    """The settings of a writer: where it writes, over which transport, with which seed and clock."""
 
     transport: str
     name: str

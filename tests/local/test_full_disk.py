@@ -42,7 +42,7 @@ def small(tmp_path: Path) -> Iterator[Home]:
 
 
 def fill(home: Home) -> Path:
-    """A file that takes all the room there is."""
+    """A file that fills the disk."""
     ballast = home.path.parent / "ballast"
     with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:

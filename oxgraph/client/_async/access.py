@@ -165,12 +165,7 @@ class AsyncAccess:
         Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
         """
         require(self.role, call)
-        row = await self.graph.single(
-            statement("workspace/access"),
-            workspace_id=self.workspace_id,
-            token_hash=self.token_hash,
-            now=self.now(),
-        )
+        row = await self._caller()
         if not row or not row["valid"]:
             raise Unauthenticated()
         if not row["found"]:
@@ -181,13 +176,14 @@ class AsyncAccess:
 
     async def author(self) -> Row:
         """The caller as transitions name it: `by`, the token's name or operator, and `by_id`, the token's id."""
-        row = await self.graph.single(
-            statement("workspace/access"),
-            workspace_id=self.workspace_id,
-            token_hash=self.token_hash,
-            now=self.now(),
-        )
+        row = await self._caller()
         return {"by": row["by"] if row else None, "by_id": row["by_id"] if row else None}
+
+    async def _caller(self) -> Row | None:
+        """What the database says of token and workspace; None for a token that is unknown."""
+        return await self.graph.single(
+            statement("workspace/access"), workspace_id=self.workspace_id, token_hash=self.token_hash, now=self.now()
+        )
 
     async def read(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Authorizes the call and runs a reading statement of this workspace; its rows."""

@@ -9,8 +9,8 @@ import org.neo4j.logging.Log;
 
 /**
  * Ends the server's process once its database has panicked, most often because the disk was full, and there is room
- * again: a panicked database serves nothing until it is started anew, and only whoever supervises the process can do
- * that. Switched on by {@code -Doxgraph.exit_on_panic=true}.
+ * again: a panicked database serves nothing until it is started anew, and only the process that supervises the server
+ * can do that. Switched on by {@code -Doxgraph.exit_on_panic=true}.
  */
 final class ExitOnPanic implements DatabaseEventListener {
     /** The exit status: an internal error, as in sysexits.h. */
