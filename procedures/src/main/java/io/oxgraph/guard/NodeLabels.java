@@ -14,9 +14,6 @@ import org.neo4j.graphdb.Node;
  * @param own whether it is an entity with labels of its users' own, whose properties are theirs too
  */
 record NodeLabels(boolean memory, NodeKind kind, boolean own) {
-    private static final NodeKind ENTITY = NodeKind.of(Labels.ENTITY.name());
-    private static final NodeKind MEMORY = NodeKind.of(Labels.MEMORY.name());
-
     static NodeLabels of(Node node) {
         return of(node.getLabels());
     }
@@ -42,7 +39,12 @@ record NodeLabels(boolean memory, NodeKind kind, boolean own) {
      * may be named like a kind.
      */
     private static final class Reader {
+        private static final String ENTITY = Labels.ENTITY.name();
+        private static final String MEMORY = Labels.MEMORY.name();
+
         private boolean memory;
+        private boolean entity;
+        private boolean typed;
         private int others;
         private int kinds;
         private NodeKind kind;
@@ -53,16 +55,23 @@ record NodeLabels(boolean memory, NodeKind kind, boolean own) {
                 return;
             }
             others++;
+            boolean isEntity = ENTITY.equals(label);
+            boolean isMemory = MEMORY.equals(label);
+            if (entity || (typed && !isEntity)) {
+                return;
+            }
             NodeKind found = NodeKind.of(label);
-            if (found != null && kind != ENTITY && (found == ENTITY || found == MEMORY || kind != MEMORY)) {
+            if (found != null) {
                 kinds++;
                 kind = found;
+                entity = isEntity;
+                typed = isMemory;
             }
         }
 
         private NodeLabels found() {
-            boolean one = kinds == 1 || kind == ENTITY || kind == MEMORY;
-            return new NodeLabels(memory, one ? kind : null, kind == ENTITY && others > 1);
+            boolean one = kinds == 1 || entity || typed;
+            return new NodeLabels(memory, one ? kind : null, entity && others > 1);
         }
     }
 }

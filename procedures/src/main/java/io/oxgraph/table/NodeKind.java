@@ -131,8 +131,8 @@ public record NodeKind(String name, Map<String, Property> properties, int requir
 
     private static boolean isNumber(Object value) {
         return isInteger(value)
-                || value instanceof Double number && !number.isNaN()
-                || value instanceof Float single && !single.isNaN();
+                || (value instanceof Double number && !number.isNaN())
+                || (value instanceof Float single && !single.isNaN());
     }
 
     /** An empty list has no type of its own: whatever array stands for it will do. */
