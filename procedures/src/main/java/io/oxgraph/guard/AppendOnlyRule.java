@@ -72,9 +72,9 @@ final class AppendOnlyRule {
     private void refuseDeletion(DeletedNode one) {
         String workspaceId = one.workspaceId();
         boolean kept = one.kind().equals(MIGRATION.name())
-                || !Purge.isOf(workspaceId)
+                || (!Purge.isOf(workspaceId)
                         && Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
-                                .isPresent();
+                                .isPresent());
         if (kept) {
             throw refusal("a " + one.kind() + " of workspace " + workspaceId + " was deleted");
         }

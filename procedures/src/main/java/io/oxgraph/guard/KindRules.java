@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -77,7 +78,7 @@ final class KindRules {
 
     private void check(Node node, NodeLabels before, NodeLabels now) {
         if (now.memory()) {
-            if (before.kind() != now.kind() || !before.is(Labels.ENTITY) && edits(node)) {
+            if (!Objects.equals(before.kind(), now.kind()) || (!before.is(Labels.ENTITY) && edits(node))) {
                 throw refusal(node, before, "its kind was " + name(before.kind()));
             }
         } else if (!isReleased(node, before, now)) {
