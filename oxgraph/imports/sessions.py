@@ -19,7 +19,8 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.file_formats.sessions import Said, SessionFile
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
 from oxgraph.imports.session_messages import SessionMessages
-from oxgraph.imports.traces import Batch, Notify, Progress, RemoteTraceImport, TraceImport
+from oxgraph.imports.traces import Batch, Progress, RemoteTraceImport, TraceImport
+from oxgraph.imports.wait_for_server import Notify
 
 
 class SessionPaths:
@@ -121,12 +122,15 @@ class RepositoryNodes:
     def ensure(self, names: set[str]) -> None:
         """Makes the nodes that are not there."""
         for name in sorted(names - self._there):
-            node_id = repository_target(name)
-            try:
-                self._entities.get(node_id)
-            except NotFound:
-                self._entities.create(name, type=NODE_TYPE, node_id=node_id)
+            if not self._exists(repository_target(name)):
+                self._entities.create(name, type=NODE_TYPE, node_id=repository_target(name))
             self._there.add(name)
+
+    def _exists(self, node_id: str) -> bool:
+        try:
+            return self._entities.get(node_id).node_id == node_id
+        except (NotFound, InvalidInput):
+            return False
 
 
 def import_sessions(
@@ -154,7 +158,11 @@ def import_sessions(
         MemoryDisabled, ImportInterrupted, and what every call raises.
     """
     found = SessionPaths(paths)
-    given: dict[str, Any] = {"progress": progress, "notify": notify, "repositories": RepositoryNodes(memory.entities)}
+    given: dict[str, Any] = {
+        "progress": progress,
+        "notify": notify,
+        "repositories": RepositoryNodes(memory.semantic.entities),
+    }
     given["messages"] = SessionMessages(memory.episodic) if with_messages else None
     if memory.has_login:
         return SessionImport(memory._access, **given).run_paths(found)

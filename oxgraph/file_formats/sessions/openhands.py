@@ -24,12 +24,9 @@ from oxgraph.file_formats.sessions.records import (
 )
 
 AGENT = "openhands"
-NO_TOOLS = frozenset(
-    "message system change_agent_state recall condensation condensation_request null start think finish reject "
-    "delegate pause resume stop loop_recovery task_tracking".split()
-)
-"""Actions that call no tool."""
-
+NO_TOOLS = {"message", "system", "change_agent_state", "recall", "condensation", "condensation_request", "null"}
+NO_TOOLS |= {"start", "think", "finish", "reject", "delegate", "pause", "resume", "stop", "loop_recovery"}
+NO_TOOLS |= {"task_tracking"}
 KINDS = {"ActionEvent", "ObservationEvent", "AgentErrorEvent", "UserRejectObservation", "MessageEvent"}
 KINDS |= {"SystemPromptEvent", "ConversationStateUpdateEvent", "Condensation"}
 
