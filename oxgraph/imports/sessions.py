@@ -19,7 +19,7 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.file_formats.sessions import Said, SessionFile
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
 from oxgraph.imports.session_messages import SessionMessages
-from oxgraph.imports.traces import Batch, Progress, RemoteTraceImport, TraceImport
+from oxgraph.imports.traces import BATCH, Batch, Progress, RemoteTraceImport, TraceImport
 from oxgraph.imports.wait_for_server import Notify
 
 
@@ -122,8 +122,13 @@ class RepositoryNodes:
     def ensure(self, names: set[str]) -> None:
         """Makes the nodes that are not there."""
         for name in sorted(names - self._there):
-            if not self._exists(repository_target(name)):
-                self._entities.create(name, type=NODE_TYPE, node_id=repository_target(name))
+            node_id = repository_target(name)
+            try:
+                if not self._exists(node_id):
+                    self._entities.create(name, type=NODE_TYPE, node_id=node_id)
+            except InvalidInput:
+                if not self._exists(node_id):  # else another import has made it meanwhile
+                    raise
             self._there.add(name)
 
     def _exists(self, node_id: str) -> bool:
@@ -138,6 +143,7 @@ def import_sessions(
     paths: list[str],
     *,
     with_messages: bool = False,
+    batch_size: int = BATCH,
     progress: Progress = lambda done, total: None,
     notify: Notify = lambda message: None,
 ) -> SessionReport:
@@ -147,6 +153,7 @@ def import_sessions(
         memory: The workspace.
         paths: Files and folders; formats are told by content.
         with_messages: Also store what user and assistant said, as conversations.
+        batch_size: Actions that go into one transaction.
         progress: Called with the bytes read so far and all bytes.
         notify: Called with a sentence when the server is waited for.
 
