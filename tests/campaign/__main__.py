@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", choices=KINDS, action="append", default=[], help="These faults alone.")
     parser.add_argument("--kills", type=int, help="Maximum number of kills in a phase.")
     given = parser.parse_args(arguments)
-    for number in (signal.SIGINT, signal.SIGTERM):  # a process started in the background inherits that SIGINT is ignored
+    for number in (signal.SIGINT, signal.SIGTERM):  # in the background SIGINT is ignored by default
         signal.signal(number, _end)
     # As in the tests: the servers live for seconds, too short for the second compiler to pay off.
     os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
