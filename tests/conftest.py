@@ -5,6 +5,7 @@ Plain `pytest` runs the first tier. `pytest -m deep` runs the second: kill storm
 
 import os
 import signal
+import sys
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     moved = int(os.environ.get("OXGRAPH_PORT_OFFSET", "0")) + 1_000 * int(worker.removeprefix("gw"))
     os.environ["OXGRAPH_PORT_OFFSET"] = str(moved)
+
+# Tests start hundreds of Python processes: their compiled modules are kept, also where the environment says otherwise.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The servers of a test run live for minutes. Java's second compiler takes a third of their CPU time and would gain that
 # back only in hours; the parallel collector takes a fifth less than G1, for pauses that no test measures.
