@@ -14,7 +14,7 @@ from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of
 from oxgraph.server.tool_calls import ToolCalls
-from oxgraph.types import Injection, limits
+from oxgraph.types import Injection, SimilarSequence, limits
 
 MAX_CALLS = 10_000
 """Calls whose end is awaited; an agent that is ended, or a call that a person refused, leaves one behind."""
@@ -28,8 +28,7 @@ PROMPT_RUNS = 3
 MIN_SIMILARITY = 0.6
 """What a prompt is answered with at most: tokens, memories, past runs; and how similar a past run is at least."""
 
-MEMORIES = "[Oxagen memory: what is known about this]"
-RUNS = "[Oxagen memory: similar past runs]"
+RUNS = "[Oxagen memory — {count}]"
 ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
 
 
@@ -126,11 +125,11 @@ class AroundCalls:
         )
         parts = []
         if recalled is not None and recalled.context:
-            parts.append(f"{MEMORIES}\n{recalled.context}")
-        similar = [run for run in runs or () if run.score >= MIN_SIMILARITY]
+            parts.append(recalled.context)
+        similar = [run for run in runs or () if run.found_by == "meaning" and run.score >= MIN_SIMILARITY]
         if similar:
-            parts.append("\n".join([RUNS, *(_run_line(run) for run in similar)]))
-        return Answer("\n".join(parts))
+            parts.append(_runs(similar))
+        return Answer("\n\n".join(parts))
 
     def _fields(self, event: HookEvent) -> dict[str, Any]:
         mapped = action_of(event)
@@ -151,3 +150,10 @@ class AroundCalls:
     def _key(self, memory: AsyncMemory, event: HookEvent) -> tuple[str, str, str]:
         """The call, by the agent's id of it; by its tool, where the agent has none and makes one call at a time."""
         return memory.workspace_id, event.session_id, event.call_id or event.tool
+
+
+def _runs(similar: list[SimilarSequence]) -> str:
+    """Past runs, one in a line: what it was, and how it ended."""
+    count = f"{len(similar)} similar past run" + ("" if len(similar) == 1 else "s")
+    lines = (f"- {' '.join((run.intent_summary or '').split())} ({run.outcome})" for run in similar)
+    return "\n".join([RUNS.format(count=count), *lines])

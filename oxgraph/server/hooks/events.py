@@ -50,8 +50,8 @@ class HookEvent:
     """One event of an agent.
 
     `call_id` is the agent's id of the tool call, None where it gives none. `result` is what the tool returned, or the
-    error's text; `failed` whether the agent itself marks the call as failed, None where it does not say. `seconds` is how
-    long the call took, None where the agent does not say. Arguments, result and prompt are looked at and never stored.
+    error's text; `failed` whether the agent itself marks the call as failed, None where it does not say. `seconds` is
+    how long the call took, None where the agent does not say. Arguments, result and prompt are read and never stored.
     """
 
     agent: str

@@ -1,13 +1,13 @@
 """The hook that a coding agent runs: it sends the event to `oxgraph serve` and prints the answer.
 
-    python3 -ISE oxgraph-hook.py AGENT EVENT [block]
+    python3 -ISE hook_program.py AGENT@WORKSPACE EVENT [block]
 
-`oxgraph hooks install` copies this file into the home, beside AGENT.conf: the server's address ('' for the one that
-serve.json records) and the token. Whatever goes wrong, it prints nothing and exits with 0 within 300 ms. An agent runs it
-twice for each tool call, so it imports nothing but modules in C: `socket` alone would double its start.
+`oxgraph hooks install` copies this file into the home, beside AGENT@WORKSPACE.conf: the server's address ('' for the
+one that serve.json records) and the token. Whatever goes wrong, it prints nothing and exits with 0 within 300 ms. An
+agent runs it twice for each tool call, so it imports nothing but modules in C: `socket` alone would double its start.
 """
 
-import _signal
+import _signal  # type: ignore[import-not-found]
 import _socket
 import posix
 import sys
@@ -21,22 +21,12 @@ MAX_PAYLOAD = 1 << 20
 MAX_ANSWER = 1 << 16
 
 
-def give_up(*_):
+def give_up(*_: object) -> None:
     """End at once, as if there were no hook."""
     posix._exit(0)
 
 
-def seconds_since_start():
-    """How long this process has run, by Linux's own record; 0.03 elsewhere."""
-    try:
-        with open("/proc/self/stat", "rb") as stat, open("/proc/uptime", "rb") as uptime:
-            ticks = int(stat.read().rpartition(b")")[2].split()[19])
-            return max(0.0, float(uptime.read().split()[0]) - ticks / posix.sysconf("SC_CLK_TCK"))
-    except (OSError, ValueError, IndexError):
-        return 0.03
-
-
-def read(fd, most):
+def read(fd: int, most: int) -> bytes:
     """What a file descriptor has, up to a number of bytes."""
     parts, size = [], 0
     while size < most:
@@ -48,7 +38,7 @@ def read(fd, most):
     return b"".join(parts)
 
 
-def text_of(path):
+def text_of(path: str) -> str:
     """A small file's text."""
     fd = posix.open(path, posix.O_RDONLY)
     try:
@@ -57,7 +47,16 @@ def text_of(path):
         posix.close(fd)
 
 
-def connected(address):
+def seconds_since_start() -> float:
+    """How long this process has run, by Linux's own record; 0.03 elsewhere."""
+    try:
+        ticks = int(text_of("/proc/self/stat").rpartition(")")[2].split()[19])
+        return max(0.0, float(text_of("/proc/uptime").split()[0]) - ticks / posix.sysconf("SC_CLK_TCK"))
+    except (OSError, ValueError, IndexError):
+        return 0.03
+
+
+def connected(address: str) -> _socket.socket:
     """A socket to `http://HOST:PORT` or `unix:///PATH`, where HOST is an address of this machine."""
     scheme, _, rest = address.partition("://")
     if scheme == "unix":
@@ -71,7 +70,7 @@ def connected(address):
     return found
 
 
-def answer(connection, path, token, payload):
+def answer(connection: _socket.socket, path: str, token: str, payload: bytes) -> bytes:
     """The body of the answer to one request; empty unless its status is 200 and all of it came."""
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
@@ -86,12 +85,12 @@ def answer(connection, path, token, payload):
         if not part:
             break
         received += part
-    head, _, body = received.partition(b"\r\n\r\n")
-    length = head.lower().partition(b"\r\ncontent-length:")[2].partition(b"\r\n")[0]
-    return body if head.startswith(b"HTTP/1.1 200 ") and int(length) == len(body) else b""
+    start, _, body = received.partition(b"\r\n\r\n")
+    length = start.lower().partition(b"\r\ncontent-length:")[2].partition(b"\r\n")[0]
+    return body if start.startswith(b"HTTP/1.1 200 ") and int(length) == len(body) else b""
 
 
-def run(agent, event, *words):
+def run(agent: str, event: str, *words: str) -> None:
     """Sends the event of standard input and prints the answer."""
     home = sys.argv[0].rpartition("/")[0]
     address, token = text_of(f"{home}/{agent}.conf").split("\n")[:2]
