@@ -23,7 +23,8 @@ OPENING = re.compile(
 """How a result begins that says of itself that it is an error."""
 
 SHELL_FAILURE = re.compile(
-    r"^(?:/\S*/)?(?:ba|z|da|k)?sh: (?:line )?\d*:? ?.*(?:not found|No such file or directory|syntax error|Permission denied)"
+    r"^(?:/\S*/)?(?:ba|z|da|k)?sh: (?:line )?\d*:? ?.*(?:not found|No such file or directory)"
+    r"|^(?:/\S*/)?(?:ba|z)?sh: .*(?:syntax error|Permission denied)"
     r"|^Traceback \(most recent call last\):$|^Your proposed edit has introduced new syntax error",
     re.MULTILINE,
 )

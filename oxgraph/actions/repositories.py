@@ -44,9 +44,9 @@ def _last(address: str) -> str | None:
 
 def _of_folder(folder: str) -> str | None:
     path = folder.strip().replace("\\", "/").rstrip("/")
-    if not path or HOME.fullmatch(path) or TEMPORARY.fullmatch(path):
-        return None
-    return _name((_checkout(path) or PurePosixPath(path)).name)
+    if checkout := _checkout(path):
+        return _name(checkout.name)
+    return None if not path or HOME.fullmatch(path) or TEMPORARY.fullmatch(path) else _name(PurePosixPath(path).name)
 
 
 def _checkout(folder: str) -> Path | None:

@@ -24,7 +24,8 @@ STATEMENTS = frozenset({
 })  # fmt: skip
 FILES = frozenset({">", ">>", "&>", "&>>", ">|"})
 NOTHING = Command("assignment", 0)
-TEST = Command("test", 1)
+NAMED = {"test_command": Command("test", 1), "variable_assignment": NOTHING, "variable_assignments": NOTHING}
+NAMED |= {"declaration_command": NOTHING, "unset_command": NOTHING}
 
 
 @cache
@@ -68,24 +69,20 @@ def _sequence(node: Node, depth: int) -> Command | None:
 
 
 def _of(node: Node, depth: int, *, writes: bool) -> Command | None:
+    """What a statement of any kind is named by."""
     if depth > DEEPEST:
         return None
+    if node.type in NAMED:
+        return NAMED[node.type]
     if node.type == "command":
         return _command(node, depth, writes)
-    if node.type == "list":
-        return _list(node, depth)
     if node.type == "pipeline":
         return _last(node.named_children, depth, writes)
-    if node.type == "redirected_statement":
-        return _redirected(node, depth)
-    if node.type == "test_command":
-        return TEST
-    if node.type in {"variable_assignment", "variable_assignments", "declaration_command", "unset_command"}:
-        return NOTHING
-    if node.type == "if_statement":
-        return _branch(node, depth)
+    special = SPECIAL.get(node.type)
     body = node.child_by_field_name("body")
-    return _of(body, depth + 1, writes=writes) if body is not None else _sequence(node, depth)
+    if special is None and body is not None:
+        return _of(body, depth + 1, writes=writes)
+    return (special or _sequence)(node, depth)
 
 
 def _last(nodes: Sequence[Node], depth: int, writes: bool) -> Command | None:
@@ -163,6 +160,9 @@ def _command(node: Node, depth: int, writes: bool) -> Command:
     writes = writes or any(child.type == "file_redirect" and _to_file(child) for child in node.named_children)
     found = named(words, writes=writes)
     return found if found.inner is None else _of_line(found.inner[:LONGEST], depth + 1)
+
+
+SPECIAL = {"list": _list, "redirected_statement": _redirected, "if_statement": _branch}
 
 
 def _text(node: Node) -> str:

@@ -30,7 +30,7 @@ LINES = {
     "cat <<'EOF' > a.py\nimport x\nEOF\npython a.py": "python script",
     "cat <<'EOF' > a.py && python a.py\nimport x\nEOF": "python script",
     "cat <<'EOF' | python -\nimport x\nEOF": "python -",
-    "python - <<'EOF'\nimport x\nEOF": "python -",
+    "python - <<'EOF'\nimport x\nEOF": "python",
     "echo words > file.txt": "echo >",
     "echo words 2>/dev/null": "echo",
     "for f in *; do grep x $f; done": "grep",

@@ -125,4 +125,4 @@ def test_without_a_mark_only_what_calls_itself_an_error_is_one() -> None:
 
 
 def test_a_long_result_is_read_in_bounded_time() -> None:
-    assert error_class_of(SHELL, exit_code=1, text="a" * 10_000_000 + "\nKeyError: 1") == "KeyError"
+    assert error_class_of(OTHER, is_error=True, text="a" * 10_000_000 + "\nKeyError: 1") == "KeyError"
