@@ -110,7 +110,7 @@ class AroundCalls:
             action["latency_ms"] = round(min(seconds * 1000, limits.LATENCY_MS), 3)
         if event.call_id is not None:
             parts: list[str | None] = [event.session_id, event.call_id]
-            action["id"] = stable_id(memory.workspace_id, "hook", parts)
+            action["id"] = stable_id(memory.workspace_id, "action", parts)  # as an import of the session has it
         await self._tool_calls.capture(memory, action)
         return Answer(begun.held_back if begun else "")
 
