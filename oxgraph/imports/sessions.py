@@ -165,11 +165,8 @@ def import_sessions(
         MemoryDisabled, ImportInterrupted, and what every call raises.
     """
     found = SessionPaths(paths)
-    given: dict[str, Any] = {
-        "progress": progress,
-        "notify": notify,
-        "repositories": RepositoryNodes(memory.semantic.entities),
-    }
+    given: dict[str, Any] = {"progress": progress, "notify": notify, "batch_size": batch_size}
+    given["repositories"] = RepositoryNodes(memory.semantic.entities)
     given["messages"] = SessionMessages(memory.episodic) if with_messages else None
     if memory.has_login:
         return SessionImport(memory._access, **given).run_paths(found)

@@ -168,8 +168,7 @@ def test_what_cannot_be_read_is_counted_and_named(cli: Cli, name: str, tmp_path:
         "b.jsonl, line 1: is not JSON",
         "b.jsonl, line 10: is not JSON",
         "notes.txt: is not JSON",
-        "notes.txt: holds no session of a known format",
-    ][: len(found["refusals"])]
+    ]
 
 
 def test_bombs_are_refused_and_the_rest_comes_in(cli: Cli, name: str, tmp_path: Path) -> None:
@@ -178,8 +177,8 @@ def test_bombs_are_refused_and_the_rest_comes_in(cli: Cli, name: str, tmp_path: 
     (tmp_path / "deep.json").write_text("[" * 100_000 + "]" * 100_000)
     (tmp_path / "cut.gz").write_bytes(gzip.compress(claude("33333333-cccc").encode())[:-20])
     found = imported(cli, name, tmp_path)
-    assert found["sessions"] == 1
-    assert found["unreadable"] >= 3
+    assert found["sessions"] == 2  # of a file that was cut off, what can be read
+    assert found["unreadable"] == 3
     assert CANARY not in json.dumps(found)
 
 

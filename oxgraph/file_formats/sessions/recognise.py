@@ -62,8 +62,10 @@ def read_sessions(file: SessionFile) -> Iterator[Item]:
     items = iter(file)
     held: list[Place] = []
     format: Format | None = None
+    named = False
     for item in items:
         if isinstance(item, Unreadable):
+            named = named or item.line == 0
             yield item
             continue
         held.append(item)
@@ -71,7 +73,8 @@ def read_sessions(file: SessionFile) -> Iterator[Item]:
         if format is not None or len(held) == FIRST:
             break
     if format is None:
-        yield Unreadable(0, "holds no session of a known format")
+        if not named:
+            yield Unreadable(0, "holds no session of a known format")
         return
     unread: list[Unreadable] = []
     for found in format.read(_places(chain(held, items), unread), file.name):
