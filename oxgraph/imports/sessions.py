@@ -124,10 +124,9 @@ class RepositoryNodes:
         for name in sorted(names - self._there):
             node_id = repository_target(name)
             try:
-                if not self._exists(node_id):
-                    self._entities.create(name, type=NODE_TYPE, node_id=node_id)
+                self._entities.create(name, type=NODE_TYPE, node_id=node_id)
             except InvalidInput:
-                if not self._exists(node_id):  # else another import has made it meanwhile
+                if not self._exists(node_id):
                     raise
             self._there.add(name)
 
