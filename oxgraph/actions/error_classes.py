@@ -8,8 +8,8 @@ from oxgraph import tables
 from oxgraph.actions.tool_calls import ToolAction
 
 UNKNOWN = "ToolError"
-HEAD = 4_000
-TAIL = 4_000
+HEAD = 2_000
+TAIL = 2_000
 """Characters at the beginning and at the end of a result that are read."""
 
 FILE_KINDS = frozenset({"read", "write", "edit", "delete"})
