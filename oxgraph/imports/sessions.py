@@ -17,6 +17,7 @@ from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.file_formats.sessions import Said, SessionFile
+from oxgraph.file_formats.trace_records import Row
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
 from oxgraph.imports.session_messages import SessionMessages
 from oxgraph.imports.traces import BATCH, Batch, Progress, RemoteTraceImport, TraceImport
@@ -45,6 +46,18 @@ def _files(path: Path) -> Iterator[Path]:
         yield from sorted(one for one in path.rglob("*") if one.is_file())
     else:
         raise InvalidInput(field=str(path), reason="is no file and no folder")
+
+
+@dataclass
+class SessionBatch(Batch):
+    """A batch, with the names of the repositories that its actions may refer to."""
+
+    repositories: set[str] = field(default_factory=set)
+
+    def about(self, repositories: set[str]) -> "SessionBatch":
+        """Takes the names that are known so far."""
+        self.repositories = set(repositories)
+        return self
 
 
 @dataclass
@@ -79,7 +92,7 @@ class SessionImport(TraceImport):
         return self.report
 
     def _mapped_batches(self, paths: SessionPaths, mapper: SessionMapper) -> Iterator[Batch]:
-        batch = Batch()
+        batch = SessionBatch()
         for file in paths:
             for found in mapper.file(file):
                 if isinstance(found, Said):
@@ -89,14 +102,18 @@ class SessionImport(TraceImport):
                 self.report.read += 1
                 batch.add(*found)
                 if len(batch.actions) == self.batch_size:
-                    self.repositories.ensure(mapper.repositories)
-                    yield batch
-                    batch = Batch()
+                    yield batch.about(mapper.repositories)
+                    batch = SessionBatch()
             if self.messages is not None:
                 self.report.messages += self.messages.flush()
         if batch.actions:
-            self.repositories.ensure(mapper.repositories)
-            yield batch
+            yield batch.about(mapper.repositories)
+
+    def _patiently(self, batch: Batch) -> Row:
+        """Makes the repositories' nodes, then writes; the next batch is mapped meanwhile."""
+        names = batch.repositories if isinstance(batch, SessionBatch) else set()
+        self._retry.call(lambda: self.repositories.ensure(names))
+        return super()._patiently(batch)
 
     def _conclude(self, mapper: SessionMapper) -> None:
         self.report.subagents = len(mapper.subagents)
@@ -119,7 +136,7 @@ class RepositoryNodes:
         self._entities = entities
         self._there: set[str] = set()
 
-    def ensure(self, names: set[str]) -> None:
+    def ensure(self, names: set[str]) -> Row:
         """Makes the nodes that are not there."""
         for name in sorted(names - self._there):
             node_id = repository_target(name)
@@ -129,6 +146,7 @@ class RepositoryNodes:
                 if not self._exists(node_id):
                     raise
             self._there.add(name)
+        return {}
 
     def _exists(self, node_id: str) -> bool:
         try:
