@@ -99,7 +99,7 @@ def test_the_folder_comes_in_fast_and_without_its_words(cli: Cli, memory: Any) -
     records = memory.graph.driver.execute_query("MATCH (n {workspace_id: $w}) RETURN properties(n) AS n", w=id).records
     types = {record["n"].get("action_type") for record in records}
     kept = {text for record in records for text in strings(record["n"]) if len(text) > 12} - types
-    words = {word for file in FILES for word in arguments(file)}
+    words = {word for file in FILES for word in arguments(file)} - types  # names of tools stand in sentences too
     assert sorted(word for word in words if any(word in text for text in kept)) == []
     assert found["rate"] >= 2_000
 
