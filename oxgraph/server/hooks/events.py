@@ -1,5 +1,6 @@
 """What happened in a coding agent, read from the payload that its hook sends; each agent has its own names for it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -43,6 +44,7 @@ EVENTS: dict[str, dict[str, Kind]] = {
 end of a turn stands for it; an action that follows belongs to the session all the same."""
 
 FAILED_EVENTS = ("PostToolUseFailure",)
+CONTEXT = re.compile(r"<hook_context>.*?</hook_context>", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,9 @@ class HookEvent:
     """One event of an agent.
 
     `call_id` is the agent's id of the tool call, None where it gives none. `result` is what the tool returned, or the
-    error's text; `failed` whether the agent itself marks the call as failed, None where it does not say. `seconds` is
-    how long the call took, None where the agent does not say. Arguments, result and prompt are read and never stored.
+    error's text; `failed` whether the agent itself marks the call as failed, None where it does not say.
+    `exit_code` is that of a command, where it came beside the payload. `seconds` is how long the call took, None where
+    the agent does not say. Arguments, result and prompt are read and never stored.
     """
 
     agent: str
@@ -65,6 +68,7 @@ class HookEvent:
     call_id: str | None = None
     result: Any = field(default=None, repr=False)
     failed: bool | None = None
+    exit_code: int | None = None
     interrupted: bool = False
     seconds: float | None = None
     prompt: str = field(default="", repr=False)
@@ -75,7 +79,7 @@ class HookEvent:
         return self.agent
 
 
-def event_of(agent: str, name: str, payload: Any) -> HookEvent | None:
+def event_of(agent: str, name: str, payload: Any, exit_code: int | None = None) -> HookEvent | None:
     """The event; None where nothing is done for it. Raises InvalidInput for what is no payload of the agent."""
     kind = EVENTS[agent].get(name)
     if kind is None:
@@ -102,10 +106,16 @@ def event_of(agent: str, name: str, payload: Any) -> HookEvent | None:
         call_id=of.text("tool_use_id"),
         result=result,
         failed=failed,
+        exit_code=exit_code,
         interrupted=payload.get("is_interrupt") is True,
         seconds=of.seconds("duration_ms"),
-        prompt=of.text("prompt") or "",
+        prompt=_own_words(of.text("prompt") or ""),
     )
+
+
+def _own_words(prompt: str) -> str:
+    """The prompt without what hooks put before it (Gemini CLI)."""
+    return CONTEXT.sub("", prompt).strip()
 
 
 class _Payload:

@@ -30,7 +30,9 @@ def error_code_of(event: HookEvent) -> str | None:
     if event.interrupted:
         return INTERRUPTED
     action, text = action_of(event), _text(event.result)
-    code = _exit_code(event.result, text) if action.kind == "shell" else None
+    code = event.exit_code
+    if code is None and action.kind == "shell":
+        code = _exit_code(event.result, text)
     return error_class_of(action, exit_code=code, is_error=event.failed, text=text)
 
 

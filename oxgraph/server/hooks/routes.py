@@ -52,7 +52,7 @@ class HookHandler:
             raise NotFound(kind="agent", id=agent[:80])
         body = await read_body(request, self._service.config.body_bytes)
         block = request.query_params.get("block") == "true"
-        event = event_of(agent, name, _payload(body))
+        event = event_of(agent, name, _payload(body), _exit_code(request))
         if event is None:
             return Response(status_code=204)
 
@@ -66,6 +66,12 @@ class HookHandler:
         if found is None:
             return Response(status_code=204)
         return Response(to_json(found), media_type="application/json")
+
+
+def _exit_code(request: Request) -> int | None:
+    """The exit code that the hook found beside the payload."""
+    given = request.headers.get("x-oxgraph-exit-code", "")
+    return int(given) if given.isascii() and given.isdecimal() and len(given) <= 3 else None
 
 
 def _payload(body: bytes) -> Any:
