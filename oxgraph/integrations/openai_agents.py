@@ -114,7 +114,7 @@ class OxgraphSession(SessionABC):
 
 
 class OxgraphToolHooks(RunHooksBase[Any, Agent[Any]]):
-    """Hooks of a run that capture each call of a local tool as an action: `Runner.run(…, hooks=OxgraphToolHooks(memory))`.
+    """Hooks of a run that capture each call of a local tool as an action, given to `Runner.run` as `hooks`.
 
     Captured are the tool's name, the type of node that its arguments name, the outcome, the class of the error and the
     latency. Arguments and results are neither stored nor logged. `session_id` is the actions' session. A capture that
