@@ -17,6 +17,7 @@ SCRIPT = "script"
 NAME = re.compile(r"[a-z][a-z_+.-]*[a-z0-9+_-]{0,4}|[a-z]")
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 COMMAND_OPTION = re.compile(r"-[a-z]*c")
+SYSTEM = re.compile(r"(?:/usr(?:/local)?|/opt/homebrew)?/s?bin")
 SHELLS = frozenset({"bash", "sh", "zsh"})
 LONGEST_NAME = 32
 WEIGHTS = {"trivial": 0, "light": 1}
@@ -78,10 +79,12 @@ def named(words: Sequence[str], *, writes: bool = False) -> Command:
 def _lookup(words: Sequence[str]) -> tuple[Program | None, int]:
     """The row of the first two words, or of the first, and how many words it covers."""
     programs = _programs()
-    own = words[0].rpartition("/")[2]
+    folder, _, own = words[0].rpartition("/")
     if len(words) > 1 and (both := programs.get(f"{own} {words[1]}")):
         return both, 2
-    return programs.get(own) or programs.get(re.sub(r"[\d.]+$", "", own)), 1
+    found = programs.get(own) or programs.get(own.rstrip("0123456789."))
+    ours = found is not None and found.role in WEIGHTS and folder and not SYSTEM.fullmatch(folder)
+    return None if ours else found, 1  # a project's own bin/test is no test of the shell
 
 
 def _after_assignments(words: Sequence[str]) -> Sequence[str]:

@@ -248,11 +248,12 @@ def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: b
 def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, progress: bool, as_json: bool) -> None:
     """Replay recorded runs of agents, and measure which failures warnings would have predicted.
 
-    FILEs are JSON lines, gzipped or not, as `oxgraph import traces` reads them; - is the standard input. All are one
-    history, replayed in time order without looking ahead: before each action warnings are requested, then its outcome
-    is captured, and the passes run when a session ends. The replay uses a temporary workspace with the settings of the
-    workspace NAME. The run is stored in NAME, which is created if needed, and compared with the last run of the same
-    actions; `oxgraph eval list` and `compare` show runs.
+    FILEs are JSON lines, gzipped or not, as `oxgraph import traces` reads them (- is the standard input), or session
+    files of agents and folders of them, as `oxgraph import sessions` reads them. All are one history, replayed in time
+    order without looking ahead: before each action warnings are requested, then its outcome is captured, and the passes
+    run when a session ends. The replay uses a temporary workspace with the settings of the workspace NAME. The run is
+    stored in NAME, which is created if needed, and compared with the last run of the same actions; `oxgraph eval list`
+    and `compare` show runs.
     """
     from oxgraph.replay import evaluate_warnings
 

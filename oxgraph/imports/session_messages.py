@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 
 from oxgraph.client._sync.episodic import Episodic
 from oxgraph.file_formats.sessions import Said
-from oxgraph.types import limits
-from oxgraph.types.ingest import NewMessage
+from oxgraph.types.ingest import TEXT, NewMessage
 
 PREFIX = "session:"
 STEP = timedelta(seconds=5)
@@ -40,7 +39,7 @@ class SessionMessages:
         by_session: dict[str, list[NewMessage]] = {}
         for place, one in enumerate(said):
             time = one.said_at or (self._written_at and self._written_at - (len(said) - place) * STEP)
-            message = NewMessage(role=one.role, text=one.text[: limits.TEXT], said_at=time)
+            message = NewMessage(role="user" if one.role == "user" else "assistant", text=one.text[:TEXT], said_at=time)
             by_session.setdefault(one.session_id, []).append(message)
         stored = [
             self.episodic.add_messages(messages, conversation_id=PREFIX + session).written

@@ -19,7 +19,8 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.file_formats.sessions import Said, SessionFile
 from oxgraph.imports.session_mapping import SessionMapper, SessionReport
 from oxgraph.imports.session_messages import SessionMessages
-from oxgraph.imports.traces import Batch, Notify, Progress, RemoteTraceImport, TraceImport
+from oxgraph.imports.traces import BATCH, Batch, Progress, RemoteTraceImport, TraceImport
+from oxgraph.imports.wait_for_server import Notify
 
 
 class SessionPaths:
@@ -123,10 +124,18 @@ class RepositoryNodes:
         for name in sorted(names - self._there):
             node_id = repository_target(name)
             try:
-                self._entities.get(node_id)
-            except NotFound:
-                self._entities.create(name, type=NODE_TYPE, node_id=node_id)
+                if not self._exists(node_id):
+                    self._entities.create(name, type=NODE_TYPE, node_id=node_id)
+            except InvalidInput:
+                if not self._exists(node_id):  # else another import has made it meanwhile
+                    raise
             self._there.add(name)
+
+    def _exists(self, node_id: str) -> bool:
+        try:
+            return self._entities.get(node_id).node_id == node_id
+        except (NotFound, InvalidInput):
+            return False
 
 
 def import_sessions(
@@ -134,6 +143,7 @@ def import_sessions(
     paths: list[str],
     *,
     with_messages: bool = False,
+    batch_size: int = BATCH,
     progress: Progress = lambda done, total: None,
     notify: Notify = lambda message: None,
 ) -> SessionReport:
@@ -143,6 +153,7 @@ def import_sessions(
         memory: The workspace.
         paths: Files and folders; formats are told by content.
         with_messages: Also store what user and assistant said, as conversations.
+        batch_size: Actions that go into one transaction.
         progress: Called with the bytes read so far and all bytes.
         notify: Called with a sentence when the server is waited for.
 
@@ -154,7 +165,11 @@ def import_sessions(
         MemoryDisabled, ImportInterrupted, and what every call raises.
     """
     found = SessionPaths(paths)
-    given: dict[str, Any] = {"progress": progress, "notify": notify, "repositories": RepositoryNodes(memory.entities)}
+    given: dict[str, Any] = {
+        "progress": progress,
+        "notify": notify,
+        "repositories": RepositoryNodes(memory.semantic.entities),
+    }
     given["messages"] = SessionMessages(memory.episodic) if with_messages else None
     if memory.has_login:
         return SessionImport(memory._access, **given).run_paths(found)

@@ -3,17 +3,22 @@
 import hashlib
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import chain
+from pathlib import Path
 from sys import intern
 from typing import Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.lines import TraceFiles
+from oxgraph.file_formats.sessions import Said, SessionFile, holds_sessions
 from oxgraph.file_formats.trace_records import Mapper
 from oxgraph.ids import SYSTEM_WORKSPACE
+from oxgraph.imports.session_mapping import SessionMapper, SessionReport
+from oxgraph.imports.sessions import SessionPaths
 from oxgraph.types import Outcome
 
 
@@ -87,16 +92,16 @@ class History:
 
 
 def read_history(files: Iterable[str], now: datetime) -> History:
-    """Reads the sessions of files of JSON lines, gzipped or not, as one history.
+    """Reads files of JSON lines as `oxgraph import traces` takes them, and session files of agents, as one history.
 
     A line that stands there twice counts once. Raises InvalidInput, naming file, line and field, also where there is
     no line or a time that `now` has not reached.
     """
+    traces, of_agents = _kinds(files)
     mapper = Mapper(SYSTEM_WORKSPACE, now)
     sessions: dict[str, RecordedSession] = {}
     known: set[str] = set()
-    for line in TraceFiles(list(files)):
-        row, fields = mapper.map(line)
+    for row, fields in chain((mapper.map(line) for line in TraceFiles(traces)), _mapped(of_agents, now)):
         session = sessions.setdefault(row["session_id"], RecordedSession(row["session_id"]))
         session.outcome = session.outcome or fields["outcome"]
         if row["id"] not in known:
@@ -105,6 +110,27 @@ def read_history(files: Iterable[str], now: datetime) -> History:
     if not sessions:
         raise InvalidInput(field="files", reason="hold no action")
     return History(_in_time(sessions.values()), mapper.naive_times)
+
+
+def _kinds(files: Iterable[str]) -> tuple[list[str], list[SessionFile]]:
+    """The files of traces, and the session files, which folders hold and which are told by their content."""
+    traces: list[str] = []
+    of_agents: list[SessionFile] = []
+    for name in files:
+        path = Path(name)
+        if path.is_dir():
+            of_agents += SessionPaths([name])
+        elif path.is_file() and holds_sessions(SessionFile(path)):
+            of_agents.append(SessionFile(path))
+        else:
+            traces.append(name)
+    return traces, of_agents
+
+
+def _mapped(files: Iterable[SessionFile], now: datetime) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    mapper = SessionMapper(SYSTEM_WORKSPACE, now, SessionReport())
+    for file in files:
+        yield from (found for found in mapper.file(file) if not isinstance(found, Said))
 
 
 UNPLACED = 2**53 + 1

@@ -40,6 +40,8 @@ LINES = {
     "docker compose up -d": "docker compose",
     "docker exec -it web python manage.py test": "manage.py test",
     "/usr/local/bin/git status": "git status",
+    "/bin/ls": "ls",
+    "bin/test some/tests": "script",
     "./run-my-secret.sh": "script",
     "$EDITOR file": "command",
     "Some-Secret-Word": "command",

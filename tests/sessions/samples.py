@@ -212,7 +212,7 @@ def otlp() -> str:
 
 
 def langfuse() -> str:
-    tool = {
+    tool: dict[str, Any] = {
         "id": "l1",
         "traceId": "t9",
         "type": "TOOL",
@@ -228,7 +228,7 @@ def langfuse() -> str:
 
 
 def langsmith() -> str:
-    run = {
+    run: dict[str, Any] = {
         "id": "r1",
         "name": "lookup",
         "run_type": "tool",
@@ -242,7 +242,7 @@ def langsmith() -> str:
         "error": f"ValueError('{CANARY}')",
         "extra": {"metadata": {"thread_id": "th-5"}},
     }
-    root = {
+    root: dict[str, Any] = {
         "id": "r0",
         "name": "agent",
         "run_type": "chain",

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from oxgraph.imports.sessions import import_sessions
 from tests.fixtures.cli import Cli
 from tests.sessions.samples import CANARY, SAMPLES, claude, mini_swe_agent
 
@@ -139,15 +140,11 @@ def test_a_call_without_a_result_comes_when_it_has_one(cli: Cli, name: str, tmp_
 def test_no_word_is_kept(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
     write(tmp_path)
     imported(cli, name, tmp_path, options=())
-    kept = rows(
-        memory,
-        "MATCH (n {workspace_id: $w}) UNWIND keys(n) AS key WITH n, key, toStringOrNull(n[key]) AS text, n[key] AS value "
-        "RETURN labels(n), key, coalesce(text, reduce(s = '', x IN CASE WHEN text IS NULL AND value IS NOT NULL AND "
-        "NOT value IS :: LIST<FLOAT NOT NULL> THEN value ELSE [] END | s + ' ' + toString(x)))",
-        name,
-    )
-    assert len(kept) > 200
-    assert [one for one in kept if CANARY in str(one[2]).lower()] == []
+    nodes = rows(memory, "MATCH (n {workspace_id: $w}) RETURN labels(n), properties(n)", name)
+    edges = rows(memory, "MATCH ({workspace_id: $w})-[r]->() RETURN type(r), properties(r)", name)
+    assert len(nodes) > 50
+    assert len(edges) > 20
+    assert [one for one in [*nodes, *edges] if CANARY in str(one).lower()] == []
 
 
 def test_messages_come_in_where_that_is_asked_for(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
@@ -190,3 +187,30 @@ def test_a_path_that_is_not_there_is_refused(cli: Cli, name: str, tmp_path: Path
     done = cli("import", "sessions", str(tmp_path / "none"), "--workspace", name, ok=False)
     assert done.status == 2
     assert "is no file and no folder" in done.err
+
+
+def test_an_agents_token_imports_into_its_workspace(cli: Cli, name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(claude())
+    secret = cli("token", "create", "bot", "--workspace", name, "--json").json["secret"]
+    assert cli("import", "sessions", str(tmp_path), "--token", secret, "--json").json["captured"] == 3
+
+
+def test_an_interrupted_import_goes_on(cli: Cli, name: str, tmp_path: Path, memory: Any, over: Any) -> None:
+    write(tmp_path)
+    whole = _workspace(cli)
+    imported(cli, whole, tmp_path)
+
+    class Killed(Exception):
+        """Ends the import after its second batch."""
+
+    def stop(done: int, total: int) -> None:
+        if len(graph(memory, name)[0]) >= 8:
+            raise Killed
+
+    with over(memory.workspace(name)) as space:
+        with pytest.raises(Killed):
+            import_sessions(space, [str(tmp_path)], batch_size=4, progress=stop)
+        assert 8 <= len(graph(memory, name)[0]) < 27
+        report = import_sessions(space, [str(tmp_path)])
+    assert report.captured + report.duplicates == 27
+    assert graph(memory, name) == graph(memory, whole)

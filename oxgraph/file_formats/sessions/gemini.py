@@ -31,27 +31,34 @@ def fits(value: Row) -> bool:
 
 def read(records: Iterator[Place], name: str) -> Iterator[Item]:
     """Yields the session and its calls; the messages of one chat are held until its end."""
-    session, messages = "", dict[str, Row]()
+    session, folder, messages = "", None, dict[str, Row]()
     for line, value in records:
-        if fits(value):
-            if value["sessionId"] != session:
-                yield from _items(session, messages)
-                session, messages = value["sessionId"], {}
-                yield Session(session, AGENT)
-            messages |= {str(one.get("id") or place): one for place, one in enumerate(rows(value.get("messages")))}
-        elif session and value.get("type") in {"user", "gemini"}:
+        about = value if fits(value) else row(value.get("$set"))
+        if fits(value) and value["sessionId"] != session:
+            yield from _items(session, folder, messages)
+            session, messages = value["sessionId"], {}
+            yield Session(session, AGENT)
+        folder = _folder(about) or folder
+        messages |= {str(one.get("id") or place): one for place, one in enumerate(rows(about.get("messages")))}
+        if session and value.get("type") in {"user", "gemini"}:
             messages[str(value.get("id") or f"line {line}")] = value
-    yield from _items(session, messages)
+    yield from _items(session, folder, messages)
 
 
-def _items(session: str, messages: dict[str, Row]) -> Iterator[Item]:
+def _folder(about: Row) -> str | None:
+    directories = about.get("directories")
+    first = directories[0] if isinstance(directories, list) and directories else None
+    return first if isinstance(first, str) else None
+
+
+def _items(session: str, folder: str | None, messages: dict[str, Row]) -> Iterator[Item]:
     for message in messages.values():
         time = at(message.get("timestamp"))
         if words := said(message.get("content")) or said(_parts(message.get("content"))):
             yield Said(session, "user" if message.get("type") == "user" else "assistant", words, time)
         for place, call in enumerate(rows(message.get("toolCalls"))):
             own = str(call.get("id") or f"{message.get('id')}/{place}")
-            found = ToolCall(session, AGENT, own, str(call.get("name") or ""), call.get("args"))
+            found = ToolCall(session, AGENT, own, str(call.get("name") or ""), call.get("args"), folder=folder)
             found.started_at, found.answered = at(call.get("timestamp")) or time, call.get("status") in DONE
             found.is_error = call.get("status") == "error"
             found.known_class = "RejectedByUser" if call.get("status") == "cancelled" else None

@@ -24,11 +24,11 @@ from oxgraph.file_formats.sessions.records import (
 )
 
 AGENT = "openhands"
-NO_TOOLS = frozenset(
-    "message system change_agent_state recall condensation condensation_request null start think finish reject "
-    "delegate pause resume stop loop_recovery task_tracking".split()
-)
-"""Actions that call no tool."""
+NO_TOOLS = {"message", "system", "change_agent_state", "recall", "condensation", "condensation_request", "null"}
+NO_TOOLS |= {"start", "think", "finish", "reject", "delegate", "pause", "resume", "stop", "loop_recovery"}
+NO_TOOLS |= {"task_tracking"}
+RUNNING = -1
+"""The exit code of a command that still runs when its time is over."""
 
 KINDS = {"ActionEvent", "ObservationEvent", "AgentErrorEvent", "UserRejectObservation", "MessageEvent"}
 KINDS |= {"SystemPromptEvent", "ConversationStateUpdateEvent", "Condensation"}
@@ -92,7 +92,7 @@ def _event(run: _Run, event: Row) -> Iterator[Item]:
 def _facts(event: Row) -> Row:
     extras, kind = row(event.get("extras")), event["observation"]
     exit_code = code(extras.get("exit_code", row(extras.get("metadata")).get("exit_code")))
-    timed_out = exit_code == -1  # the command still runs after its time
+    timed_out = exit_code == RUNNING
     return {
         "exit_code": None if timed_out else exit_code,
         "is_error": True if kind == "error" else None if exit_code is not None else False,
@@ -108,11 +108,12 @@ def _sdk_event(run: _Run, event: Row) -> Iterator[Item]:
         run.pending.begin(ToolCall(run.session, AGENT, own, str(event.get("tool_name") or ""), given, time))
     elif kind == "ObservationEvent":
         seen = row(event.get("observation"))
-        timed_out = seen.get("timeout") is True
+        exit_code = code(seen.get("exit_code", row(seen.get("metadata")).get("exit_code")))
+        timed_out = seen.get("timeout") is True or exit_code == RUNNING
         yield from run.pending.end(
             own,
             time,
-            exit_code=None if timed_out else code(seen.get("exit_code", row(seen.get("metadata")).get("exit_code"))),
+            exit_code=None if timed_out else exit_code,
             is_error=seen.get("is_error") is True or bool(seen.get("error")),
             text=text(seen.get("content") or seen.get("output") or seen.get("error")),
             known_class="Timeout" if timed_out else None,
@@ -120,7 +121,8 @@ def _sdk_event(run: _Run, event: Row) -> Iterator[Item]:
     elif kind == "AgentErrorEvent":
         yield from run.pending.end(own, time, is_error=True, text=text(event.get("error")))
     elif kind == "UserRejectObservation":
-        yield from run.pending.end(own, time, is_error=False, known_class="RejectedByUser")
+        by_hook = event.get("rejection_source") == "hook"
+        yield from run.pending.end(own, time, known_class="FailedHook" if by_hook else "RejectedByUser")
     elif kind == "MessageEvent":
         role = "user" if event.get("source") == "user" else "assistant"
         yield Said(run.session, role, text(row(event.get("llm_message")).get("content")), time)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from oxgraph.file_formats.sessions import (
     claude_code,
@@ -50,6 +50,11 @@ FORMATS = (
 def recognised(value: Row) -> Format | None:
     """The format that an object is of."""
     return next((one for one in FORMATS if one.fits(value)), None)
+
+
+def holds_sessions(file: SessionFile) -> bool:
+    """Whether a file is of a known format. Raises InvalidInput for a file that cannot be opened."""
+    return any(isinstance(one, Place) and recognised(one.value) for one in islice(file, FIRST))
 
 
 def read_sessions(file: SessionFile) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.lines import BYTE_ORDER_MARK, GZIP_MAGIC, LONGEST_LINE, unreadable
@@ -63,7 +63,7 @@ class SessionFile:
 
     def _objects(self, raw: io.BufferedReader) -> Iterator[Place | Unreadable]:
         packed = raw.peek(2)[:2] == GZIP_MAGIC
-        source: IO[bytes] = gzip.GzipFile(fileobj=raw) if packed else raw
+        source: Any = gzip.GzipFile(fileobj=raw) if packed else raw
         first = source.readline(LONGEST_LINE).removeprefix(BYTE_ORDER_MARK)
         if isinstance(source, gzip.GzipFile):
             self.packed_at = source.mtime or 0
