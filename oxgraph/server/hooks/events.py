@@ -49,7 +49,7 @@ CONTEXT = re.compile(r"<hook_context>.*?</hook_context>", re.DOTALL)
 
 @dataclass(frozen=True)
 class HookEvent:
-    """One event of an agent.
+    """One event of an agent. A subagent's session is SESSION/AGENT, as an import names it.
 
     `call_id` is the agent's id of the tool call, None where it gives none. `result` is what the tool returned, or the
     error's text; `failed` whether the agent itself marks the call as failed, None where it does not say.
@@ -61,7 +61,6 @@ class HookEvent:
     name: str
     kind: Kind
     session_id: str
-    subagent: str | None = None
     cwd: str | None = None
     tool: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -92,14 +91,13 @@ def event_of(agent: str, name: str, payload: Any, exit_code: int | None = None) 
         raise InvalidInput(field="session_id", reason="must be a text")
     if kind in ("before_tool", "after_tool") and of.text("tool_name") is None:
         raise InvalidInput(field="tool_name", reason="must be a text")
-    arguments = payload.get("tool_input")
+    arguments, subagent = payload.get("tool_input"), of.text("agent_id")
     failed, result = _ending(name, payload)
     return HookEvent(
         agent,
         name,
         kind,
-        session_id,
-        subagent=of.text("agent_type"),
+        f"{session_id}/{subagent}" if subagent else session_id,
         cwd=of.text("cwd"),
         tool=of.text("tool_name") or "",
         arguments=arguments if isinstance(arguments, dict) else {},
