@@ -77,8 +77,9 @@ def exit_code(payload: bytes) -> str:
         end = read(fd, MAX_TRANSCRIPT)
     finally:
         posix.close(fd)
-    item = end.rpartition(f'"type":"CommandExecution","id":"{call}"'.encode())[2].partition(b"\n")[0]
-    found = item.rpartition(b'"exit_code":')[2].partition(b",")[0].decode() if b'"exit_code":' in item else ""
+    begin = end.rfind(f'"type":"CommandExecution","id":"{call}"'.encode())
+    item = end[begin:].partition(b"\n")[0] if begin >= 0 else b""
+    found = item.rpartition(b'"exit_code":')[2].partition(b",")[0].decode()
     return found if found.isdigit() else ""
 
 
