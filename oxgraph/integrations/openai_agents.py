@@ -3,7 +3,6 @@
 Needs the extra [openai-agents].
 """
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
@@ -11,7 +10,6 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from oxgraph.actions import action_of_tool_call, error_class_of
-from oxgraph.client import AsyncMemory
 from oxgraph.errors import ExtraMissing, OxgraphError
 from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.conversation import AnyMemory, conversation, either, user_of
@@ -141,9 +139,9 @@ class OxgraphToolHooks(RunHooksBase[Any, Agent[Any]]):
         fields["outcome"] = "success" if code is None else "failure"
         if began is not None:
             fields["latency_ms"] = round((time.perf_counter() - began) * 1000, 3)
-        capture = self._memory.telemetry.capture
+        capture: Callable[..., Any] = self._memory.telemetry.capture
         try:
-            await (capture(**fields) if isinstance(self._memory, AsyncMemory) else asyncio.to_thread(capture, **fields))
+            await either(capture, **fields)
         except OxgraphError as error:
             log.warning("the action %s could not be captured: %s", action.action_type, error)
 

@@ -14,6 +14,7 @@ from oxgraph.server.dispatch import Service
 from oxgraph.server.hooks.answers import Answer, printed
 from oxgraph.server.hooks.around_calls import AroundCalls
 from oxgraph.server.hooks.events import EVENTS, HookEvent, event_of
+from oxgraph.server.hooks.mapping import prepare
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body, strict_json
 from oxgraph.server.rest.operation_handlers import RawRoute, route
@@ -33,6 +34,7 @@ CALLS = {
 
 def hook_routes(service: Service, authenticator: RequestAuthenticator) -> list[RawRoute]:
     """The one route of all agents and events."""
+    prepare()
     return [route("/v1/hooks/{agent}/{event}", {"POST": HookHandler(service, authenticator).handle})]
 
 
