@@ -1,10 +1,17 @@
-"""OpenAI Agents SDK: a session backed by a conversation. Needs the extra [openai-agents]."""
+"""OpenAI Agents SDK: a session backed by a conversation, and hooks that capture tool calls.
 
+Needs the extra [openai-agents].
+"""
+
+import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from oxgraph.errors import ExtraMissing
+from oxgraph.actions import action_of_tool_call, error_class_of
+from oxgraph.errors import ExtraMissing, OxgraphError
+from oxgraph.file_formats.sessions.records import arguments
 from oxgraph.integrations.conversation import AnyMemory, conversation, either, user_of
 from oxgraph.integrations.message_content import Called, Ended, Event, Said
 from oxgraph.types.episodic import Message
@@ -12,15 +19,21 @@ from oxgraph.types.fields import Outcome
 
 try:
     from agents import Agent, RunContextWrapper, TResponseInputItem
+    from agents.lifecycle import RunHooksBase
     from agents.memory import SessionSettings
     from agents.memory.session import SessionABC
 except ImportError as error:
     raise ExtraMissing(feature="The adapter for the OpenAI Agents SDK", extra="openai-agents") from error
 
+log = logging.getLogger("oxgraph")
+
 Instructions = Callable[[RunContextWrapper[Any], Agent[Any]], Awaitable[str]]
 
 TRUSTED = "msg_"
 """Prefixes of ids given by the API; other ids are not unique."""
+
+FAILED = "An error occurred while running the tool"
+"""How the SDK begins the result of a tool that raised an exception."""
 
 OUTCOMES: dict[str, Outcome] = {"completed": "success", "failed": "failure", "incomplete": "failure"}
 
@@ -96,6 +109,46 @@ class OxgraphSession(SessionABC):
         turn = self._memory.turn(self.session_id, text, **{"system": system} | options)
         await either(turn.prepare)
         return turn.prompt
+
+
+class OxgraphToolHooks(RunHooksBase[Any, Agent[Any]]):
+    """Hooks of a run that capture each call of a local tool as an action, given to `Runner.run` as `hooks`.
+
+    Captured are the tool's name, the type of node that its arguments name, the outcome, the class of the error and the
+    latency. Arguments and results are neither stored nor logged. `session_id` is the actions' session. A capture that
+    fails is logged, and the run goes on.
+    """
+
+    def __init__(self, memory: AnyMemory, session_id: str) -> None:
+        self._memory = memory
+        self._session_id = session_id
+        self._started: dict[str, float] = {}
+
+    async def on_tool_start(self, context: RunContextWrapper[Any], agent: Agent[Any], tool: Any) -> None:
+        """Measures from here."""
+        self._started[_key(context, tool)] = time.perf_counter()
+
+    async def on_tool_end(self, context: RunContextWrapper[Any], agent: Agent[Any], tool: Any, result: object) -> None:
+        """Captures the call."""
+        began = self._started.pop(_key(context, tool), None)
+        action = action_of_tool_call(tool.name, arguments(getattr(context, "tool_arguments", None)))
+        text = result if isinstance(result, str) else ""
+        code = error_class_of(action, is_error=True if text.startswith(FAILED) else None, text=text)
+        fields: dict[str, Any] = {"action_type": action.action_type, "target_node_type": action.node_type}
+        fields |= {"session_id": self._session_id, "agent_id": agent.name or None, "error_code": code}
+        fields["outcome"] = "success" if code is None else "failure"
+        if began is not None:
+            fields["latency_ms"] = round((time.perf_counter() - began) * 1000, 3)
+        capture: Callable[..., Any] = self._memory.telemetry.capture
+        try:
+            await either(capture, **fields)
+        except OxgraphError as error:
+            log.warning("the action %s could not be captured: %s", action.action_type, error)
+
+
+def _key(context: RunContextWrapper[Any], tool: Any) -> str:
+    """The call, by the id that the model gave it."""
+    return str(getattr(context, "tool_call_id", None) or tool.name)
 
 
 def _latest(items: Iterable[Any]) -> str:

@@ -13,6 +13,7 @@ from tests.bench import (
     append,
     capture,
     fence,
+    hooks,
     imports,
     inject,
     mining,
@@ -51,6 +52,7 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "mirror": lambda ground: mirror.run(ground.client, ground.server, ground.sizes),
     "turn": lambda ground: turn.run(ground.server, ground.sizes),
     "fence": lambda ground: fence.run(ground.server, ground.sizes),
+    "hooks": lambda ground: hooks.run(ground.client, ground.server, ground.sizes),
 }
 
 

@@ -15,6 +15,7 @@ class Sizes:
     inject_actions: int = 100_000
     inject_patterns: int = 1_000
     inject_calls: int = 2_000
+    hook_calls: int = 500
     history_small: int = 100_000
     history_large: int = 1_000_000
     history_new: int = 1_000
@@ -64,6 +65,7 @@ SIZES = {
         inject_actions=1_500,
         inject_patterns=30,
         inject_calls=50,
+        hook_calls=20,
         history_small=1_000,
         history_large=3_000,
         history_new=200,

@@ -12,7 +12,7 @@ from agents.run_internal.session_persistence import rewind_session_items
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from oxgraph import AsyncMemory, Memory
-from oxgraph.integrations.openai_agents import OxgraphSession
+from oxgraph.integrations.openai_agents import OxgraphSession, OxgraphToolHooks
 from tests.integrations.conftest import PATIENT, RESULT, SECRET, Kept
 
 
@@ -169,3 +169,25 @@ async def test_a_retry_takes_its_input_back(workspace: Memory, kept: Kept) -> No
     await session.add_items(items)
     await rewind_session_items(session, items)
     assert kept() == [("user", "Before.")]
+
+
+@function_tool
+def find_order(order_id: int) -> str:
+    """Finds an order."""
+    if order_id == 8:
+        raise LookupError(SECRET)
+    return RESULT
+
+
+async def test_hooks_capture_tool_calls(either_memory: Memory | AsyncMemory, workspace: Memory) -> None:
+    calls = [[function_call("find_order", {"order_id": one}, call_id=f"call_{one}")] for one in (7, 8)]
+    model = ScriptedModel([*calls, [assistant_message("Done.", item_id="msg_1")]])
+    agent = Agent("Clerk", model=model, tools=[find_order])
+    await Runner.run(agent, "Orders?", hooks=OxgraphToolHooks(either_memory, "s-1"))
+    rows = list(reversed(workspace.telemetry.timeline(limit=10)))
+    assert [(row.action_type, row.node_type, row.outcome, row.session_id) for row in rows] == [
+        ("find_order", "order", "success", "s-1"),
+        ("find_order", "order", "failure", "s-1"),
+    ]
+    assert {row.agent_id for row in rows} == {"Clerk"} and rows[1].error_code == "ToolError"
+    assert all(row.latency_ms is not None for row in rows)

@@ -20,6 +20,9 @@ MAX_PAYLOAD = 1 << 20
 
 MAX_ANSWER = 1 << 16
 
+MAX_TRANSCRIPT = 1 << 18
+"""Bytes of the end of Codex's transcript in which the exit code is looked for."""
+
 
 def give_up(*_: object) -> None:
     """End at once, as if there were no hook."""
@@ -56,6 +59,30 @@ def seconds_since_start() -> float:
         return 0.03
 
 
+def text_member(payload: bytes, name: bytes) -> str:
+    """A member of the payload, if it is a text without escapes."""
+    return payload.partition(b'"' + name + b'":"')[2].partition(b'"')[0].decode()
+
+
+def exit_code(payload: bytes) -> str:
+    """The exit code of the command that Codex ran: it is not in the payload, only in the transcript; '' if unknown."""
+    call = text_member(payload, b"tool_use_id")
+    try:
+        fd = posix.open(text_member(payload, b"transcript_path"), posix.O_RDONLY)
+    except OSError:
+        return ""
+    try:
+        size = posix.fstat(fd).st_size
+        posix.lseek(fd, max(0, size - MAX_TRANSCRIPT), 0)
+        end = read(fd, MAX_TRANSCRIPT)
+    finally:
+        posix.close(fd)
+    begin = end.rfind(f'"type":"CommandExecution","id":"{call}"'.encode())
+    item = end[begin:].partition(b"\n")[0] if begin >= 0 else b""
+    found = item.rpartition(b'"exit_code":')[2].partition(b",")[0].decode()
+    return found if found.isdigit() else ""
+
+
 def connected(address: str) -> _socket.socket:
     """A socket to `http://HOST:PORT` or `unix:///PATH`, where HOST is an address of this machine."""
     scheme, _, rest = address.partition("://")
@@ -70,11 +97,11 @@ def connected(address: str) -> _socket.socket:
     return found
 
 
-def answer(connection: _socket.socket, path: str, token: str, payload: bytes) -> bytes:
+def answer(connection: _socket.socket, path: str, token: str, payload: bytes, header: str) -> bytes:
     """The body of the answer to one request; empty unless its status is 200 and all of it came."""
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n{header}\r\n"
     )
     left = memoryview(head.encode() + payload)
     while left:
@@ -98,8 +125,10 @@ def run(agent: str, event: str, *words: str) -> None:
         address = text_of(f"{home}/../serve.json").partition('"url": "')[2].partition('"')[0]
     connection = connected(address)
     payload = read(0, MAX_PAYLOAD)
+    code = exit_code(payload) if agent.startswith("codex@") and event == "PostToolUse" else ""
+    header = f"X-Oxgraph-Exit-Code: {code}\r\n" if code else ""
     query = "?" + "&".join(f"{word}=true" for word in words) if words else ""
-    found = answer(connection, f"/v1/hooks/{agent.partition('@')[0]}/{event}{query}", token, payload)
+    found = answer(connection, f"/v1/hooks/{agent.partition('@')[0]}/{event}{query}", token, payload, header)
     if found:
         posix.write(1, found)
 

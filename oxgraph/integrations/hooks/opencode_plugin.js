@@ -44,7 +44,7 @@ export const Oxgraph = async ({ directory }) => {
       const about = { session_id: input.sessionID, cwd: directory }
       if (session.start === undefined) session.start = (await ask("session_start", about)).context || ""
       const texts = (output?.parts || []).filter((part) => part.type === "text" && !part.synthetic)
-      const prompt = texts.map((part) => part.text).join("\n")
+      const prompt = texts.map((part) => part.text.replace(/^"([\s\S]*)"$/, "$1")).join("\n")
       session.prompt = (await ask("prompt", { ...about, prompt })).context || ""
     },
     "experimental.chat.system.transform": async (input, output) => {

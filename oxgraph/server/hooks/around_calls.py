@@ -3,11 +3,14 @@
 import asyncio
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from oxgraph.actions.repositories import NODE_TYPE, PREFIX
 from oxgraph.client import AsyncMemory
+from oxgraph.errors import OxgraphError
 from oxgraph.ids import stable_id
 from oxgraph.server import action_fields
 from oxgraph.server.hooks.answers import Answer, holds_context_back
@@ -21,6 +24,9 @@ MAX_CALLS = 10_000
 
 MAX_SESSIONS = 10_000
 """Sessions of which is known what they were shown."""
+
+MAX_REPOSITORIES = 10_000
+"""Repositories whose nodes are known to be there."""
 
 PROMPT_BUDGET = 400
 PROMPT_MEMORIES = 5
@@ -65,6 +71,7 @@ class AroundCalls:
         self._tool_calls = tool_calls
         self._begun = _Bounded(MAX_CALLS)
         self._shown = _Bounded(MAX_SESSIONS)
+        self._repositories = _Bounded(MAX_REPOSITORIES)
 
     async def perform(self, memory: AsyncMemory, event: HookEvent, *, block: bool = False) -> Answer:
         """The answer to an event. With `block`, a call that memory warns of is denied, once in a session."""
@@ -111,6 +118,8 @@ class AroundCalls:
         if event.call_id is not None:
             parts: list[str | None] = [event.session_id, event.call_id]
             action["id"] = stable_id(memory.workspace_id, "action", parts)  # as an import of the session has it
+        if begun is None or begun.injection.reason != "memory_disabled":
+            await self._ensure_repositories(memory, action["targets"])
         await self._tool_calls.capture(memory, action)
         return Answer(begun.held_back if begun else "")
 
@@ -130,6 +139,17 @@ class AroundCalls:
         if similar:
             parts.append(_runs(similar))
         return Answer("\n\n".join(parts))
+
+    async def _ensure_repositories(self, memory: AsyncMemory, targets: tuple[str, ...]) -> None:
+        """Make the nodes of repositories, which actions refer to, once in the life of a server."""
+        for target in targets:
+            key = (memory.workspace_id, target)
+            if not target.startswith(PREFIX) or key in self._repositories:
+                continue
+            self._repositories.put(key, None)
+            name = target.removeprefix(PREFIX)
+            with suppress(OxgraphError):  # without the node the action is captured all the same
+                await memory.semantic.entities.create(name, type=NODE_TYPE, node_id=target)
 
     def _fields(self, event: HookEvent) -> dict[str, Any]:
         mapped = action_of(event)

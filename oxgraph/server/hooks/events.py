@@ -1,5 +1,6 @@
 """What happened in a coding agent, read from the payload that its hook sends; each agent has its own names for it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -43,28 +44,30 @@ EVENTS: dict[str, dict[str, Kind]] = {
 end of a turn stands for it; an action that follows belongs to the session all the same."""
 
 FAILED_EVENTS = ("PostToolUseFailure",)
+CONTEXT = re.compile(r"<hook_context>.*?</hook_context>", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class HookEvent:
-    """One event of an agent.
+    """One event of an agent. A subagent's session is SESSION/AGENT, as an import names it.
 
     `call_id` is the agent's id of the tool call, None where it gives none. `result` is what the tool returned, or the
-    error's text; `failed` whether the agent itself marks the call as failed, None where it does not say. `seconds` is
-    how long the call took, None where the agent does not say. Arguments, result and prompt are read and never stored.
+    error's text; `failed` whether the agent itself marks the call as failed, None where it does not say.
+    `exit_code` is that of a command, where it came beside the payload. `seconds` is how long the call took, None where
+    the agent does not say. Arguments, result and prompt are read and never stored.
     """
 
     agent: str
     name: str
     kind: Kind
     session_id: str
-    subagent: str | None = None
     cwd: str | None = None
     tool: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict, repr=False)
     call_id: str | None = None
     result: Any = field(default=None, repr=False)
     failed: bool | None = None
+    exit_code: int | None = None
     interrupted: bool = False
     seconds: float | None = None
     prompt: str = field(default="", repr=False)
@@ -75,7 +78,7 @@ class HookEvent:
         return self.agent
 
 
-def event_of(agent: str, name: str, payload: Any) -> HookEvent | None:
+def event_of(agent: str, name: str, payload: Any, exit_code: int | None = None) -> HookEvent | None:
     """The event; None where nothing is done for it. Raises InvalidInput for what is no payload of the agent."""
     kind = EVENTS[agent].get(name)
     if kind is None:
@@ -88,24 +91,29 @@ def event_of(agent: str, name: str, payload: Any) -> HookEvent | None:
         raise InvalidInput(field="session_id", reason="must be a text")
     if kind in ("before_tool", "after_tool") and of.text("tool_name") is None:
         raise InvalidInput(field="tool_name", reason="must be a text")
-    arguments = payload.get("tool_input")
+    arguments, subagent = payload.get("tool_input"), of.text("agent_id")
     failed, result = _ending(name, payload)
     return HookEvent(
         agent,
         name,
         kind,
-        session_id,
-        subagent=of.text("agent_type"),
+        f"{session_id}/{subagent}" if subagent else session_id,
         cwd=of.text("cwd"),
         tool=of.text("tool_name") or "",
         arguments=arguments if isinstance(arguments, dict) else {},
         call_id=of.text("tool_use_id"),
         result=result,
         failed=failed,
+        exit_code=exit_code,
         interrupted=payload.get("is_interrupt") is True,
         seconds=of.seconds("duration_ms"),
-        prompt=of.text("prompt") or "",
+        prompt=_own_words(of.text("prompt") or ""),
     )
+
+
+def _own_words(prompt: str) -> str:
+    """The prompt without what hooks put before it (Gemini CLI)."""
+    return CONTEXT.sub("", prompt).strip()
 
 
 class _Payload:

@@ -25,12 +25,19 @@ def action_of(event: HookEvent) -> ToolAction:
     return action_of_tool_call(event.tool, event.arguments, repository=repository_of(event.cwd))
 
 
+def prepare() -> None:
+    """Read the tables and compile their patterns, so that the first hook of a server does not wait for that."""
+    error_class_of(action_of_tool_call("Bash", {"command": "true"}), is_error=True, text="")
+
+
 def error_code_of(event: HookEvent) -> str | None:
     """The class of a call's error; None for a success. The result is looked at and not kept."""
     if event.interrupted:
         return INTERRUPTED
     action, text = action_of(event), _text(event.result)
-    code = _exit_code(event.result, text) if action.kind == "shell" else None
+    code = event.exit_code
+    if code is None and action.kind == "shell":
+        code = _exit_code(event.result, text)
     return error_class_of(action, exit_code=code, is_error=event.failed, text=text)
 
 

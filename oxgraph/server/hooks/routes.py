@@ -14,6 +14,7 @@ from oxgraph.server.dispatch import Service
 from oxgraph.server.hooks.answers import Answer, printed
 from oxgraph.server.hooks.around_calls import AroundCalls
 from oxgraph.server.hooks.events import EVENTS, HookEvent, event_of
+from oxgraph.server.hooks.mapping import prepare
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body, strict_json
 from oxgraph.server.rest.operation_handlers import RawRoute, route
@@ -33,6 +34,7 @@ CALLS = {
 
 def hook_routes(service: Service, authenticator: RequestAuthenticator) -> list[RawRoute]:
     """The one route of all agents and events."""
+    prepare()
     return [route("/v1/hooks/{agent}/{event}", {"POST": HookHandler(service, authenticator).handle})]
 
 
@@ -52,7 +54,7 @@ class HookHandler:
             raise NotFound(kind="agent", id=agent[:80])
         body = await read_body(request, self._service.config.body_bytes)
         block = request.query_params.get("block") == "true"
-        event = event_of(agent, name, _payload(body))
+        event = event_of(agent, name, _payload(body), _exit_code(request))
         if event is None:
             return Response(status_code=204)
 
@@ -66,6 +68,12 @@ class HookHandler:
         if found is None:
             return Response(status_code=204)
         return Response(to_json(found), media_type="application/json")
+
+
+def _exit_code(request: Request) -> int | None:
+    """The exit code that the hook found beside the payload."""
+    given = request.headers.get("x-oxgraph-exit-code", "")
+    return int(given) if given.isascii() and given.isdecimal() and len(given) <= 3 else None
 
 
 def _payload(body: bytes) -> Any:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import time
+import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,6 +77,15 @@ def connect(home: Path, agent: str, workspace: str, address: str, token: str) ->
     hooks = Hooks(home, agent, workspace, {"PATH": os.environ["PATH"]})
     program.write(hooks.key, program.Connection(address, token, "", workspace))
     return hooks
+
+
+@pytest.fixture(scope="module", autouse=True)
+def planned(memory: Any) -> None:
+    """The statements are planned: a hook does not wait for that, and the test would look before the capture."""
+    warm = memory.create_workspace(f"planned-{uuid.uuid4()}")
+    warm.semantic.entities.create("warm", type="Repository", node_id="repository:warm")
+    warm.telemetry.capture(action_type="pytest", session_id="warm", outcome="success", targets=["repository:warm"])
+    warm.telemetry.inject(["repository:warm"], "pytest", "warm", "Repository")
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from oxgraph.graph import Graph
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.conftest import Hooks, payload
 from tests.server.mcp.test_past_experience import actions, later
+from tests.server.queries import query
 
 AGENT = "claude-code"
 SECRET = "sesame"
@@ -38,8 +39,8 @@ def test_calls_are_captured_without_a_word_of_them(claude_code: Hooks, workspace
     first = rows[0]
     assert (first.agent_id, first.session_id) == (AGENT, payload(AGENT, "PreToolUse")["session_id"])
     assert (first.node_type, first.target_node_ids, first.latency_ms) == ("Repository", ("repository:shop",), 934)
-    kept = graph.read("MATCH (n {workspace_id: $w}) RETURN properties(n) AS p", w=workspace.workspace_id)
-    assert kept and not [row for row in kept if SECRET in str(row["p"]) or "/home/ada" in str(row["p"])]
+    kept = str(graph.read(query("everything"), workspace_id=workspace.workspace_id))
+    assert "repository:shop" in kept and SECRET not in kept and "/home/ada" not in kept
 
 
 def test_a_repeated_event_changes_nothing(claude_code: Hooks, workspace: Memory) -> None:
@@ -67,11 +68,8 @@ def test_the_sixth_session_is_told_before_the_call(claude_code: Hooks, workspace
     claude_code.says("SessionStart", session_id="sixth", source="compact")
     assert call(claude_code, "sixth", 3) == told  # its context was compacted meanwhile
     (pattern,) = workspace.telemetry.patterns(action_type="pytest")
-    shown = graph.read(
-        "MATCH (:_mem {id: $p})-[:`_mem:injected`]->(a:_mem:action) RETURN a.session_id AS session",
-        p=pattern.pattern_id,
-    )
-    assert [row["session"] for row in shown] == ["sixth"] * 3
+    shown = graph.read(query("injected"), workspace_id=workspace.workspace_id, pattern_id=pattern.pattern_id)
+    assert len(shown) == 3
 
 
 def test_it_blocks_once_and_only_where_asked(claude_code: Hooks, workspace: Memory, graph: Graph) -> None:
