@@ -3,7 +3,7 @@
 import contextlib
 import json
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -14,9 +14,11 @@ from oxgraph.graph import Graph
 from oxgraph.mirror import Mirror
 from oxgraph.passes import evaluate
 from tests.campaign import history
+from tests.campaign.found import NODES, Found
 from tests.campaign.ledger import ABSENT, Book, Call, Put, Register, batches, registers
 from tests.campaign.report import Report
 from tests.campaign.statements import query
+from tests.campaign.workload import INGESTED
 from tests.campaign.world import SPACES, World, slowness
 from tests.mirror import rows as mirror_rows
 from tests.mirror.copier_samples import differences
@@ -27,54 +29,15 @@ SETTLE = 20.0
 """Seconds for the server to end transactions whose callers are gone."""
 
 
+IN_STEPS = ("turn.finish",)
+"""Operations that write their batch in several transactions, one after the other."""
+STATES = ("hidden", "merged", "pattern")
+"""Kinds of things that are there before they are changed."""
+
+
 def is_history(call: Call) -> bool:
     """Whether a reference follows the call."""
     return call.operation.startswith(f"{history.KIND}.")
-
-
-class Found:
-    """The nodes of a workspace, indexed as the ledger names things."""
-
-    def __init__(self, graph: Graph, workspace_id: str) -> None:
-        self._graph = graph
-        self._workspace_id = workspace_id
-        self.actions = self._nodes("action", "id")
-        self.memories = self._nodes("memory", "id")
-        self.entities = self._nodes("entity", "node_id")
-        self.messages = self._nodes("message", "text")
-        self.slots = self._slots()
-        self.episodes = [one for found in self._nodes("episode", "id").values() for one in found]
-        self.told = Counter(source for one in self.episodes for source in one["source_message_ids"])
-        asked = graph.read(query("supersessions"), workspace_id=workspace_id)
-        self.successors: dict[str, list[str]] = defaultdict(list)
-        for row in asked:
-            self.successors[row["older"]].append(row["newer"])
-
-    def _nodes(self, kind: str, key: str) -> dict[str, list[dict[str, Any]]]:
-        found: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for row in self._graph.read(query("nodes"), workspace_id=self._workspace_id, kind=kind):
-            found[str(row["found"].get(key))].append(row["found"])
-        return found
-
-    def _slots(self) -> dict[str, list[dict[str, Any]]]:
-        """By conversation and name, with the value that its JSON stands for."""
-        found: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for rows in self._nodes("slot", "id").values():
-            for row in rows:
-                key = f"{row['conversation_id']}/{row['name']}"
-                found[key].append(row | {"value": json.loads(row["value"])})
-        return found
-
-    def of(self, kind: str, key: str) -> list[dict[str, Any]]:
-        """The nodes that stand for a thing of the ledger."""
-        by_kind = {
-            "action": self.actions,
-            "memory": self.memories,
-            "entity": self.entities,
-            "message": self.messages,
-            "slot": self.slots,
-        }
-        return by_kind[kind].get(key, [])
 
 
 class LedgerCheck:
@@ -91,7 +54,7 @@ class LedgerCheck:
         statuses = {key: one for (_, kind, key), one in self.things.items() if kind == "status"}
         for (_, kind, key), thing in self.things.items():
             self.report.checked += 1
-            if kind in ("action", "memory", "entity", "message", "slot"):
+            if kind in NODES:
                 self._compare(kind, key, thing, statuses.get(key))
         self._batches()
         self._homes()
@@ -107,6 +70,8 @@ class LedgerCheck:
             self.report.found("doubled", f"{thing.operation} wrote {kind} {key} {len(nodes)} times")
         elif not nodes and ABSENT not in thing.allowed:
             self.report.found("lost", f"{thing.operation} acknowledged {kind} {key}, which is not there")
+        elif kind in STATES and ABSENT in thing.allowed:
+            return
         elif nodes and not self._fits(kind, nodes[0], thing, status):
             held = {name: nodes[0].get(name) for value in thing.allowed if value != ABSENT for name in value}
             allowed = (thing.allowed, status.allowed if status else [])
@@ -133,12 +98,13 @@ class LedgerCheck:
         """A batch is there as a whole or not at all, unless some of it was taken away later."""
         deleted = {(put.kind, put.key) for call in self.calls for put in call.puts if put.value == ABSENT}
         for call in batches(self.calls):
-            if call.operation == "turn.finish" or any((put.kind, put.key) in deleted for put in call.puts):
+            puts = [put for put in call.puts if put.kind in NODES]
+            if call.operation in IN_STEPS or any((put.kind, put.key) in deleted for put in puts):
                 continue
-            there = sum(self._is_there(put) for put in call.puts)
+            there = sum(self._is_there(put) for put in puts)
             self.report.checks["batches"] += 1
-            if 0 < there < len(call.puts):
-                self.report.found("partial", f"{there} of {len(call.puts)} of a batch of {call.operation}")
+            if 0 < there < len(puts):
+                self.report.found("partial", f"{there} of {len(puts)} of a batch of {call.operation}")
 
     def _is_there(self, put: Put) -> bool:
         if self.found.of(put.kind, put.key):
@@ -198,7 +164,7 @@ class LedgerCheck:
             known["memory"] |= set(values) if kind == "erased" else set()
         ours = {
             "action": {i for i, one in self.found.actions.items() if one[0]["session_id"].startswith(SPACES)},
-            "memory": set(self.found.memories),
+            "memory": {i for i, one in self.found.memories.items() if INGESTED not in one[0]["content"]},
             "message": set(self.found.messages),
         }
         for kind, keys in ours.items():
