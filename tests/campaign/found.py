@@ -24,7 +24,7 @@ KEYS = {
     "alias": "text",
 }
 """Kinds of nodes, and the property by which the ledgers name them."""
-NODES = (*KEYS, "slot", "named", "merged", "hidden", "link", "extracted")
+NODES = (*KEYS, "slot", "named", "merged", "hidden", "link", "extracted", "stated")
 """Kinds of things that are there or not, and are there once."""
 WORD = re.compile(rf"{INGESTED}[a-z]+")
 
@@ -62,7 +62,9 @@ class Found:
         extracted: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for row in self._graph.read(query("links"), workspace_id=self._workspace_id):
             links[f"{row['source']} {row['target']}"].append({})
+        stated: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for rows in self.memories.values():
+            stated[rows[0]["content"]] += rows
             for word in set(WORD.findall(rows[0]["content"])):
                 extracted[word] += rows
         return {
@@ -72,6 +74,7 @@ class Found:
             "hidden": hidden,
             "link": links,
             "extracted": extracted,
+            "stated": stated,
         }
 
     def _slots(self) -> Rows:

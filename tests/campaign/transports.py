@@ -15,7 +15,7 @@ import httpx
 from pydantic_core import to_jsonable_python
 
 import oxgraph
-from oxgraph import tables
+from oxgraph import AsOf, tables
 from oxgraph.client import AsyncClient, AsyncMemory, Memory
 from oxgraph.clock import Clock
 from oxgraph.errors import OxgraphError
@@ -93,6 +93,11 @@ def _turn(memory: Memory, given: JsonMap) -> Any:
     return turn.finish()
 
 
+def _as_of(given: JsonMap) -> JsonMap:
+    valid, known = given.get("as_of"), given.pop("known_at", None)
+    return {"as_of": AsOf(valid=valid, known=datetime.fromisoformat(known) if known else None)} if valid else {}
+
+
 SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "telemetry.capture": lambda m, a: m.telemetry.capture(**a),
     "telemetry.capture_many": lambda m, a: m.telemetry.capture_many(a["actions"]),
@@ -108,7 +113,7 @@ SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "semantic.remember_many": lambda m, a: m.semantic.remember_many(a["memories"]),
     "memory.forget": lambda m, a: _of_user(m, a).semantic.forget(a["memory_id"]),
     "semantic.revive": lambda m, a: _of_user(m, a).semantic.revive(a["memory_id"]),
-    "semantic.list": lambda m, a: m.semantic.list_page(**a),
+    "semantic.list": lambda m, a: m.semantic.list_page(**a | _as_of(a)),
     "semantic.history_of": lambda m, a: m.semantic.history(subject=a["subject"]),
     "semantic.review": lambda m, a: m.semantic.review.list(**a),
     "semantic.erase_subject": lambda m, a: m.semantic.erase_subject(a["subject"]),
