@@ -5,6 +5,7 @@ Plain `pytest` runs the first tier. `pytest -m deep` runs the second: kill storm
 
 import os
 import signal
+import sys
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     moved = int(os.environ.get("OXGRAPH_PORT_OFFSET", "0")) + 1_000 * int(worker.removeprefix("gw"))
     os.environ["OXGRAPH_PORT_OFFSET"] = str(moved)
+
+# Tests start hundreds of Python processes: their compiled modules are kept, also where the environment says otherwise.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The servers of a test run live for minutes. Java's second compiler takes a third of their CPU time and would gain that
 # back only in hours; the parallel collector takes a fifth less than G1, for pauses that no test measures.
@@ -51,10 +56,17 @@ LONGEST_FIRST = (
 """Folders and files that take longest begin first, so that none of them begins when everything else has ended."""
 
 
+STOPPED = {"killable", "killable_home"}
+"""Fixtures of servers that tests kill or stop; starting those takes longer than most tests."""
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two processes for the whole suite or the whole deep tier, none for chosen files: a second one costs a start."""
+    """Three processes for the whole suite or the whole deep tier, none for chosen files: another one costs a start.
+
+    One more than two cores, since some tests wait for a process, a limit of time or a disk.
+    """
     whole = {str(Path(path)) for path in (*config.getini("testpaths"), config.rootpath, config.rootpath / "tests")}
-    return 2 if all(str(Path(path)) in whole for path in config.args) else 0
+    return 3 if all(str(Path(path)) in whole for path in config.args) else 0
 
 
 def _below_tests(item: pytest.Item) -> str:
@@ -67,8 +79,15 @@ def _priority(item: pytest.Item) -> tuple[bool, int, bool]:
     return not is_alone(path), place, item.get_closest_marker("deep") is None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST."""
+    """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST.
+
+    Those that kill or stop a server belong to the second tier.
+    """
+    for item in items:
+        if not STOPPED.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker("deep")
     items.sort(key=_priority)
 
 

@@ -1,4 +1,4 @@
-"""import traces, import graph, chat import: recorded runs, graphs and chats from other systems."""
+"""import traces, sessions and graph, chat import: recorded runs, sessions, graphs and chats from other systems."""
 
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from oxgraph.cli.progress import Bar, Steps
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
+    from oxgraph.imports.session_mapping import SessionReport
     from oxgraph.imports.traces import ImportReport
     from oxgraph.passes import HistoryReport
     from oxgraph.types.adoption import GraphImportReport
@@ -105,6 +106,78 @@ def print_traces(report: "ImportReport") -> None:
         click.echo(f"{report.invalid:,} lines did not fit and were left out, such as:")
         for refusal in report.refusals:
             click.echo(f"  {refusal}")
+
+
+@import_.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--with-messages", is_flag=True, help="Also store what user and assistant said, as conversations.")
+@click.option("--no-evaluate", is_flag=True, help="Leave the evaluation to the worker.")
+@json_option
+@agent_facing
+def sessions(
+    *,
+    workspace: str | None,
+    token: str | None,
+    paths: tuple[str, ...],
+    with_messages: bool,
+    no_evaluate: bool,
+    as_json: bool,
+) -> None:
+    """Import sessions that agents' programs wrote: files, or folders with all below them, gzipped or not.
+
+    Formats are told by content: Claude Code (with subagents), Codex CLI, Gemini CLI, opencode, OpenHands, SWE-agent,
+    mini-SWE-agent, tau-bench, STATE-Bench and other lists of messages with tool calls, OTLP JSON of GenAI and
+    OpenInference spans, exports of Langfuse and LangSmith. Of each tool call its kind, target, outcome, error class and
+    times are kept: no argument, command line, prompt or result, and of a path only the repository's name.
+
+    Importing the same files again changes nothing, and a session that has grown adds what is new. What cannot be read
+    is counted and named. The actions are then evaluated as of their own days, as by `oxgraph import traces`.
+    """
+    from oxgraph.imports.sessions import import_sessions
+
+    with memory(workspace, token) as found:
+        with Bar("Importing") as bar:
+            report = import_sessions(found, list(paths), with_messages=with_messages, progress=bar, notify=say)
+        history = None if no_evaluate or not found.has_login else _evaluated(found)
+    if as_json:
+        print_json({**report.as_dict(), "evaluated": history})
+        return
+    print_sessions(report)
+    if history is None:
+        click.echo("Not evaluated yet: `oxgraph worker` or `oxgraph passes run` does that.")
+    elif history.begun:
+        print_history(history)
+
+
+def print_sessions(report: "SessionReport") -> None:
+    """Prints the result of an import of session files, in sentences."""
+    click.echo(
+        f"{count(report.files, 'file')}: {count(report.sessions, 'session')}, {count(report.subagents, 'subagent')}, "
+        f"{report.tool_calls:,} tool calls, {report.errors_reported:,} of them marked as failed."
+    )
+    _counts("Formats", report.formats)
+    _counts("Tools", report.tools)
+    _counts("Failures", report.error_classes)
+    click.echo(f"{report.captured:,} actions captured, {report.duplicates:,} were there already.")
+    click.echo(f"{report.seconds:.1f} s, {report.rate:,.0f} actions a second.")
+    if report.messages:
+        click.echo(f"{report.messages:,} messages stored.")
+    if report.unanswered:
+        click.echo(f"{report.unanswered:,} calls have no result yet and were left out.")
+    if report.estimated_times:
+        click.echo(f"{report.estimated_times:,} calls had no time and got one from that of their file.")
+    if report.unreadable:
+        click.echo(f"{report.unreadable:,} lines or files could not be read, such as:")
+        for refusal in report.refusals:
+            click.echo(f"  {refusal}")
+
+
+def _counts(what: str, counts: dict[str, int], most: int = 12) -> None:
+    """The largest counts of a table, in one line."""
+    if counts:
+        largest = list(counts.items())[:most]
+        more = f" and {len(counts) - most} more" if len(counts) > most else ""
+        click.echo(f"{what}: " + ", ".join(f"{name} {number:,}" for name, number in largest) + more + ".")
 
 
 @import_.command()

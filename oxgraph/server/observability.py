@@ -14,7 +14,7 @@ from opentelemetry import metrics, trace
 from oxgraph.errors import OxgraphError
 
 LogFormat = Literal["text", "json"]
-Transport = Literal["mcp", "rest", "client"]
+Transport = Literal["mcp", "rest", "client", "hook", "otlp"]
 
 LIBRARY_LEVELS = {"neo4j": "ERROR", "uvicorn": "WARNING", "httpx": "WARNING", "mcp": "ERROR"}
 """Levels of libraries' loggers; records below them could contain payloads."""

@@ -22,7 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", choices=KINDS, action="append", default=[], help="These faults alone.")
     parser.add_argument("--kills", type=int, help="Maximum number of kills in a phase.")
     given = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, _end)
+    for number in (signal.SIGINT, signal.SIGTERM):  # in the background SIGINT is ignored by default
+        signal.signal(number, _end)
     # As in the tests: the servers live for seconds, too short for the second compiler to pay off.
     os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
     campaign = Campaign(given.seed, given.minutes, tuple(given.only), given.kills)

@@ -17,6 +17,8 @@ from oxgraph.errors import DatabaseUnavailable, HomeUnusable, OxgraphError
 from oxgraph.local import Home, Server
 from oxgraph.local.supervision import supervise
 
+pytestmark = pytest.mark.deep
+
 SIZE = "1500m"
 PIECE = 64 * 2**20
 DEADLINE = 90.0

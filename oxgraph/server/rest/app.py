@@ -8,7 +8,9 @@ from starlette.routing import Route
 
 from oxgraph.server import explorer
 from oxgraph.server.dispatch import Service
+from oxgraph.server.hooks.routes import hook_routes
 from oxgraph.server.mcp.http import PATH, HttpTransport
+from oxgraph.server.otlp.traces import otlp_routes
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.client_calls import client_routes
@@ -24,6 +26,8 @@ def build(service: Service) -> Starlette:
     app = Starlette(
         routes=[
             *client_routes(service, authenticator),  # first: routes are tried one after the other
+            *hook_routes(service, authenticator),
+            *otlp_routes(service, authenticator),
             Route(PATH, mcp),
             *SystemRoutes(service, authenticator).routes(),
             *operation_routes(service, authenticator),

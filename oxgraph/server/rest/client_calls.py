@@ -22,7 +22,7 @@ from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
-from oxgraph.server.rest.bodies import read_body
+from oxgraph.server.rest.bodies import read_body, refuse_duplicate_keys
 from oxgraph.server.rest.idempotency import IdempotencyCache
 from oxgraph.server.rest.operation_handlers import RawRoute, route
 
@@ -47,6 +47,7 @@ class Given:
     @classmethod
     def read(cls, body: bytes) -> "Given":
         """The body. Raises InvalidInput."""
+        refuse_duplicate_keys(body)
         try:
             found = json.loads(body)
         except (ValueError, RecursionError):

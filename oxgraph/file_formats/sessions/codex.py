@@ -1,0 +1,130 @@
+"""Rollouts of Codex CLI: JSON lines in ~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl.
+
+A line is {"timestamp", "type", "payload"}; in old versions the payload itself, after a first line about the session.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from oxgraph.file_formats.sessions.records import (
+    Item,
+    Pending,
+    Place,
+    Row,
+    Said,
+    Session,
+    ToolCall,
+    arguments,
+    at,
+    code,
+    row,
+    said,
+    text,
+)
+
+AGENT = "codex"
+TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
+EXIT = re.compile(r"^(?:Exit code: |Process exited with code |exited )(-?\d{1,5})\b", re.MULTILINE)
+TIMED_OUT = re.compile(r"^(?:command timed out after|Wall time: .*\btimed out)", re.MULTILINE)
+REFUSED = re.compile(r"(?:exec command |patch )?(?:rejected by user|failed: rejected)|failed in sandbox", re.IGNORECASE)
+
+
+def fits(value: Row) -> bool:
+    """Whether an object is a line of a rollout."""
+    if value.get("type") in TYPES and isinstance(value.get("payload"), dict):
+        return True
+    return isinstance(value.get("id"), str) and "timestamp" in value and "instructions" in value and "type" not in value
+
+
+@dataclass(slots=True)
+class _Rollout:
+    session: str = ""
+    folder: str | None = None
+    remote: str | None = None
+    pending: Pending = field(default_factory=Pending)
+    held: dict[str, Row] = field(default_factory=dict)
+    """Exit codes that events told before the result came."""
+
+
+def read(records: Iterator[Place], name: str) -> Iterator[Item]:
+    """Yields the session and its calls."""
+    found = _Rollout()
+    for _, value in records:
+        payload = row(value.get("payload")) if value.get("type") in TYPES else value
+        kind, time = value.get("type"), at(value.get("timestamp"))
+        if kind == "session_meta" or (not found.session and fits(value) and kind not in TYPES):
+            yield from _begin(found, payload)
+        elif kind == "turn_context":
+            found.folder = found.folder or (payload.get("cwd") if isinstance(payload.get("cwd"), str) else None)
+        elif kind == "event_msg":
+            _event(found, payload)
+        elif kind != "compacted":
+            if not found.session:
+                found.session = name
+                yield Session(name, AGENT)
+            yield from _item(found, payload, time)
+    yield from found.pending.rest()
+
+
+def _begin(found: _Rollout, meta: Row) -> Iterator[Session]:
+    if found.session:  # a fork repeats the lines of the session that it goes on from
+        return
+    found.session = str(meta.get("id") or meta.get("session_id") or "")
+    found.folder = meta["cwd"] if isinstance(meta.get("cwd"), str) else None
+    remote = row(meta.get("git")).get("repository_url")
+    found.remote = remote if isinstance(remote, str) else None
+    if found.session:
+        yield Session(found.session, AGENT)
+
+
+def _event(found: _Rollout, payload: Row) -> None:
+    """The end of a command tells its exit code; the result itself comes as a response item."""
+    own = payload.get("call_id")
+    if payload.get("type") == "exec_command_end" and isinstance(own, str):
+        found.held[own] = {"exit_code": code(payload.get("exit_code"))}
+    elif payload.get("type") == "patch_apply_end" and isinstance(own, str):
+        found.held[own] = {"is_error": payload.get("success") is False}
+
+
+def _item(found: _Rollout, item: Row, time: datetime | None) -> Iterator[Item]:
+    kind, own = item.get("type"), item.get("call_id") or item.get("id")
+    if kind in {"function_call", "custom_tool_call", "local_shell_call", "mcp_tool_call"}:
+        given = item.get("arguments", item.get("input", row(item.get("action")) or None))
+        tool = str(item.get("name") or ("local_shell" if kind == "local_shell_call" else ""))
+        call = ToolCall(found.session, AGENT, str(own), tool, arguments(given), time, folder=found.folder)
+        call.remote = found.remote
+        found.pending.begin(call)
+    elif kind in {"function_call_output", "custom_tool_call_output", "mcp_tool_call_output"}:
+        facts = _facts(item.get("output")) | {k: v for k, v in found.held.pop(str(own), {}).items() if v is not None}
+        yield from found.pending.end(str(own), time, **facts)
+    elif kind == "message" and item.get("role") in {"user", "assistant"} and (words := said(item.get("content"))):
+        yield Said(found.session, item["role"], words, time)
+
+
+def _facts(output: object) -> Row:
+    """Exit code and mark of an output: a text, JSON text with metadata, or an object with `success`."""
+    mark, exit_code, words = None, None, text(output)
+    if isinstance(output, dict):
+        success = output.get("success")
+        mark = not success if isinstance(success, bool) else None
+        words = text(output.get("content"))
+    if isinstance(output, str) and output.lstrip().startswith("{"):
+        inner = row(_json(output))
+        exit_code = code(row(inner.get("metadata")).get("exit_code"))
+        words = text(inner["output"]) if "output" in inner else words
+    if exit_code is None and (match := EXIT.search(words[:400])):
+        exit_code = int(match[1])
+    known = "Timeout" if TIMED_OUT.search(words[:400]) else None
+    if mark is None and exit_code is None:
+        known = known or ("RejectedByUser" if REFUSED.match(words) else None)
+    return {"is_error": mark, "exit_code": exit_code, "text": words, "known_class": known}
+
+
+def _json(value: str) -> object:
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,73 @@
+"""Chats of Gemini CLI and its forks: ~/.gemini/tmp/PROJECT/chats/session-*.json, or JSON lines in newer versions.
+
+A message of type gemini holds its calls with their results and status. In JSON lines a message is written again with
+the same id as it grows; the last one counts.
+"""
+
+from collections.abc import Iterator
+
+from oxgraph.file_formats.sessions.records import (
+    Item,
+    Place,
+    Row,
+    Said,
+    Session,
+    ToolCall,
+    at,
+    row,
+    rows,
+    said,
+    text,
+)
+
+AGENT = "gemini-cli"
+DONE = {"success", "error", "cancelled"}
+
+
+def fits(value: Row) -> bool:
+    """Whether an object is a chat, or the first line of one."""
+    return isinstance(value.get("sessionId"), str) and "projectHash" in value
+
+
+def read(records: Iterator[Place], name: str) -> Iterator[Item]:
+    """Yields the session and its calls; the messages of one chat are held until its end."""
+    session, messages = "", dict[str, Row]()
+    for line, value in records:
+        if fits(value):
+            if value["sessionId"] != session:
+                yield from _items(session, messages)
+                session, messages = value["sessionId"], {}
+                yield Session(session, AGENT)
+            messages |= {str(one.get("id") or place): one for place, one in enumerate(rows(value.get("messages")))}
+        elif session and value.get("type") in {"user", "gemini"}:
+            messages[str(value.get("id") or f"line {line}")] = value
+    yield from _items(session, messages)
+
+
+def _items(session: str, messages: dict[str, Row]) -> Iterator[Item]:
+    for message in messages.values():
+        time = at(message.get("timestamp"))
+        if words := said(message.get("content")) or said(_parts(message.get("content"))):
+            yield Said(session, "user" if message.get("type") == "user" else "assistant", words, time)
+        for place, call in enumerate(rows(message.get("toolCalls"))):
+            own = str(call.get("id") or f"{message.get('id')}/{place}")
+            found = ToolCall(session, AGENT, own, str(call.get("name") or ""), call.get("args"))
+            found.started_at, found.answered = at(call.get("timestamp")) or time, call.get("status") in DONE
+            found.is_error = call.get("status") == "error"
+            found.known_class = "RejectedByUser" if call.get("status") == "cancelled" else None
+            found.text = text(_response(call.get("result")) or call.get("resultDisplay"))
+            yield found
+
+
+def _parts(content: object) -> list[Row]:
+    """Parts as blocks of text."""
+    return [{"type": "text", "text": one["text"]} for one in rows(content) if isinstance(one.get("text"), str)]
+
+
+def _response(result: object) -> object:
+    """The answer of a function: its error or its output."""
+    for one in rows(result):
+        response = row(row(one.get("functionResponse")).get("response"))
+        if response:
+            return response.get("error") or response.get("output") or response
+    return result

@@ -1,0 +1,167 @@
+"""Spans of tools: OTLP JSON by the GenAI conventions and OpenInference, exports of Langfuse and of LangSmith."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from oxgraph.file_formats.sessions.records import (
+    Item,
+    Place,
+    Row,
+    Session,
+    ToolCall,
+    arguments,
+    at,
+    row,
+    rows,
+    text,
+)
+
+CONVERSATION = (
+    "gen_ai.conversation.id",
+    "session.id",
+    "langfuse.session.id",
+    "traceloop.association.properties.session_id",
+)
+THREAD = ("session_id", "thread_id", "conversation_id")
+
+
+def fits_otlp(value: Row) -> bool:
+    """Whether an object is OTLP JSON."""
+    return isinstance(value.get("resourceSpans", value.get("resource_spans")), list)
+
+
+def read_otlp(records: Iterator[Place], name: str) -> Iterator[Item]:
+    """Yields the conversations and their tool spans; a trace without a conversation's id is one."""
+    seen: set[str] = set()
+    for _, value in records:
+        for resource in rows(value.get("resourceSpans", value.get("resource_spans"))):
+            agent = _attributes(row(resource.get("resource"))).get("service.name")
+            spans = [
+                span
+                for scope in rows(resource.get("scopeSpans", resource.get("scope_spans")))
+                for span in rows(scope.get("spans"))
+            ]
+            sessions = _sessions(spans)
+            for span in spans:
+                session = sessions[str(span.get("traceId"))]
+                if session not in seen:
+                    seen.add(session)
+                    yield Session(session, str(agent or "agent"))
+                if call := _span(span, session, str(agent or "agent")):
+                    yield call
+
+
+def _sessions(spans: list[Row]) -> dict[str, str]:
+    """The conversation of each trace: one span of it names it, mostly the agent's."""
+    found: dict[str, str] = {}
+    for span in spans:
+        given = _attributes(span)
+        trace = str(span.get("traceId"))
+        named = next((str(given[one]) for one in CONVERSATION if given.get(one)), None)
+        if named or trace not in found:
+            found[trace] = named or trace
+    return found
+
+
+def _attributes(value: Row) -> dict[str, Any]:
+    return {str(one.get("key")): _value(row(one.get("value"))) for one in rows(value.get("attributes"))}
+
+
+def _value(value: Row) -> Any:
+    if "arrayValue" in value:
+        return [_value(one) for one in rows(row(value["arrayValue"]).get("values"))]
+    return next(iter(value.values()), None)
+
+
+def _span(span: Row, session: str, agent: str) -> ToolCall | None:
+    given = _attributes(span)
+    is_tool = given.get("gen_ai.operation.name") == "execute_tool" or given.get("openinference.span.kind") == "TOOL"
+    if not is_tool and given.get("traceloop.span.kind") != "tool":
+        return None
+    tool = given.get("gen_ai.tool.name") or given.get("tool.name") or given.get("traceloop.entity.name")
+    call = ToolCall(session, str(given.get("gen_ai.agent.name") or agent), str(span.get("spanId")), "")
+    call.tool = str(tool or str(span.get("name", "")).removeprefix("execute_tool "))
+    call.arguments = arguments(given.get("gen_ai.tool.call.arguments") or given.get("input.value"))
+    call.started_at, call.ended_at = at(span.get("startTimeUnixNano")), at(span.get("endTimeUnixNano"))
+    status = row(span.get("status"))
+    call.is_error = status.get("code") in {2, "2", "STATUS_CODE_ERROR"} or bool(given.get("error.type"))
+    call.answered = True
+    call.text = "\n".join(str(one) for one in (given.get("error.type"), status.get("message")) if one)
+    return call
+
+
+def fits_langfuse(value: Row) -> bool:
+    """Whether an object is a trace with observations, or an observation, of Langfuse."""
+    if isinstance(value.get("observations"), list) and "id" in value:
+        return True
+    return "traceId" in value and "startTime" in value and "type" in value and "level" in value
+
+
+def read_langfuse(records: Iterator[Place], name: str) -> Iterator[Item]:
+    """Yields the sessions and the observations of type TOOL."""
+    seen: set[str] = set()
+    for _, value in records:
+        for one in rows(value.get("observations")) or [value]:
+            trace = str(one.get("traceId") or value.get("id"))
+            session = str(value.get("sessionId") or one.get("sessionId") or trace)
+            agent = str(value.get("name") or one.get("traceName") or "agent") if "observations" in value else "agent"
+            if session not in seen:
+                seen.add(session)
+                yield Session(session, agent)
+            if str(one.get("type")).upper() == "TOOL":
+                yield _observation(one, session, agent)
+
+
+def _observation(one: Row, session: str, agent: str) -> ToolCall:
+    call = ToolCall(session, agent, str(one.get("id")), str(one.get("name") or ""), arguments(one.get("input")))
+    call.started_at, call.ended_at = at(one.get("startTime")), at(one.get("endTime"))
+    call.answered = call.ended_at is not None
+    call.is_error = str(one.get("level")).upper() == "ERROR"
+    call.text = text(one.get("statusMessage") or (one.get("output") if call.is_error else None))
+    return call
+
+
+def fits_langsmith(value: Row) -> bool:
+    """Whether an object is a run of LangSmith, or holds some."""
+    if isinstance(value.get("runs"), list):
+        return any(fits_langsmith(one) for one in rows(value["runs"])[:3])
+    return "run_type" in value and "start_time" in value
+
+
+def read_langsmith(records: Iterator[Place], name: str) -> Iterator[Item]:
+    """Yields the threads and the runs of type tool; a trace without a thread is one."""
+    seen: set[str] = set()
+    for _, value in records:
+        for one in _runs(value):
+            session = _thread(one)
+            if session not in seen:
+                seen.add(session)
+                yield Session(session, "agent")
+            if one.get("run_type") == "tool":
+                yield _run(one, session)
+
+
+def _runs(value: Row) -> Iterator[Row]:
+    """A run and those below it."""
+    stack = rows(value.get("runs")) or [value]
+    while stack:
+        one = stack.pop(0)
+        yield one
+        stack[:0] = rows(one.get("child_runs"))
+
+
+def _thread(one: Row) -> str:
+    about = row(row(one.get("extra")).get("metadata")) or row(one.get("metadata"))
+    found = next((about[name] for name in THREAD if about.get(name)), None)
+    return str(found or one.get("trace_id") or one.get("id"))
+
+
+def _run(one: Row, session: str) -> ToolCall:
+    given = row(one.get("inputs"))
+    call = ToolCall(session, "agent", str(one.get("id")), str(one.get("name") or ""))
+    call.arguments = arguments(given["input"]) if set(given) == {"input"} else given
+    call.started_at, call.ended_at = at(one.get("start_time")), at(one.get("end_time"))
+    call.answered = call.ended_at is not None or bool(one.get("error"))
+    call.is_error = bool(one.get("error")) or one.get("status") == "error"
+    call.text = text(one.get("error"))
+    return call

@@ -1,0 +1,161 @@
+"""The import of agents' own session files: each tool call becomes an action, and nothing of its words is kept.
+
+The ids of actions come from the ids of session and call, so that the same files again, in another order, or after an
+interruption write nothing twice, and a session that has grown adds what is new.
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from oxgraph.actions.repositories import NODE_TYPE, repository_target
+from oxgraph.client._sync.entities import Entities
+from oxgraph.client._sync.memory import Memory
+from oxgraph.client._sync.telemetry import Telemetry
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.file_formats.sessions import Said, SessionFile
+from oxgraph.imports.session_mapping import SessionMapper, SessionReport
+from oxgraph.imports.session_messages import SessionMessages
+from oxgraph.imports.traces import Batch, Notify, Progress, RemoteTraceImport, TraceImport
+
+
+class SessionPaths:
+    """The files under some paths, in a fixed order. `total` is their size in bytes, `done` how much has been read."""
+
+    def __init__(self, paths: list[str]) -> None:
+        self.files = list(dict.fromkeys(file for path in paths for file in _files(Path(path).expanduser())))
+        self.total = sum(file.stat().st_size for file in self.files)
+        self.done = 0
+
+    def __iter__(self) -> Iterator[SessionFile]:
+        for file in self.files:
+            yield SessionFile(file)
+            self.done += file.stat().st_size
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """A file itself, or the files in a folder and below it. Raises InvalidInput where there is none."""
+    if path.is_file():
+        yield path
+    elif path.is_dir():
+        yield from sorted(one for one in path.rglob("*") if one.is_file())
+    else:
+        raise InvalidInput(field=str(path), reason="is no file and no folder")
+
+
+@dataclass
+class SessionImport(TraceImport):
+    """One import of session files into one workspace; `messages` takes their words, where that was asked for."""
+
+    report: SessionReport = field(default_factory=SessionReport)
+    repositories: "RepositoryNodes" = field(kw_only=True)
+    messages: SessionMessages | None = None
+
+    def run_paths(self, paths: SessionPaths) -> SessionReport:
+        """Imports the files.
+
+        Raises InvalidInput for a path that is not there, MemoryDisabled, ImportInterrupted and every error of the
+        graph. What was sent before an error stays.
+        """
+        started = time.perf_counter()
+        self.access.authorize("import_sessions")
+        mapper = SessionMapper(self.access.workspace_id, self.access.now(), self.report)
+        sessions: set[str] = set()
+        with ThreadPoolExecutor(1) as pool:
+            try:
+                for batch, row in self._sent(pool, self._mapped_batches(paths, mapper)):
+                    self._count(batch, row)
+                    sessions.update(batch.sessions)
+                    self.progress(paths.done, paths.total)
+            finally:
+                self._retry.ended.set()
+        self._conclude(mapper)
+        self._finish(mapper, sessions, time.perf_counter() - started)  # type: ignore[arg-type]
+        self.report.sessions = len(mapper.own_sessions)
+        return self.report
+
+    def _mapped_batches(self, paths: SessionPaths, mapper: SessionMapper) -> Iterator[Batch]:
+        batch = Batch()
+        for file in paths:
+            for found in mapper.file(file):
+                if isinstance(found, Said):
+                    if self.messages is not None:
+                        self.messages.add(found, file.written_at(mapper.now))
+                    continue
+                self.report.read += 1
+                batch.add(*found)
+                if len(batch.actions) == self.batch_size:
+                    self.repositories.ensure(mapper.repositories)
+                    yield batch
+                    batch = Batch()
+            if self.messages is not None:
+                self.report.messages += self.messages.flush()
+        if batch.actions:
+            self.repositories.ensure(mapper.repositories)
+            yield batch
+
+    def _conclude(self, mapper: SessionMapper) -> None:
+        self.report.subagents = len(mapper.subagents)
+        self.report.tools = dict(mapper.tools.most_common())
+        self.report.error_classes = dict(mapper.classes.most_common())
+        self.report.formats = dict(mapper.formats.most_common())
+
+
+@dataclass
+class RemoteSessionImport(SessionImport, RemoteTraceImport):
+    """The same over `oxgraph serve`."""
+
+    telemetry: Telemetry = field(kw_only=True)
+
+
+class RepositoryNodes:
+    """The nodes of repositories, which actions refer to."""
+
+    def __init__(self, entities: Entities) -> None:
+        self._entities = entities
+        self._there: set[str] = set()
+
+    def ensure(self, names: set[str]) -> None:
+        """Makes the nodes that are not there."""
+        for name in sorted(names - self._there):
+            node_id = repository_target(name)
+            try:
+                self._entities.get(node_id)
+            except NotFound:
+                self._entities.create(name, type=NODE_TYPE, node_id=node_id)
+            self._there.add(name)
+
+
+def import_sessions(
+    memory: Memory,
+    paths: list[str],
+    *,
+    with_messages: bool = False,
+    progress: Progress = lambda done, total: None,
+    notify: Notify = lambda message: None,
+) -> SessionReport:
+    """Imports session files of agents, and all that lie in the given folders, into a workspace.
+
+    Args:
+        memory: The workspace.
+        paths: Files and folders; formats are told by content.
+        with_messages: Also store what user and assistant said, as conversations.
+        progress: Called with the bytes read so far and all bytes.
+        notify: Called with a sentence when the server is waited for.
+
+    Returns:
+        What was read and written, and what could not be read.
+
+    Raises:
+        InvalidInput: A path is not there.
+        MemoryDisabled, ImportInterrupted, and what every call raises.
+    """
+    found = SessionPaths(paths)
+    given: dict[str, Any] = {"progress": progress, "notify": notify, "repositories": RepositoryNodes(memory.entities)}
+    given["messages"] = SessionMessages(memory.episodic) if with_messages else None
+    if memory.has_login:
+        return SessionImport(memory._access, **given).run_paths(found)
+    return RemoteSessionImport(memory._access, telemetry=memory.telemetry, **given).run_paths(found)

@@ -1,0 +1,159 @@
+"""Performs the events of coding agents: a warning before a tool call, its capture after it, context at a prompt."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from oxgraph.client import AsyncMemory
+from oxgraph.ids import stable_id
+from oxgraph.server import action_fields
+from oxgraph.server.hooks.answers import Answer, holds_context_back
+from oxgraph.server.hooks.events import HookEvent
+from oxgraph.server.hooks.mapping import action_of, error_code_of
+from oxgraph.server.tool_calls import ToolCalls
+from oxgraph.types import Injection, SimilarSequence, limits
+
+MAX_CALLS = 10_000
+"""Calls whose end is awaited; an agent that is ended, or a call that a person refused, leaves one behind."""
+
+MAX_SESSIONS = 10_000
+"""Sessions of which is known what they were shown."""
+
+PROMPT_BUDGET = 400
+PROMPT_MEMORIES = 5
+PROMPT_RUNS = 3
+MIN_SIMILARITY = 0.6
+"""What a prompt is answered with at most: tokens, memories, past runs; and how similar a past run is at least."""
+
+RUNS = "[Oxagen memory — {count}]"
+ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped."
+
+
+@dataclass
+class _Begun:
+    """A call that has begun: its fields as an action, what was shown before it, and when."""
+
+    fields: dict[str, Any]
+    injection: Injection
+    started_at: datetime
+    started: float
+    held_back: str = ""
+
+
+class _Bounded(OrderedDict[Any, Any]):
+    """The newest entries."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def put(self, key: Any, value: Any) -> None:
+        """Set an entry as the newest."""
+        self[key] = value
+        self.move_to_end(key)
+        while len(self) > self._most:
+            self.popitem(last=False)
+
+
+class AroundCalls:
+    """One for a server. Nothing it does fails an agent: what goes wrong is logged without a text."""
+
+    def __init__(self, tool_calls: ToolCalls) -> None:
+        self._tool_calls = tool_calls
+        self._begun = _Bounded(MAX_CALLS)
+        self._shown = _Bounded(MAX_SESSIONS)
+
+    async def perform(self, memory: AsyncMemory, event: HookEvent, *, block: bool = False) -> Answer:
+        """The answer to an event. With `block`, a call that memory warns of is denied, once in a session."""
+        if event.kind == "before_tool":
+            return await self._before(memory, event, block)
+        if event.kind == "after_tool":
+            return await self._after(memory, event)
+        if event.kind == "prompt":
+            return await self._at_prompt(memory, event)
+        if event.kind == "session_start":
+            self._shown.pop((memory.workspace_id, event.session_id), None)
+            return Answer(await self._tool_calls.strongest(memory, event.session_id))
+        await self._tool_calls.end_session(memory, event.session_id)
+        return Answer()
+
+    async def _before(self, memory: AsyncMemory, event: HookEvent, block: bool) -> Answer:
+        fields = self._fields(event)
+        injection = await self._tool_calls.injection(memory, fields)
+        begun = _Begun(fields, injection, memory.telemetry.now(), time.perf_counter())
+        self._begun.put(self._key(memory, event), begun)
+        warning = injection.block if injection.warned else ""
+        if not warning or not self._is_new(memory, event, warning):
+            return Answer()
+        if block:
+            self._begun.pop(self._key(memory, event), None)
+            return Answer(denial=f"{warning}\n{ONCE}")
+        if holds_context_back(event):
+            begun.held_back = warning
+            return Answer()
+        return Answer(warning)
+
+    async def _after(self, memory: AsyncMemory, event: HookEvent) -> Answer:
+        begun: _Begun | None = self._begun.pop(self._key(memory, event), None)
+        code = error_code_of(event)
+        action = dict(begun.fields if begun else self._fields(event))
+        action["outcome"] = "success" if code is None else "failure"
+        action["error_code"] = None if code is None else action_fields.error_code(code)
+        seconds = event.seconds
+        if begun is not None:
+            seconds = time.perf_counter() - begun.started if seconds is None else seconds
+            action["started_at"], action["injected_patterns"] = begun.started_at, begun.injection.ids
+        if seconds is not None:
+            action["latency_ms"] = round(min(seconds * 1000, limits.LATENCY_MS), 3)
+        if event.call_id is not None:
+            parts: list[str | None] = [event.session_id, event.call_id]
+            action["id"] = stable_id(memory.workspace_id, "action", parts)  # as an import of the session has it
+        await self._tool_calls.capture(memory, action)
+        return Answer(begun.held_back if begun else "")
+
+    async def _at_prompt(self, memory: AsyncMemory, event: HookEvent) -> Answer:
+        prompt = event.prompt.strip()[: limits.INTENT]
+        if not prompt:
+            return Answer()
+        quietly = self._tool_calls.quietly
+        recalled, runs = await asyncio.gather(
+            quietly(memory.recall(prompt, k=PROMPT_MEMORIES, budget=PROMPT_BUDGET)),
+            quietly(memory.telemetry.context(prompt, PROMPT_RUNS)),
+        )
+        parts = []
+        if recalled is not None and recalled.context:
+            parts.append(recalled.context)
+        similar = [run for run in runs or () if run.found_by == "meaning" and run.score >= MIN_SIMILARITY]
+        if similar:
+            parts.append(_runs(similar))
+        return Answer("\n\n".join(parts))
+
+    def _fields(self, event: HookEvent) -> dict[str, Any]:
+        mapped = action_of(event)
+        return action_fields.action(
+            event.session_id, event.agent_id, mapped.action_type, mapped.targets, mapped.node_type
+        )
+
+    def _is_new(self, memory: AsyncMemory, event: HookEvent, warning: str) -> bool:
+        """Whether the session was not shown this warning yet; it is shown only once."""
+        key = (memory.workspace_id, event.session_id)
+        shown: set[str] = self._shown.get(key) or set()
+        if warning in shown:
+            return False
+        shown.add(warning)
+        self._shown.put(key, shown)
+        return True
+
+    def _key(self, memory: AsyncMemory, event: HookEvent) -> tuple[str, str, str]:
+        """The call, by the agent's id of it; by its tool, where the agent has none and makes one call at a time."""
+        return memory.workspace_id, event.session_id, event.call_id or event.tool
+
+
+def _runs(similar: list[SimilarSequence]) -> str:
+    """Past runs, one in a line: what it was, and how it ended."""
+    count = f"{len(similar)} similar past run" + ("" if len(similar) == 1 else "s")
+    lines = (f"- {' '.join((run.intent_summary or '').split())} ({run.outcome})" for run in similar)
+    return "\n".join([RUNS.format(count=count), *lines])

@@ -1,0 +1,78 @@
+"""The route of hooks: POST /v1/hooks/{agent}/{event}, with the payload that the agent gave to its hook.
+
+The response is what the hook prints, 204 where that is nothing. `?block=true` denies a call that memory warns of.
+"""
+
+from typing import Any
+
+from pydantic_core import from_json, to_json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.server.dispatch import Service
+from oxgraph.server.hooks.answers import Answer, printed
+from oxgraph.server.hooks.around_calls import AroundCalls
+from oxgraph.server.hooks.events import EVENTS, HookEvent, event_of
+from oxgraph.server.rest.authentication import RequestAuthenticator
+from oxgraph.server.rest.bodies import read_body, strict_json
+from oxgraph.server.rest.operation_handlers import RawRoute, route
+
+MAX_PAYLOAD = 1 << 20
+"""A hook sends no more bytes of an event: a payload of this length is the beginning of a longer one."""
+
+CALLS = {
+    "before_tool": "inject",
+    "after_tool": "capture",
+    "prompt": "recall",
+    "session_start": "costliest_failures",
+    "session_end": "end_session",
+}
+"""The client's call of each kind of event, which decides the required role."""
+
+
+def hook_routes(service: Service, authenticator: RequestAuthenticator) -> list[RawRoute]:
+    """The one route of all agents and events."""
+    return [route("/v1/hooks/{agent}/{event}", {"POST": HookHandler(service, authenticator).handle})]
+
+
+class HookHandler:
+    """Answers hooks."""
+
+    def __init__(self, service: Service, authenticator: RequestAuthenticator) -> None:
+        self._service = service
+        self._authenticator = authenticator
+        self._around_calls = AroundCalls(service.tool_calls)
+
+    async def handle(self, request: Request) -> Response:
+        """Answer one event. An event for which there is nothing to do is answered with nothing."""
+        caller = await self._authenticator.caller(request)
+        agent, name = request.path_params["agent"], request.path_params["event"]
+        if agent not in EVENTS:
+            raise NotFound(kind="agent", id=agent[:80])
+        body = await read_body(request, self._service.config.body_bytes)
+        block = request.query_params.get("block") == "true"
+        event = event_of(agent, name, _payload(body))
+        if event is None:
+            return Response(status_code=204)
+
+        async def perform(given: HookEvent = event) -> Answer:
+            return await self._around_calls.perform(caller.memory, given, block=block)
+
+        answer = await self._service.dispatcher.run(
+            f"hooks.{event.kind}", CALLS[event.kind], caller, perform, transport="hook"
+        )
+        found = printed(event, answer)
+        if found is None:
+            return Response(status_code=204)
+        return Response(to_json(found), media_type="application/json")
+
+
+def _payload(body: bytes) -> Any:
+    """The payload; of one that was cut off, what is there of it. Raises InvalidInput."""
+    if len(body) < MAX_PAYLOAD:
+        return strict_json(body)
+    try:
+        return from_json(body, allow_inf_nan=False, allow_partial="trailing-strings")
+    except ValueError:
+        raise InvalidInput(field="body", reason="must be JSON") from None

@@ -1,0 +1,216 @@
+"""OTLP in, by the exporter of the OpenTelemetry SDK, and by two instrumentation libraries."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from opentelemetry.exporter.otlp.proto.http import Compression
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
+    ExportTraceServiceRequest,
+    ExportTraceServiceResponse,
+)
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.trace import Status, StatusCode, Tracer
+
+from oxgraph.client import Memory
+from oxgraph.graph import Graph
+from tests.server.conftest import Site, Tokens
+from tests.server.mcp.test_past_experience import actions
+
+TRACE, SPAN = "5b8efff798038103d269b633813fc60c", "eee19b7ec3c1b174"
+PROTOBUF, JSON = "application/x-protobuf", "application/json"
+
+
+@contextmanager
+def exporting(
+    site: Site, tokens: Tokens, compression: Compression = Compression.NoCompression
+) -> Iterator[TracerProvider]:
+    """A provider of the SDK whose spans are exported to the server when the block ends."""
+    exporter = OTLPSpanExporter(
+        f"{site.url}/v1/traces", headers={"Authorization": f"Bearer {tokens.agent}"}, compression=compression
+    )
+    provider = TracerProvider(resource=Resource.create({"service.name": "shop agent"}))
+    provider.add_span_processor(BatchSpanProcessor(exporter))
+    yield provider
+    assert provider.force_flush()
+    provider.shutdown()
+
+
+def execute_tool(tracer: Tracer, tool: str, error: str | None = None, **attributes: Any) -> None:
+    """A span of a tool by the GenAI conventions."""
+    about = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": tool, **attributes}
+    with tracer.start_as_current_span(f"execute_tool {tool}", attributes=about) as span:
+        if error:
+            span.set_attribute("error.type", error)
+            span.set_status(Status(StatusCode.ERROR, "sesame"))
+
+
+@pytest.mark.parametrize("compression", [Compression.NoCompression, Compression.Gzip])
+def test_spans_of_the_sdk(
+    site: Site, tokens: Tokens, workspace: Memory, graph: Graph, compression: Compression
+) -> None:
+    secret = json.dumps({"order_id": 7, "note": "sesame"})
+    with exporting(site, tokens, compression) as provider:
+        tracer = provider.get_tracer("shop")
+        about = {"gen_ai.operation.name": "invoke_agent", "gen_ai.conversation.id": "c-1"}
+        with tracer.start_as_current_span("invoke_agent clerk", attributes=about):
+            with tracer.start_as_current_span("chat gpt", attributes={"gen_ai.operation.name": "chat"}):
+                pass
+            execute_tool(tracer, "get_order", **{"gen_ai.tool.call.arguments": secret})
+            execute_tool(tracer, "get_order", "shop.errors.OutOfStock", **{"gen_ai.tool.call.arguments": secret})
+            execute_tool(tracer, "bash", "Exit code 127", **{"gen_ai.tool.call.arguments": '{"command": "pytest -q"}'})
+    rows = actions(workspace)
+    assert [(row.action_type, row.node_type, row.outcome, row.error_code) for row in rows][:2] == [
+        ("get_order", "order", "success", None),
+        ("get_order", "order", "failure", "OutOfStock"),
+    ]
+    assert (rows[2].action_type, rows[2].outcome) == ("pytest", "failure")
+    assert {(row.session_id, row.agent_id) for row in rows} == {("c-1", "shop agent")}
+    assert all(row.latency_ms is not None and row.latency_ms >= 0 for row in rows)
+    kept = graph.read("MATCH (n {workspace_id: $w}) RETURN properties(n) AS p", w=workspace.workspace_id)
+    assert not [row for row in kept if "sesame" in str(row["p"])]
+
+
+def test_the_conversation_that_a_later_request_names(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    """The spans of one trace may come in several requests; those that follow its name belong to it."""
+    for span, conversation in (("1" * 16, "c-2"), ("2" * 16, None)):
+        about = [attribute("gen_ai.conversation.id", conversation)] if conversation else []
+        assert post(site, tokens, request(spanId=span, more=about)).status_code == 200
+    assert [row.session_id for row in actions(workspace)] == ["c-2", "c-2"]
+
+
+def attribute(key: str, value: str) -> dict[str, Any]:
+    """An attribute in OTLP JSON."""
+    return {"key": key, "value": {"stringValue": value}}
+
+
+def request(more: list[Any] | None = None, **changes: Any) -> dict[str, Any]:
+    """A request with one span of a tool, in OTLP JSON."""
+    span = {
+        "traceId": TRACE,
+        "spanId": SPAN,
+        "name": "execute_tool search",
+        "kind": 1,
+        "startTimeUnixNano": "1760000000000000000",
+        "endTimeUnixNano": "1760000000250000000",
+        "attributes": [
+            attribute("openinference.span.kind", "TOOL"),
+            attribute("tool.name", "search"),
+            attribute("input.value", "sesame"),
+            *(more or []),
+        ],
+        "status": {"code": 2, "message": "TimeoutError: sesame"},
+        **changes,
+    }
+    return {"resourceSpans": [{"scopeSpans": [{"scope": {}, "spans": [span]}]}]}
+
+
+def post(site: Site, tokens: Tokens, body: Any, media_type: str = JSON, **headers: str) -> Any:
+    """Send a request; the response."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    with site.client(tokens.agent) as client:
+        return client.post("/v1/traces", content=content, headers={"Content-Type": media_type, **headers})
+
+
+def test_json_and_again(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    for body, headers in (
+        (request(), {}),
+        (gzip.compress(json.dumps(request()).encode()), {"Content-Encoding": "gzip"}),
+    ):
+        response = post(site, tokens, body, **headers)
+        assert (response.status_code, response.json(), response.headers["content-type"]) == (200, {}, JSON)
+    (row,) = actions(workspace)
+    assert (row.action_type, row.error_code, row.session_id, row.latency_ms) == ("search", "TimeoutError", TRACE, 250)
+
+
+def test_partial_success(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    body = request(startTimeUnixNano="33333333333333333333")
+    body["resourceSpans"] += request()["resourceSpans"] + request(spanId="")["resourceSpans"]
+    partial = post(site, tokens, body).json()["partialSuccess"]
+    assert partial["rejectedSpans"] in {"1", "2"} and "not captured" in partial["errorMessage"]
+    message = ExportTraceServiceRequest()
+    span = message.resource_spans.add().scope_spans.add().spans.add(name="x", start_time_unix_nano=1)
+    span.attributes.add(key="gen_ai.operation.name").value.string_value = "execute_tool"
+    response = post(site, tokens, message.SerializeToString(), PROTOBUF)
+    assert response.headers["content-type"] == PROTOBUF
+    assert ExportTraceServiceResponse.FromString(response.content).partial_success.rejected_spans == 1
+    assert "search" in {row.action_type for row in actions(workspace)}
+
+
+@pytest.mark.parametrize(
+    ("body", "media_type", "headers", "status"),
+    [
+        (b"\xff\xff", PROTOBUF, {}, 400),
+        (b"{", JSON, {}, 400),
+        (b"[]", JSON, {}, 400),
+        (b'{"resourceSpans": {}}', JSON, {}, 400),
+        (b"plain", JSON, {"Content-Encoding": "gzip"}, 400),
+        (b"{}", JSON, {"Content-Encoding": "br"}, 400),
+        (gzip.compress(b"{}" + b" " * 40_000_000), JSON, {"Content-Encoding": "gzip"}, 413),
+        (b"{}", "text/plain", {}, 415),
+        (b"{}", JSON, {}, 200),
+        (b"", PROTOBUF, {}, 200),
+    ],
+)
+def test_odd_requests(  # noqa: PLR0917 - fixtures and parameters
+    site: Site, tokens: Tokens, body: bytes, media_type: str, headers: dict[str, str], status: int
+) -> None:
+    assert post(site, tokens, body, media_type, **headers).status_code == status
+
+
+def test_it_needs_a_token(site: Site, tokens: Tokens) -> None:
+    with site.client() as client:
+        assert client.post("/v1/traces", json=request()).status_code == 401
+
+
+def test_langchain_by_openinference(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    library = pytest.importorskip("openinference.instrumentation.langchain")
+    from langchain_core.tools import tool
+    from openinference.instrumentation import using_session
+
+    @tool
+    def get_order(order_id: int) -> str:
+        """Get an order."""
+        if order_id == 8:
+            raise LookupError("sesame")
+        return "sesame"
+
+    with exporting(site, tokens) as provider:
+        instrumentor = library.LangChainInstrumentor()
+        instrumentor.instrument(tracer_provider=provider)
+        try:
+            with using_session("lc-1"):
+                get_order.invoke({"order_id": 7})
+                with pytest.raises(LookupError):
+                    get_order.invoke({"order_id": 8})
+        finally:
+            instrumentor.uninstrument()
+    rows = [(row.action_type, row.session_id, row.outcome, row.error_code) for row in actions(workspace)]
+    assert rows == [("get_order", "lc-1", "success", None), ("get_order", "lc-1", "failure", "LookupError")]
+
+
+async def test_the_agents_sdk_by_openinference(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    library = pytest.importorskip("openinference.instrumentation.openai_agents")
+    from agents import Agent, Runner, function_tool
+    from agents.testing import ScriptedModel, assistant_message, function_call
+
+    @function_tool
+    def get_order(order_id: int) -> str:
+        """Get an order."""
+        return "sesame"
+
+    model = ScriptedModel([[function_call("get_order", {"order_id": 7})], [assistant_message("Done.", item_id="m-1")]])
+    with exporting(site, tokens) as provider:
+        instrumentor = library.OpenAIAgentsInstrumentor()
+        instrumentor.instrument(tracer_provider=provider)
+        try:
+            await Runner.run(Agent("Clerk", model=model, tools=[get_order]), "Order 7?")
+        finally:
+            instrumentor.uninstrument()
+    assert [(row.action_type, row.outcome) for row in actions(workspace)] == [("get_order", "success")]

@@ -1,0 +1,192 @@
+"""Agents' own session files come in once, in any order and after an interruption, and without their words."""
+
+import gzip
+import json
+import random
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fixtures.cli import Cli
+from tests.sessions.samples import CANARY, SAMPLES, claude, mini_swe_agent
+
+
+def _workspace(cli: Cli) -> str:
+    found = f"sessions-{uuid.uuid4()}"
+    cli("workspace", "create", found)
+    return found
+
+
+@pytest.fixture
+def name(cli: Cli) -> str:
+    """A fresh workspace."""
+    return _workspace(cli)
+
+
+def imported(cli: Cli, name: str, *paths: Path, options: tuple[str, ...] = ("--no-evaluate",)) -> Any:
+    return cli("import", "sessions", *map(str, paths), "--workspace", name, "--json", *options).json
+
+
+def rows(memory: Any, query: str, name: str) -> list[Any]:
+    id = memory.workspace(name).workspace_id
+    return [record.values() for record in memory.graph.driver.execute_query(query, w=id).records]
+
+
+def graph(memory: Any, name: str) -> Any:
+    """Everything that the import of one workspace wrote, without the times at which it was written and its ids."""
+    nodes = rows(
+        memory,
+        "MATCH (a:_mem:action {workspace_id: $w}) OPTIONAL MATCH (a)-[r:`_mem:references`]->(n) "
+        "WITH a, collect(n.node_id) AS to "
+        "RETURN a.session_id, a.seq, a.action_type, a.target_node_type, a.outcome, a.error_code, a.latency_ms, "
+        "a.agent_id, toString(a.started_at), to ORDER BY a.session_id, a.seq",
+        name,
+    )
+    sessions = rows(memory, "MATCH (s:_mem:session {workspace_id: $w}) RETURN s.session_id, toString(s.started_at) "
+                            "ORDER BY s.session_id", name)  # fmt: skip
+    return nodes, sessions
+
+
+def write(folder: Path) -> list[Path]:
+    """A folder with a session of each format, a subagent, and a zipped one."""
+    files = []
+    for format, (text, *_) in SAMPLES.items():
+        files.append(folder / f"{format}.txt")
+        files[-1].write_text(text)
+    below = folder / "11111111-aaaa" / "subagents"
+    below.mkdir(parents=True)
+    files.append(below / "agent-b1.jsonl.gz")
+    files[-1].write_bytes(gzip.compress(claude(agent="b1", calls=2).encode(), mtime=1_770_000_000))
+    return files
+
+
+@pytest.mark.parametrize("format", SAMPLES)
+def test_what_a_file_holds_is_counted(cli: Cli, name: str, tmp_path: Path, format: str) -> None:
+    text, sessions, calls, errors = SAMPLES[format]
+    file = tmp_path / "anything.bin"
+    file.write_bytes(gzip.compress(text.encode()))
+    found = imported(cli, name, file)
+    assert (found["sessions"], found["tool_calls"], found["errors_reported"]) == (sessions, calls, errors)
+    assert (found["captured"], found["unreadable"], sum(found["tools"].values())) == (calls, 0, calls)
+
+
+def test_twice_and_shuffled_is_the_same_graph(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
+    files = write(tmp_path)
+    first = imported(cli, name, tmp_path)
+    written = graph(memory, name)
+    assert first["captured"] == first["tool_calls"] == len(written[0]) == 27
+    again = imported(cli, name, *files)
+    assert (again["captured"], again["duplicates"]) == (0, 27)
+    assert graph(memory, name) == written
+    other = _workspace(cli)
+    random.Random(7).shuffle(files)
+    for file in files:  # as if it had been interrupted after each file
+        imported(cli, other, file)
+    assert graph(memory, other) == written
+
+
+def test_actions_mean_something_and_are_one_hop_from_their_repository(
+    cli: Cli, name: str, tmp_path: Path, memory: Any
+) -> None:
+    (tmp_path / "a.jsonl").write_text(claude())
+    imported(cli, name, tmp_path)
+    found = rows(
+        memory,
+        "MATCH (n:_mem:entity {workspace_id: $w, node_id: 'repository:shop'})<-[:`_mem:references`]-(a:_mem:action) "
+        "RETURN a.action_type, a.error_code, n.type ORDER BY a.seq",
+        name,
+    )
+    assert [tuple(one) for one in found] == [
+        ("pytest", "TestsFailed", "Repository"),
+        ("edit python", "NoMatchForEdit", "Repository"),
+        ("read markdown", None, "Repository"),
+    ]
+
+
+def test_subagents_are_sessions_of_their_own(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
+    (tmp_path / "a.jsonl").write_text(claude())
+    (tmp_path / "b.jsonl").write_text(claude(agent="b1", calls=2))
+    found = imported(cli, name, tmp_path)
+    assert (found["sessions"], found["subagents"], found["tool_calls"]) == (1, 1, 5)
+    assert {one[0] for one in graph(memory, name)[1]} == {"11111111-aaaa", "11111111-aaaa/b1"}
+
+
+@pytest.mark.parametrize("write_sample", [lambda n: claude(calls=n), lambda n: mini_swe_agent(actions=n)])
+def test_a_session_that_has_grown_adds_what_is_new(
+    cli: Cli, name: str, tmp_path: Path, memory: Any, write_sample: Any
+) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text(write_sample(2))
+    assert imported(cli, name, file)["captured"] == 2
+    before = graph(memory, name)[0]
+    file.write_text(write_sample(5))
+    found = imported(cli, name, file)
+    assert (found["captured"], found["duplicates"], found["sessions"]) == (3, 2, 1)
+    assert graph(memory, name)[0][:2] == before
+
+
+def test_a_call_without_a_result_comes_when_it_has_one(cli: Cli, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text("".join(claude().splitlines(keepends=True)[:-1]))
+    found = imported(cli, name, file)
+    assert (found["tool_calls"], found["captured"], found["unanswered"]) == (3, 2, 1)
+    file.write_text(claude())
+    assert imported(cli, name, file)["captured"] == 1
+
+
+def test_no_word_is_kept(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
+    write(tmp_path)
+    imported(cli, name, tmp_path, options=())
+    kept = rows(
+        memory,
+        "MATCH (n {workspace_id: $w}) UNWIND keys(n) AS key WITH n, key, toStringOrNull(n[key]) AS text, n[key] AS value "
+        "RETURN labels(n), key, coalesce(text, reduce(s = '', x IN CASE WHEN text IS NULL AND value IS NOT NULL AND "
+        "NOT value IS :: LIST<FLOAT NOT NULL> THEN value ELSE [] END | s + ' ' + toString(x)))",
+        name,
+    )
+    assert len(kept) > 200
+    assert [one for one in kept if CANARY in str(one[2]).lower()] == []
+
+
+def test_messages_come_in_where_that_is_asked_for(cli: Cli, name: str, tmp_path: Path, memory: Any) -> None:
+    (tmp_path / "a.jsonl").write_text(claude())
+    assert imported(cli, name, tmp_path)["messages"] == 0
+    found = imported(cli, name, tmp_path, options=("--with-messages", "--no-evaluate"))
+    assert (found["messages"], found["captured"]) == (4, 0)
+    assert imported(cli, name, tmp_path, options=("--with-messages", "--no-evaluate"))["messages"] == 0
+    said = rows(memory, "MATCH (m:_mem:message {workspace_id: $w}) RETURN m.conversation_id, m.text", name)
+    assert {tuple(one) for one in said} == {("session:11111111-aaaa", CANARY)}
+
+
+def test_what_cannot_be_read_is_counted_and_named(cli: Cli, name: str, tmp_path: Path) -> None:
+    good, bad, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl", tmp_path / "notes.txt"
+    good.write_text(claude())
+    bad.write_text("{\n" + claude("22222222-bbbb") + '{"type": "user", "cut": "off')
+    other.write_text("just words")
+    found = imported(cli, name, tmp_path)
+    assert (found["files"], found["sessions"], found["captured"], found["unreadable"]) == (3, 2, 6, 3)
+    assert [one.removeprefix(f"{tmp_path}/") for one in found["refusals"]] == [
+        "b.jsonl, line 1: is not JSON",
+        "b.jsonl, line 10: is not JSON",
+        "notes.txt: is not JSON",
+        "notes.txt: holds no session of a known format",
+    ][: len(found["refusals"])]
+
+
+def test_bombs_are_refused_and_the_rest_comes_in(cli: Cli, name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(claude())
+    (tmp_path / "bomb.json.gz").write_bytes(gzip.compress(b" " * 200_000_000))
+    (tmp_path / "deep.json").write_text("[" * 100_000 + "]" * 100_000)
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(claude("33333333-cccc").encode())[:-20])
+    found = imported(cli, name, tmp_path)
+    assert found["sessions"] == 1
+    assert found["unreadable"] >= 3
+    assert CANARY not in json.dumps(found)
+
+
+def test_a_path_that_is_not_there_is_refused(cli: Cli, name: str, tmp_path: Path) -> None:
+    done = cli("import", "sessions", str(tmp_path / "none"), "--workspace", name, ok=False)
+    assert done.status == 2
+    assert "is no file and no folder" in done.err
