@@ -47,9 +47,11 @@ public final class PatternFunctions {
                     + "Reads nothing.")
     public Map<String, Object> fitForecast(
             @Name("ledgers") List<Map<String, Object>> ledgers, @Name("first_day") Long firstDay) {
-        List<CalibrationRecord> read =
-                Arguments.given("ledgers", ledgers).stream().map(CalibrationRecord::of).toList();
-        return Forecast.fit(CalibrationRecord.cells(read, Arguments.given("first_day", firstDay))).stored();
+        List<CalibrationRecord> read = Arguments.given("ledgers", ledgers).stream()
+                .map(CalibrationRecord::of)
+                .toList();
+        return Forecast.fit(CalibrationRecord.cells(read, Arguments.given("first_day", firstDay)))
+                .stored();
     }
 
     @UserFunction("oxgraph.summarise_actions")
