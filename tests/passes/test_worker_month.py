@@ -48,7 +48,8 @@ def look(workers: list[Worker], workspace_id: str, runs: list[PassRun]) -> None:
 
     def jobs(one: Worker) -> None:
         for job in one.scheduler.jobs:
-            runs.extend(run for run in job.job_func() if isinstance(run, PassRun) and run.workspace_id == workspace_id)
+            found = job.job_func() if job.job_func else []
+            runs.extend(run for run in found if isinstance(run, PassRun) and run.workspace_id == workspace_id)
 
     threads = [threading.Thread(target=jobs, args=(one,)) for one in workers]
     for thread in threads:
