@@ -15,6 +15,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from oxgraph.errors import InvalidInput
+from oxgraph.types.fields import is_unicode
 
 C = TypeVar("C")
 
@@ -67,12 +68,11 @@ def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def check(args: tuple[Any, ...], options: dict[str, Any]) -> None:
         names, accepted = plan()
-        for name, value in zip(names, args[1:], strict=False):
+        for name, value in (*zip(names, args[1:], strict=False), *options.items()):
             if name in accepted and accepted[name].refuses(value):
                 raise InvalidInput(field=name, reason=accepted[name].reason)
-        for name, value in options.items():
-            if name in accepted and accepted[name].refuses(value):
-                raise InvalidInput(field=name, reason=accepted[name].reason)
+            if isinstance(value, str) and not is_unicode(value):
+                raise InvalidInput(field=name, reason="must be valid Unicode text")
 
     if inspect.iscoroutinefunction(function):
 

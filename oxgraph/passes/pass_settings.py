@@ -9,7 +9,7 @@ from oxgraph.cypher import statement
 from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
 from oxgraph.memory_types import half_lives
-from oxgraph.passes.schedule import NIGHT_HOUR, PATTERNS_MINUTES
+from oxgraph.passes.schedule import MINUTES, NIGHT_HOUR
 from oxgraph.predicates import default_importances
 from oxgraph.settings import WorkspaceSettings
 
@@ -23,6 +23,9 @@ PATTERN_RULES = (
     "retire_confidence",
 )
 """The settings that patterns depend on; if one changes, patterns are recomputed."""
+
+PATTERNS = 2
+"""The number of the pass that counts patterns."""
 
 FOLD = 3
 """The version of the pattern rules; if it changes, patterns are recomputed."""
@@ -55,7 +58,7 @@ def numbers(row: Row) -> dict[str, Any]:
     return {
         **settings,
         "digest": hashlib.sha256(rules.encode()).hexdigest()[:16],
-        "tick_seconds": PATTERNS_MINUTES * 60,
+        "tick_seconds": MINUTES[PATTERNS] * 60,
         "night_hour": NIGHT_HOUR,
         "half_lives": _half_lives(stored | settings, settings["expire_freshness"]),
         "importances": default_importances() | {one["name"]: one["importance"] for one in row["predicates"]},

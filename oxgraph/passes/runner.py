@@ -57,6 +57,7 @@ def evaluate(
     turns: Turns | None = None,
     progress: Progress | None = None,
     batch: int = BATCH,
+    choose: Callable[[], Iterable[int]] | None = None,
 ) -> list[PassRun]:
     """Runs passes (all by default, in the order of their numbers) over a workspace, given by name or id.
 
@@ -64,8 +65,10 @@ def evaluate(
     do), `turns` takes up waiting turns; what is missing leaves its part of the upkeep undone.
 
     Waits while another process runs passes in the workspace; the upkeep, which may wait for models, has a lock of its
-    own. Raises WorkspaceNotFound, WorkspaceDeleted, EmbeddingModelMismatch, InvalidInput for an unknown pass or a
-    `now` without a zone, and the graph's errors.
+    own. `choose` is called after the wait, and only those of the passes that it names run.
+
+    Raises WorkspaceNotFound, WorkspaceDeleted, EmbeddingModelMismatch, InvalidInput for an unknown pass or a `now`
+    without a zone, and the graph's errors.
     """
     if now.tzinfo is None:
         raise InvalidInput(field="now", reason="must have a time zone")
@@ -78,9 +81,10 @@ def evaluate(
     ):
         if chosen:
             with graph.exclusive(workspace_id, lock):
+                still = set(chosen) if choose is None else set(choose())
                 settings = open_workspace(graph, workspace_id)[1]
                 work = _Work(graph, workspace_id, now.astimezone(UTC), settings, batch, helpers, progress or _silent)
-                runs += [work.run(number) for number in chosen]
+                runs += [work.run(number) for number in chosen if number in still]
     return runs
 
 

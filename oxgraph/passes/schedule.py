@@ -5,8 +5,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from oxgraph.graph import Row
 from oxgraph.passes.plan import MAIN
 
-SEQUENCES_MINUTES, PATTERNS_MINUTES, UPKEEP_MINUTES = 1, 15, 1
-"""Intervals in minutes: of pass 1, of passes 1 and 2 together, and of the upkeep and the check for nightly passes."""
+MINUTES = {1: 1, 2: 15}
+"""The interval of each pass that runs all day, in minutes of the clock: at 12:00, 12:15 and so on for pass 2."""
+
+CHECK_MINUTES = 1
+"""Minutes between two looks at what is due."""
 
 NIGHT_HOUR = 2
 """The UTC hour at which nightly passes are due."""
@@ -16,6 +19,10 @@ NIGHTS = {3: 1, 4: 7, 5: 30}
 facts about users decay on a share of statements, never by the calendar alone."""
 
 NAMES = [MAIN[number] for number in NIGHTS]
+OFTEN = [MAIN[number] for number in MINUTES]
+SKEW = timedelta(minutes=5)
+"""How far the clocks of two workers may be apart for one to see what the other has just run."""
+
 RETRY = timedelta(hours=1)
 """Delay before a failed pass is retried."""
 
@@ -28,6 +35,21 @@ def night(at: datetime) -> int:
 def start_of(number: int) -> datetime:
     """Returns the time at which the night of this number begins."""
     return datetime.combine(date.fromordinal(number), time(NIGHT_HOUR), UTC)
+
+
+def interval_began(number: int, at: datetime) -> datetime:
+    """Returns the beginning of the interval of pass 1 or 2 that a time lies in."""
+    seconds = MINUTES[number] * 60
+    return datetime.fromtimestamp(at.timestamp() // seconds * seconds, UTC)
+
+
+def due_often(ran: set[str]) -> list[int]:
+    """Returns which of the passes 1 and 2 are due, by the names of those that have run in their interval.
+
+    Pass 2 needs pass 1 before it, up to the same time.
+    """
+    missing = [number for number in MINUTES if MAIN[number] not in ran]
+    return [1, 2] if 2 in missing else missing
 
 
 def due(rows: list[Row], now: datetime) -> list[int]:

@@ -16,7 +16,7 @@ from oxgraph.graph import Graph
 from oxgraph.passes.history import HistoryReport, evaluate_history, is_waiting
 from oxgraph.passes.plan import UPKEEP
 from oxgraph.passes.runner import PassRun, evaluate
-from oxgraph.passes.schedule import NAMES, PATTERNS_MINUTES, SEQUENCES_MINUTES, UPKEEP_MINUTES, due
+from oxgraph.passes.schedule import CHECK_MINUTES, MINUTES, NAMES, OFTEN, SKEW, due, due_often, interval_began
 from oxgraph.passes.upkeep import Helpers, Upkeep
 
 TICK_SECONDS = 1.0
@@ -33,11 +33,12 @@ log = logging.getLogger(__name__)
 class Worker:
     """Runs the passes of every workspace on schedule.
 
-    Pass 1 every minute, pass 2 every 15 minutes; benchmarks each night, freshness each week, garbage
-    each month, all at 02:00 UTC; past nights of imported actions
-    and work for a model (upkeep) every minute. Before pass 2 and the benchmarks the
-    passes before them run, so that their input is complete up to their `now`. Of several workers only one at a time
-    runs the passes of a workspace. If a pass fails, that is logged and the other workspaces go on. Background work
+    Pass 1 every minute, pass 2 every 15 minutes, both by the clock; benchmarks each night, freshness each week, garbage
+    each month, all at 02:00 UTC; past nights of imported actions and work for a model (upkeep) every minute. What is
+    due follows from the runs in the graph, so a restart neither skips nor repeats a pass. Before pass 2 and the
+    benchmarks the passes before them run, so that their input is complete up to their `now`. Of several workers only
+    one at a time runs the passes of a workspace, and the next one leaves out what is no longer due then. If a pass
+    fails, that is logged and the other workspaces go on. Background work
     (`background`), such as the mirror's copier, has its own thread: it neither delays a pass nor ends one by failing.
     Setting `stopping` ends the worker, as `stop` does.
     """
@@ -60,20 +61,17 @@ class Worker:
 
     def arrange(self) -> None:
         """Adds the passes to the schedule."""
-        # The first round begins with patterns, so that a workspace that is new has them at once.
-        self.scheduler.every(PATTERNS_MINUTES).minutes.do(self.run, [1, 2])
-        self.scheduler.every(SEQUENCES_MINUTES).minutes.do(self.run, [1])
-        self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_due)
-        self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_history)
-        self.scheduler.every(UPKEEP_MINUTES).minutes.do(self.run_upkeep)
+        self.scheduler.every(CHECK_MINUTES).minutes.do(self.run_due)
+        self.scheduler.every(CHECK_MINUTES).minutes.do(self.run_history)
+        self.scheduler.every(CHECK_MINUTES).minutes.do(self.run_upkeep)
 
     def run(self, passes: list[int]) -> list[PassRun]:
         """Runs passes in every workspace that is enabled and not deleted."""
         return self._everywhere(lambda workspace_id: passes)
 
     def run_due(self) -> list[PassRun]:
-        """Runs the due passes of every workspace, by its pass_run nodes: see `due`."""
-        return self._everywhere(self._due)
+        """Runs the due passes of every workspace, by its pass_run nodes: see `due` and `due_often`."""
+        return self._everywhere(self._due, again=True)
 
     def run_history(self) -> list[HistoryReport]:
         """Measures the benchmarks of past nights where imported actions wait for it: see `evaluate_history`."""
@@ -89,27 +87,38 @@ class Worker:
 
     def run_upkeep(self) -> list[PassRun]:
         """Runs the upkeep in every workspace with pending work."""
-        return self._everywhere(self._waiting)
+        return self._everywhere(self._waiting, again=True)
 
     def _due(self, workspace_id: str) -> list[int]:
         now = self.clock()
-        rows = self.graph.read(statement("passes/last_runs"), workspace_id=workspace_id, passes=NAMES, now=now)
+        seen = {"workspace_id": workspace_id, "now": now + SKEW}
+        rows = self.graph.read(statement("passes/last_runs"), passes=NAMES, **seen)
         found = due(rows, now)
-        return [1, 2, *found] if 3 in found else found
+        since = [interval_began(number, now) for number in MINUTES]
+        ran = self.graph.read(statement("passes/ran_since"), passes=OFTEN, since=since, **seen)
+        often = [1, 2] if 3 in found else due_often({row["pass"] for row in ran})
+        return [*often, *found]
 
     def _waiting(self, workspace_id: str) -> list[int]:
         return [UPKEEP] if Upkeep(self.graph, workspace_id, self.helpers, self.clock()).is_due() else []
 
-    def _everywhere(self, chosen: Callable[[str], list[int]]) -> list[PassRun]:
+    def _everywhere(self, chosen: Callable[[str], list[int]], *, again: bool = False) -> list[PassRun]:
         done: list[PassRun] = []
         for row in self._workspaces():
             if self.stopping.is_set():
                 break
-            done += self._in(row["workspace_id"], chosen)
+            done += self._in(row["workspace_id"], chosen, again=again)
         return done
 
-    def _in(self, workspace_id: str, chosen: Callable[[str], list[int]]) -> list[PassRun]:
+    def _in(self, workspace_id: str, chosen: Callable[[str], list[int]], *, again: bool) -> list[PassRun]:
         passes: list[int] = []
+        now = self.clock()
+
+        def choose() -> list[int]:
+            """What is still due after a wait for another worker; once the minute is over, the next look decides."""
+            same = interval_began(1, self.clock()) == interval_began(1, now)
+            return chosen(workspace_id) if same else []
+
         try:
             passes = chosen(workspace_id)
             if not passes:
@@ -118,10 +127,11 @@ class Worker:
                 self.graph,
                 workspace_id,
                 passes=passes,
-                now=self.clock(),
+                now=now,
                 embedder=self.helpers.embedder,
                 model=self.helpers.model,
                 turns=self.helpers.turns,
+                choose=choose if again else None,
             )
         except OxgraphError as error:
             log.error("passes %s in workspace %s failed: %s", passes, workspace_id, error)

@@ -9,7 +9,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
 from oxgraph.types.adoption import OURS, RESERVED, Shown
 from oxgraph.types.entities import EntityId, EntityName, EntityRow
-from oxgraph.types.fields import Id, Input, Name, OneOrMany, Text
+from oxgraph.types.fields import Id, Input, Name, OneOrMany, Text, is_unicode
 from oxgraph.types.results import Result
 
 FoundBy = Literal["name", "words", "meaning"]
@@ -154,7 +154,7 @@ def _scalar(field: str, value: Any) -> bool:
     if isinstance(value, str):
         if len(value) > limits.CONTENT:
             raise InvalidInput(field=field, reason=f"is longer than {limits.CONTENT:,} characters")
-        if not _whole(value):
+        if not is_unicode(value):
             raise InvalidInput(field=field, reason="must be valid Unicode text")
         return True
     if isinstance(value, bool | float):
@@ -162,8 +162,3 @@ def _scalar(field: str, value: Any) -> bool:
     if isinstance(value, int) and value not in INTEGERS:
         raise InvalidInput(field=field, reason="must fit into 64 bits")
     return isinstance(value, int)
-
-
-def _whole(text: str) -> bool:
-    """Whether no half of a surrogate pair, which is no character, stands in it."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)

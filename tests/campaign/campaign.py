@@ -4,21 +4,25 @@ import random
 import time
 from collections.abc import Iterator
 
+from tests.campaign import processes
 from tests.campaign.checks import HANG, Checks, hangs
 from tests.campaign.injection import Injection
 from tests.campaign.ledger import Book
 from tests.campaign.plan import SECONDS, Phase, phases
 from tests.campaign.report import Report
 from tests.campaign.transports import CLIENT_SECONDS
-from tests.campaign.world import World, slowness
+from tests.campaign.world import SERVERS, World, slowness
 
-BUSY = 15
-"""Acknowledged calls that are waited for before the next kill."""
-WAIT = 8.0
+BUSY, WAIT = 15, 6.0
+"""Acknowledged calls that are waited for before a server is killed, and the most seconds."""
+FEW, MOMENT = 5, 1.2
+"""The same before another process is killed; also while a server is away."""
 SHORTEST = 8.0
 """Seconds that a phase lasts at least."""
 CLOSING = 6.0
 """Seconds for the end of all processes."""
+SHORT = 2
+"""Minutes below which a campaign spends less on the first start."""
 FIRST_CHECK = 12.0
 """Seconds that the checks are expected to take before they ran for the first time."""
 
@@ -40,7 +44,8 @@ class Campaign:
         if not self.world.disk.usable:
             self.report.skipped["full_disk, read_only_disk"] = self.world.disk.reason
         self._say("the first start")
-        self.world.first_start(kills=1 if self.report.minutes < 2 else 3)
+        processes.prepare()
+        self.world.first_start(*((1, 2.0) if self.report.minutes < SHORT else (3,)))
         self.report.faults["first start killed"] = self.report.kills["up"]
         self._say("started")
         for phase in self._in_time():
@@ -79,18 +84,22 @@ class Campaign:
     def _rage(self, phase: Phase, until: float) -> None:
         chance = random.Random(phase.seed)
         for victim in phase.kills[: self.kills]:
-            self._wait_for_work(until)
+            server = victim in SERVERS
+            if server:
+                self.world.await_return()
+            self._wait_for_work(until, *((BUSY, WAIT) if server else (FEW, MOMENT)))
             if time.monotonic() >= until:
                 break
             name = chance.choice(self.world.writers()) if victim == "writer" else victim
             self._say(f"kill {name}")
             self.world.kill(name)
-        self._wait_for_work(until)
+        self.world.await_return()
+        self._wait_for_work(until, BUSY, WAIT)
 
-    def _wait_for_work(self, until: float) -> None:
-        """Waits until enough calls were acknowledged, for WAIT seconds at most: nothing is killed at rest."""
+    def _wait_for_work(self, until: float, enough: int, seconds: float) -> None:
+        """Waits until enough more calls were acknowledged, for some seconds at most: nothing is killed at rest."""
         self.book.read(self.world.ledgers)
-        enough, until = self.book.acknowledged + BUSY, min(until, time.monotonic() + WAIT)
+        enough, until = self.book.acknowledged + enough, min(until, time.monotonic() + seconds)
         while self.book.acknowledged < enough and time.monotonic() < until:
             time.sleep(0.05)
             self.book.read(self.world.ledgers)

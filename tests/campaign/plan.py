@@ -8,8 +8,11 @@ KINDS = ("cut", "slow", "silent", "frozen", "clock", "twins", "small_heap", "ful
 """Faults of the phases after the first, which has none but kills."""
 SECONDS = {"jobs": 75.0, "small_heap": 45.0, "read_only_disk": 40.0, "full_disk": 40.0}
 """What some phases need at least on an idle machine, without their checks; others can be as short as time allows."""
-VICTIMS = ("writer", "serve", "copier", "worker", "writer", "neo4j", "postgres")
-FIRST = ("writer", "neo4j", "serve", "copier", "worker", "writer", "postgres")
+VICTIMS = {"writer": 8, "worker": 5, "copier": 5, "serve": 3, "neo4j": 2, "postgres": 1}
+"""Who is killed, and how often: what takes long to come back is killed more seldom."""
+KILLS = (14, 20, 26)
+"""Kills of a phase."""
+FIRST = ("writer", "neo4j", "copier", "worker", "writer", "writer", "serve", "worker", "writer", "postgres", "copier")
 """The order of the first phase, which may be the only one."""
 
 
@@ -31,5 +34,5 @@ def phases(seed: int, only: tuple[str, ...] = ()) -> Iterator[Phase]:
     while True:
         for fault in chance.sample(only or KINDS, len(only or KINDS)):
             number += 1
-            kills = tuple(chance.choices(VICTIMS, k=chance.choice((6, 9, 12))))
+            kills = tuple(chance.choices(list(VICTIMS), list(VICTIMS.values()), k=chance.choice(KILLS)))
             yield Phase(number, fault, kills, f"{seed}/{number}")

@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.campaign.coverage import NOT_CALLED, missed
+
 SHOWN = 30
 """Findings in the last line; the count of each kind stands beside them."""
 KINDS = (
@@ -86,4 +88,5 @@ class Report:
         figures |= {"checks": dict(self.checks), "recovery_seconds": self.recoveries}
         figures |= {"longest_call": round(self.longest_call, 1), "answers": dict(self.answers)}
         figures |= {"operations": dict(self.operations.most_common()), "skipped": self.skipped}
+        figures |= {"not_called": NOT_CALLED, "missed": missed(self.operations)}
         return json.dumps(figures | {"findings": self.findings[:SHOWN]})

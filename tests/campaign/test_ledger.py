@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from oxgraph.operations import OPERATIONS
 from tests.campaign.checks import LedgerCheck, hangs
+from tests.campaign.coverage import NOT_CALLED, called
 from tests.campaign.ledger import ABSENT, Book, Call, Ledger, Put, registers
 from tests.campaign.plan import FIRST, KINDS, phases
 from tests.campaign.report import Report
@@ -26,12 +28,13 @@ class Nodes:
 
         self.actions, self.memories, self.messages = by("action", "id"), by("memory", "id"), by("message", "text")
         self.entities, self.slots = by("entity", "node_id"), by("slot", "key")
+        self.hidden = by("hidden", "node_id")
         self.told: Counter[str] = Counter()
         self.successors: dict[str, list[str]] = {}
 
     def of(self, kind: str, key: str) -> list[dict[str, Any]]:
         kinds = {"action": self.actions, "memory": self.memories, "entity": self.entities}
-        return (kinds | {"message": self.messages, "slot": self.slots})[kind].get(key, [])
+        return (kinds | {"message": self.messages, "slot": self.slots, "hidden": self.hidden})[kind].get(key, [])
 
 
 def call(operation: str, *puts: Put, status: str = "done", seconds: float = 0.1) -> Call:
@@ -150,3 +153,15 @@ def test_the_last_line_says_whether_all_held(kind: str) -> None:
     report.found(kind, "something")
     figures = json.loads(report.line())
     assert (figures["held"], figures[kind], figures["findings"][0]["phase"]) == (False, 1, 0)
+
+
+def test_every_operation_is_called_or_has_a_reason() -> None:
+    assert called() | NOT_CALLED.keys() == OPERATIONS.keys()
+    assert called() & NOT_CALLED.keys() == set()
+
+
+@pytest.mark.parametrize(("status", "state"), [("done", False), ("unknown", True)])
+def test_a_state_that_may_be_as_before_is_no_loss(status: str, state: bool) -> None:
+    hide = call("semantic.hide", Put("hidden", "node-1", {"hidden": True}), status=status)
+    nodes = Nodes(hidden=[{"node_id": "node-1", "hidden": False}])
+    assert (found(nodes, hide) == {}) is state

@@ -1,4 +1,4 @@
-"""How writers call: the Python client, sync and async, by the database's login; REST and MCP over HTTP by a token.
+"""How writers call: the Python client, sync and async, by the database's login; the client, REST and MCP by a token.
 
 Every one answers a call by an operation's name and arguments, as `oxgraph.operations` names them.
 """
@@ -6,7 +6,7 @@ Every one answers a call by an operation's name and arguments, as `oxgraph.opera
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ import httpx
 from pydantic_core import to_jsonable_python
 
 import oxgraph
-from oxgraph import tables
+from oxgraph import AsOf, tables
 from oxgraph.client import AsyncClient, AsyncMemory, Memory
 from oxgraph.clock import Clock
 from oxgraph.errors import OxgraphError
@@ -34,6 +34,8 @@ AWAY = {code for code, status in STATUS.items() if status in (429, 503, 504)} | 
 CLIENT_SECONDS = 30.0
 """The client tries a statement again for so long."""
 HTTP_SECONDS = 20.0
+WITH_LOGIN = ("semantic.delete_connection",)
+"""Operations that no token may call."""
 JsonMap = dict[str, Any]
 
 
@@ -51,6 +53,7 @@ class Transport(Protocol):
     """A way to call operations in one workspace."""
 
     seconds: float
+    json: bool
 
     def call(self, name: str, arguments: JsonMap) -> Answer:
         """Performs an operation. Raises nothing."""
@@ -90,6 +93,11 @@ def _turn(memory: Memory, given: JsonMap) -> Any:
     return turn.finish()
 
 
+def _as_of(given: JsonMap) -> JsonMap:
+    valid, known = given.get("as_of"), given.pop("known_at", None)
+    return {"as_of": AsOf(valid=valid, known=datetime.fromisoformat(known) if known else None)} if valid else {}
+
+
 SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "telemetry.capture": lambda m, a: m.telemetry.capture(**a),
     "telemetry.capture_many": lambda m, a: m.telemetry.capture_many(a["actions"]),
@@ -105,7 +113,7 @@ SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "semantic.remember_many": lambda m, a: m.semantic.remember_many(a["memories"]),
     "memory.forget": lambda m, a: _of_user(m, a).semantic.forget(a["memory_id"]),
     "semantic.revive": lambda m, a: _of_user(m, a).semantic.revive(a["memory_id"]),
-    "semantic.list": lambda m, a: m.semantic.list_page(**a),
+    "semantic.list": lambda m, a: m.semantic.list_page(**a | _as_of(a)),
     "semantic.history_of": lambda m, a: m.semantic.history(subject=a["subject"]),
     "semantic.review": lambda m, a: m.semantic.review.list(**a),
     "semantic.erase_subject": lambda m, a: m.semantic.erase_subject(a["subject"]),
@@ -140,6 +148,7 @@ class SyncClient:
     """`oxgraph.connect`, with the database's login."""
 
     seconds = CLIENT_SECONDS
+    json = False
 
     def __init__(self, uri: str, auth: tuple[str, str], workspace: str, clock: Clock) -> None:
         self._client = oxgraph.connect(uri, auth, clock=clock)
@@ -159,41 +168,58 @@ class SyncClient:
 
 
 class AsyncClients:
-    """The async client in an event loop of its own; several threads call it, and share its connections."""
+    """An async client in an event loop of its own; several threads call it, and share its connections."""
 
     seconds = CLIENT_SECONDS
+    json = False
 
-    def __init__(self, uri: str, auth: tuple[str, str], workspace_id: str, workspace: str, clock: Clock) -> None:
+    def __init__(self, opening: Callable[[], Awaitable[AsyncMemory]], refused: tuple[str, ...] = ()) -> None:
+        self._refused = refused
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self._client = self._run(self._open(uri, auth, clock))
-        self._memory: AsyncMemory = self._client.memory_of(workspace_id, workspace)
-
-    async def _open(self, uri: str, auth: tuple[str, str], clock: Clock) -> AsyncClient:
-        return AsyncClient(AsyncGraph.at(uri, auth), clock)
+        self._memory: AsyncMemory = self._run(opening())
 
     def _run(self, work: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def offers(self, name: str) -> bool:
-        """Every operation."""
-        return name in OPERATIONS
+        """Every operation that is not refused."""
+        return name in OPERATIONS and name not in self._refused
 
     def call(self, name: str, arguments: JsonMap) -> Answer:
-        """Calls the operation's function, without a server between."""
+        """Calls the operation's function, without a server of ours between."""
         operation = OPERATIONS[name]
         return guarded(lambda: self._run(operation(self._memory, operation.validate(arguments))))
 
     def close(self) -> None:
         """Closes the connections."""
-        self._run(self._client.close())
+        self._run(self._memory.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
+
+
+def direct(uri: str, auth: tuple[str, str], workspace_id: str, workspace: str, clock: Clock) -> AsyncClients:
+    """The async client with the database's login."""
+
+    async def opening() -> AsyncMemory:
+        return AsyncClient(AsyncGraph.at(uri, auth), clock).memory_of(workspace_id, workspace)
+
+    return AsyncClients(opening)
+
+
+def remote(base: str, token: str) -> AsyncClients:
+    """The async client with a token, which speaks to `oxgraph serve`."""
+
+    async def opening() -> AsyncMemory:
+        return await oxgraph.connect_async(base, token=token)
+
+    return AsyncClients(opening, WITH_LOGIN)
 
 
 class Rest:
     """REST by a token."""
 
     seconds = HTTP_SECONDS
+    json = True
 
     def __init__(self, base: str, token: str, workspace_id: str) -> None:
         self._base = f"/v1/workspaces/{workspace_id}"
@@ -202,8 +228,8 @@ class Rest:
         )
 
     def offers(self, name: str) -> bool:
-        """Every operation."""
-        return name in OPERATIONS
+        """Every operation that a token may call."""
+        return name in OPERATIONS and name not in WITH_LOGIN
 
     def call(self, name: str, arguments: JsonMap) -> Answer:
         """Sends the request that stands for the operation."""
@@ -239,6 +265,7 @@ class Mcp:
     """MCP over HTTP by a token; opens its session anew where the server has forgotten it."""
 
     seconds = HTTP_SECONDS
+    json = True
 
     def __init__(self, base: str, token: str) -> None:
         headers = {

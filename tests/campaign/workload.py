@@ -1,157 +1,73 @@
-"""What a writer does: random operations of one lane, each announced in the ledger, repeated until it is acknowledged.
+"""What a writer does: random operations of one lane."""
 
-A lane owns what it writes: its sessions, subjects, conversations and slots have names of its own, so that the ledger
-knows what they must hold. Every text carries the mark of its workspace, a user's also the user's mark.
-"""
-
-import json
-import random
-import threading
-import time
-import uuid
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from oxgraph.client.ingest_messages import spoken
-from tests.campaign.ledger import ABSENT, Ledger, Put
-from tests.campaign.transports import Answer, JsonMap, Transport
+from tests.campaign.curation import Curation
+from tests.campaign.lane import USERS
+from tests.campaign.ledger import ABSENT, Put
+from tests.campaign.reads import Reads
+from tests.campaign.transports import JsonMap, SyncClient
 
 WRITES = {
     "capture": 10,
     "capture_many": 4,
     "session": 2,
+    "imported_session": 1,
     "remember": 8,
     "remember_many": 3,
     "move": 4,
     "forget": 2,
     "revive": 1,
+    "supersede": 2,
+    "review": 1,
     "add_messages": 5,
     "delete_message": 1,
+    "ingest": 2,
+    "pending": 0.3,
     "summarize": 1,
+    "delete_episode": 0.5,
+    "delete_conversation": 1,
     "turn": 3,
     "set_slot": 6,
     "delete_slot": 1,
+    "clear_slots": 0.5,
     "user_fact": 3,
     "delete_fact": 1,
+    "matching_facts": 1,
+    "decay": 0.3,
     "entity": 3,
+    "describe": 1,
+    "link": 1,
+    "alias": 1,
+    "resolve": 1,
+    "merge": 1,
+    "split": 0.7,
+    "hide": 0.7,
+    "show": 0.5,
+    "connection": 0.7,
+    "predicate": 0.5,
+    "entity_type": 0.3,
+    "metric": 1,
+    "annotate": 0.5,
     "erase": 1,
-    "read": 24,
+    "read": 28,
 }
 """The writes, and `read` for any read, with how often each is chosen."""
-USERS = ("ada", "bob")
+INGESTED = "ingested"
+"""Begins the words that stand in what is extracted, whose ids nobody knows before."""
 SLOT_SECONDS = 30 * 86_400
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-MISSING_IS_FINE = frozenset(("not_found", "workspace_deleted"))
-PAUSE = 0.5
-"""Seconds before a call whose answer is missing is repeated."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """The workspace of a lane, its mark, and the marks that no answer may hold."""
-
-    workspace_id: str
-    mark: str
-    foreign: tuple[str, ...]
-
-    def mark_of(self, user: str | None) -> str:
-        """The mark of a text, in a user's own of the user too."""
-        return f"{self.mark}{user}" if user else self.mark
-
-    @staticmethod
-    def bait(mark: str) -> str:
-        """A word that stands beside a mark. Others search for it: a query is echoed, so they never name the mark."""
-        return mark[::-1]
-
-
-@dataclass
-class Lane:
-    """One caller of a writer."""
-
-    name: str
-    transport: Transport
-    ledger: Ledger
-    place: Place
-    chance: random.Random
-    now: Callable[[], datetime]
-    stop: threading.Event
-    facts: list[str] = field(default_factory=list)
-    forgotten: list[str] = field(default_factory=list)
-    user_facts: list[tuple[str, str]] = field(default_factory=list)
-    talk: list[tuple[str, str]] = field(default_factory=list)
-    slots: dict[str, int] = field(default_factory=dict)
-    entities: list[str] = field(default_factory=list)
-    home: tuple[str, int] = ("", 0)
-    count: int = 0
+class Lane(Curation, Reads):
+    """One caller of a writer, with everything that it does."""
 
     def run(self) -> None:
         """Operations until `stop` is set."""
-        chosen, weights = zip(*WRITES.items(), strict=True)
         while not self.stop.is_set():
-            (one,) = self.chance.choices(chosen, weights)
+            (one,) = self.chance.choices(list(WRITES), list(WRITES.values()))
             getattr(self, f"_{one}")()
-
-    # -- calling ---------------------------------------------------------------------------------------------------
-
-    def _call(self, operation: str, arguments: JsonMap, puts: Iterable[Put] = (), *, again: bool = True) -> Answer:
-        """Announces and performs a call, and repeats it until it is acknowledged; the last answer."""
-        if not self.transport.offers(operation):
-            return Answer("refused", "not_offered")
-        planned, first = list(puts), True
-        while True:
-            number = self.ledger.begin(self.name, operation, planned, self.transport.seconds)
-            began = time.monotonic()
-            answer = self._whole(operation, self.transport.call(operation, arguments), first)
-            self.ledger.end(number, answer.status, answer.code, time.monotonic() - began)
-            self._judge(operation, arguments, answer)
-            if answer.status != "unknown" or not again or self.stop.wait(PAUSE):
-                return answer
-            first = False
-
-    def _whole(self, operation: str, answer: Answer, first: bool) -> Answer:
-        """A turn says in its result what was not kept, or not confirmed; an entity is made once, with its node_id."""
-        if operation == "turn.finish" and answer.status == "done":
-            left = [*answer.data["failed"], *answer.data["unconfirmed"]]
-            return Answer("unknown", "turn_" + "_".join(left), answer.data) if left else answer
-        if operation == "ontology.create_node" and not first and "already" in answer.text:
-            return Answer("done", "made_before", {})
-        return answer
-
-    def _judge(self, operation: str, arguments: JsonMap, answer: Answer) -> None:
-        if answer.status == "untyped":
-            self.ledger.wrong("untyped", operation, f"{answer.code}: {answer.text}; given {arguments}")
-        elif answer.status == "refused" and answer.code not in MISSING_IS_FINE:
-            self.ledger.wrong("refused", operation, f"{answer.code}: {answer.text}; given {arguments}")
-        elif answer.status == "done":
-            self._scan(operation, arguments, answer)
-
-    def _scan(self, operation: str, arguments: JsonMap, answer: Answer) -> None:
-        """No answer holds a text of another workspace; none to a user one of another user."""
-        text = json.dumps(answer.data)
-        user = arguments.get("user_id")
-        others = [self.place.mark_of(other) for other in USERS if user and other != user]
-        for mark in (*self.place.foreign, *others):
-            if mark in text:
-                at = text.index(mark)
-                self.ledger.wrong("foreign", operation, f"{text[max(0, at - 100) : at + 100]}; given {arguments}")
-
-    # -- texts -----------------------------------------------------------------------------------------------------
-
-    def _id(self) -> str:
-        return str(uuid.UUID(int=self.chance.getrandbits(128), version=4))
-
-    def _word(self, length: int = 9) -> str:
-        return "".join(self.chance.choices(LETTERS, k=length))
-
-    def _text(self, user: str | None = None) -> str:
-        self.count += 1
-        mark = self.place.mark_of(user)
-        return f"{mark} {self.place.bait(mark)} {self._word()} {self._word()} {self.name} {self.count}"
-
-    def _user(self) -> str | None:
-        return self.chance.choice((None, None, *USERS))
 
     # -- telemetry -------------------------------------------------------------------------------------------------
 
@@ -189,6 +105,14 @@ class Lane:
         else:
             self._call("telemetry.end_session", {"session_id": name, "outcome": "success"})
 
+    def _imported_session(self) -> None:
+        name = f"{self.place.mark} imported {self._word(14)}"
+        ended = self.now() - timedelta(days=40, minutes=self.chance.randrange(10_000))
+        given = {"session_id": name, "outcome": self.chance.choice(("success", "failure")), "intent": self._text()}
+        times = {"started_at": (ended - timedelta(minutes=3)).isoformat(), "ended_at": ended.isoformat()}
+        put = Put("session", name, {"outcome": given["outcome"], "intent": given["intent"]})
+        self._call("telemetry.import_sessions", {"sessions": [given | times]}, [put])
+
     # -- semantic --------------------------------------------------------------------------------------------------
 
     def _memory(self, user: str | None) -> tuple[JsonMap, Put]:
@@ -221,10 +145,6 @@ class Lane:
         # Where the last place is not certain, the person is not followed any more.
         self.home = (person, number + 1) if answer.status == "done" else ("", 0)
 
-    def _time(self, text: str) -> Any:
-        """A time as the transport takes it."""
-        return text if self.transport.seconds < 30 else datetime.fromisoformat(text)
-
     def _forget(self) -> None:
         if self.facts:
             memory_id = self.facts.pop(self.chance.randrange(len(self.facts)))
@@ -236,6 +156,29 @@ class Lane:
         if self.forgotten:
             memory_id = self.forgotten.pop()
             self._call("semantic.revive", {"memory_id": memory_id}, [Put("status", memory_id, "active")])
+
+    def _supersede(self) -> None:
+        """Not repeated: the id of the new one is the server's, so a second call would make a second one."""
+        if self.facts:
+            old, content = self.facts.pop(self.chance.randrange(len(self.facts))), self._text()
+            given = {"memory_id": old, "new": {"content": content, "object": self._word(12)}}
+            puts = [Put("stated", content, {"status": "active"}), Put("status", old, "superseded")]
+            self._call("semantic.supersede", given, puts, again=False)
+
+    def _review(self) -> None:
+        """Two statements of the same time contradict each other, until a person decides for one of them."""
+        person, made = self._word(16), []
+        for confidence in (1.0, 0.7):
+            given: JsonMap = {"id": self._id(), "type": "fact", "content": self._text(), "confidence": confidence}
+            given |= {"subject": person, "predicate": "lives_in", "object": self._word(12)}
+            given["valid_from"] = self._time("2025-03-01T00:00:00+00:00")
+            put = Put("memory", given["id"], {"content": given["content"], "status": "active", "user_id": ""})
+            if self._call("memory.remember", given, [put]).status != "done":
+                return
+            made.append(given["id"])
+        keep, other = self.chance.sample(made, 2)
+        puts = [Put("status", keep, "active"), Put("status", other, "superseded")]
+        self._call("semantic.resolve_review", {"memory_id": other, "keep": keep}, puts)
 
     def _user_fact(self) -> None:
         user = self.chance.choice(USERS)
@@ -249,14 +192,16 @@ class Lane:
             user, fact = self.user_facts.pop()
             self._call("user.delete_fact", {"user_id": user, "fact_id": fact}, [Put("status", fact, "forgotten")])
 
-    def _entity(self) -> None:
-        name = f"{self.place.mark} {self._word(14)}"
-        given = {"name": name, "node_id": f"node-{self._word(14)}"}
-        if (
-            self._call("ontology.create_node", given, [Put("entity", given["node_id"], {"name": name})]).status
-            == "done"
-        ):
-            self.entities.append(given["node_id"])
+    def _matching_facts(self) -> None:
+        user, word = self.chance.choice(USERS), self._word(14)
+        given = {"user_id": user, "fact": f"{self._text(user)} {word}", "id": self._id()}
+        put = Put("memory", given["id"], {"content": given["fact"], "status": "active", "user_id": user})
+        if self._call("user.upsert_fact", given, [put]).status == "done":
+            gone = [Put("status", given["id"], "forgotten")]
+            self._call("user.delete_matching_facts", {"user_id": user, "pattern": word}, gone)
+
+    def _decay(self) -> None:
+        self._call("user.decay_old_facts", {"user_id": self.chance.choice(USERS)})
 
     def _erase(self) -> None:
         """Something is remembered about somebody, who is then erased for good."""
@@ -280,6 +225,7 @@ class Lane:
         given = {"messages": messages, "conversation_id": conversation}
         if self._call("episodic.add_messages", given, puts).status == "done":
             self.talk += zip(ids, texts, strict=True)
+            self.texts |= dict(zip(ids, texts, strict=True))
 
     def _put_message(self, message_id: str, text: str, conversation: str, user: str) -> Put:
         value = {"id": message_id, "conversation_id": conversation, "user_id": user, "n": self.count}
@@ -301,13 +247,52 @@ class Lane:
             self.ledger.note("consolidation")
             self.talk.clear()
 
+    def _delete_episode(self) -> None:
+        """The messages that an episode summed up go with it."""
+        talk = f"{self.place.mark} talk {self.name}"
+        found = self._call("episodic.recent_episodes", {"conversation_id": talk}, again=False)
+        episodes = found.data["episodes"] if found.status == "done" else []
+        if episodes:
+            one = self.chance.choice(episodes)
+            puts = [Put("message", self.texts[i], ABSENT) for i in one["source_message_ids"] if i in self.texts]
+            self._call("episodic.delete_episode", {"episode_id": one["id"]}, puts)
+
+    def _delete_conversation(self) -> None:
+        """A conversation of its own is kept, and deleted as a whole."""
+        conversation = f"{self.place.mark} brief {self.name} {self.count}"
+        texts = [self._text() for _ in range(3)]
+        messages = [{"text": text, "role": "user", "id": text} for text in texts]
+        ids = [one.id for one in spoken(self.place.workspace_id, messages, conversation, None, self.now())]
+        puts = [self._put_message(i, t, conversation, "") for i, t in zip(ids, texts, strict=True)]
+        given = {"messages": messages, "conversation_id": conversation}
+        if self._call("episodic.add_messages", given, puts).status == "done":
+            gone = [Put("message", text, ABSENT) for text in texts]
+            self._call("episodic.delete_conversation", {"conversation_id": conversation}, gone)
+
+    def _ingest(self) -> None:
+        """A message from which rules extract one statement."""
+        word = f"{INGESTED}{self.place.mark}{self._word()}"
+        conversation, text = f"{self.place.mark} heard {self.name}", f"I like {word}."
+        messages = [{"text": text, "role": "user", "id": text, "speaker": f"{self.place.mark} speaker {self.name}"}]
+        (one,) = spoken(self.place.workspace_id, messages, conversation, None, self.now())
+        message = {"id": one.id, "conversation_id": conversation, "user_id": ""}
+        given = {"messages": messages, "conversation_id": conversation}
+        answer = self._call("memory.ingest", given, [Put("message", text, message)])
+        if answer.status == "done" and answer.data["memories"]:
+            self.ledger.end(self.ledger.begin(self.name, "ingested", [Put("extracted", word, {})], 1), "done", "", 0)
+        elif answer.status == "done":
+            self.ledger.note("waits for extraction")
+
+    def _pending(self) -> None:
+        self._call("semantic.extract_pending", {"limit": 20})
+
     def _turn(self) -> None:
         conversation, user = f"{self.place.mark} turns {self.name}", self._user()
         question, reply = self._text(user), self._text(user)
         given: JsonMap = {"conversation_id": conversation, "turn_id": self._id(), "user_message": question}
         given |= {"reply": reply, "begun_at": self.now().isoformat()}
         given |= {"user_id": user} if user else {}
-        if self.transport.seconds < 30 or self.name.startswith("async"):
+        if not isinstance(self.transport, SyncClient):
             given["learn"] = False
         puts = [self._put_message("", text, conversation, user or "") for text in (question, reply)]
         self._call("turn.finish", given, puts)
@@ -325,41 +310,6 @@ class Lane:
         given = {"conversation_id": f"talk {self.name}", "slot": slot}
         self._call("working.delete", given, [Put("slot", f"talk {self.name}/{slot}", ABSENT)])
 
-    # -- reading ---------------------------------------------------------------------------------------------------
-
-    def _read(self) -> None:
-        name, given = self.chance.choice(self._reads())
-        self._call(name, given, again=False)
-
-    def _reads(self) -> list[tuple[str, JsonMap]]:
-        user, mine = self.chance.choice(USERS), f"{self.place.mark} talk {self.name}"
-        page, of_user = {"limit": 50}, {"user_id": user}
-        foreign = self.chance.choice(self.place.foreign) if self.place.foreign else self.place.mark
-        others = [self.place.mark_of(other) for other in USERS if other != user]
-        word = self.place.bait(self.chance.choice((self.place.mark, foreign, *others)))
-        found: list[tuple[str, JsonMap]] = [
-            ("memory.recall", {"query": f"What does {word} like?", "limit": 20} | of_user),
-            ("memory.recall", {"query": word, "limit": 20}),
-            ("memory.search", {"limit": 20}),
-            ("memory.context_inject", {"node_ids": self.entities[:2] or ["node-1"]}),
-            ("telemetry.timeline", page),
-            ("telemetry.sequences", page),
-            ("telemetry.patterns", page),
-            ("telemetry.coverage", {}),
-            ("semantic.list", page | of_user),
-            ("semantic.review", page),
-            ("episodic.messages", {"conversation_id": mine, "limit": 50}),
-            ("episodic.history", {"conversation_id": mine, "max_messages": 20}),
-            ("episodic.search", {"query": word, "limit": 20} | of_user),
-            ("episodic.conversations", page),
-            ("episodic.episodes", page),
-            ("working.get_many", {"conversation_id": f"talk {self.name}"}),
-            ("user.facts", of_user | {"limit": 100}),
-            ("user.build_context", of_user | {"query": word}),
-            ("ontology.search", {"query": word}),
-            ("semantic.entities", page),
-            ("memory.metric_list", {}),
-        ]
-        found += [("memory.why", {"node_id": self.facts[-1]})] if self.facts else []
-        found += [("ontology.traverse", {"node_id": self.entities[-1]})] if self.entities else []
-        return [one for one in found if self.transport.offers(one[0])]
+    def _clear_slots(self) -> None:
+        puts = [Put("slot", f"talk {self.name}/slot-{n}", ABSENT) for n in range(5)]
+        self._call("working.clear", {"conversation_id": f"talk {self.name}"}, puts)

@@ -5,8 +5,6 @@ import os
 import random
 import shutil
 import socket
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -23,13 +21,12 @@ from oxgraph.client import Client
 from oxgraph.graph import Graph
 from oxgraph.local import Home, Server
 from oxgraph.local import postgres as local_postgres
+from tests.campaign import processes
 from tests.campaign.faults import HOST, Disk, Proxy
+from tests.campaign.processes import Child
 from tests.campaign.report import Report
 from tests.campaign.writer import Assignment
 
-WITH_US = "import ctypes; ctypes.CDLL(None).prctl(1, 9); " if sys.platform == "linux" else ""
-"""Has Linux end a process when the campaign is killed."""
-OXGRAPH = [sys.executable, "-c", f"{WITH_US}from oxgraph.cli import main; main()"]
 SERVE = ["serve", "--embedder", "none", "--no-worker", "--calls-per-minute", "1000000"]
 SERVE += ["--call-seconds", "10", "--drain-seconds", "2"]
 RECOVERY = 15.0
@@ -38,11 +35,12 @@ UNAVAILABLE = 5
 """The exit status of a command that found no server; see tables/errors.tsv."""
 START = 60.0
 POLL = 0.05
-LANES = {"sync": 2, "async": 3, "rest": 3, "mcp": 2}
+SERVERS = ("neo4j", "postgres", "serve")
+"""Others are killed one after the other, whatever else is on its way back."""
+LANES = {"sync": 2, "async": 3, "rest": 3, "mcp": 2, "remote": 2}
 """Writers, and the concurrent callers of each."""
 SPACES = ("zephyrquoll", "vexingjabot")
 """The marks of the workspaces; no word of one is in the other's texts."""
-Process = subprocess.Popen[bytes]
 
 
 def free_port() -> int:
@@ -72,21 +70,21 @@ class World:
         self.heap = "512m"
         self.bolt, self.http = Proxy(f"{seed}/bolt"), Proxy(f"{seed}/http")
         self.ports = {"serve": free_port(), "serve2": free_port()}
-        self.processes: dict[str, Process] = {}
+        self.processes: dict[str, Child] = {}
         self.incarnations: Counter[str] = Counter()
         self.clock_seconds = 0.0
         self.calm = threading.Lock()
+        self._returning: threading.Thread | None = None
         self.server: Server
         self.spaces: dict[str, tuple[str, str]] = {}
 
     # -- servers ---------------------------------------------------------------------------------------------------
 
-    def first_start(self, kills: int) -> None:
-        """Starts everything for the first time, after `oxgraph up` was killed so often while it did."""
+    def first_start(self, kills: int, longest: float = 7) -> None:
+        """Starts everything for the first time, after `oxgraph up` was killed so often, within `longest` seconds."""
         for _ in range(kills):
-            up = self._spawn("up", [*OXGRAPH, "up", "--mirror", "--heap", self.heap])
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                up.wait(self.chance.uniform(0.8, 7))
+            up = self._keep("up", self._command("up", ["up", "--mirror", "--heap", self.heap]))
+            up.wait(self.chance.uniform(0.3, longest))
             self.kill_process("up")
         self.up()
         with self.client() as client:
@@ -121,19 +119,13 @@ class World:
         own |= {"OXGRAPH_USER": server.user, "OXGRAPH_PASSWORD": server.password} if server else {}
         return os.environ | own
 
-    def _spawn(self, name: str, command: list[str], given: str = "") -> Process:
-        with (self.folder / f"{name}.log").open("ab") as log:
-            process = subprocess.Popen(
-                command,
-                env=self._environment(),
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-            )
-        assert process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(given.encode())
-            process.stdin.close()
+    def _log(self, name: str) -> Path:
+        return self.folder / f"{name}.log"
+
+    def _command(self, name: str, arguments: list[str]) -> Child:
+        return processes.command(arguments, self._environment(), self._log(name))
+
+    def _keep(self, name: str, process: Child) -> Child:
         self.processes[name] = process
         return process
 
@@ -146,9 +138,10 @@ class World:
             "copier": ["mirror", "run", "--every", "0.2"],
         }
         if kind in commands:
-            self._spawn(name, [*OXGRAPH, *commands[kind]])
+            self._keep(name, self._command(name, commands[kind]))
         else:
-            self._spawn(name, [sys.executable, "-m", "tests.campaign.writer"], self._assignment(name).as_json())
+            assignment = self._assignment(name).as_json()
+            self._keep(name, processes.writer(assignment, self._environment(), self._log(name)))
 
     def _assignment(self, name: str) -> Assignment:
         """What a writer named transport-mark does, another time than its predecessor."""
@@ -175,8 +168,9 @@ class World:
         )
 
     def writers(self) -> list[str]:
-        """The names of all writers: two transports in each workspace."""
-        return ["sync-" + SPACES[0], "rest-" + SPACES[0], "async-" + SPACES[1], "mcp-" + SPACES[1]]
+        """The names of all writers: each transport writes in one workspace."""
+        first, second = ("sync", "rest", "remote"), ("async", "mcp")
+        return [f"{one}-{SPACES[0]}" for one in first] + [f"{one}-{SPACES[1]}" for one in second]
 
     def start_all(self, more: tuple[str, ...] = ()) -> None:
         """Starts what is not running, and waits until `serve` answers."""
@@ -191,11 +185,12 @@ class World:
     def kill_process(self, name: str) -> None:
         """Kills a process of ours. One that had ended by itself should not have."""
         process = self.processes.pop(name)
-        if process.poll() is not None and name != "up":
-            self._ended_by_itself(name, process.returncode)
-        process.kill()
+        if process.poll() is None:
+            process.kill()
+            self.report.kills[name.split("-", maxsplit=1)[0].rstrip("0123456789")] += 1
+        elif name != "up":
+            self._ended_by_itself(name, process.returncode or 0)
         process.wait()
-        self.report.kills[name.split("-", maxsplit=1)[0].rstrip("0123456789")] += 1
 
     def _ended_by_itself(self, name: str, status: int) -> None:
         """A process that cannot reach a server at its start may end with the status that says so; no other may."""
@@ -214,18 +209,40 @@ class World:
         self.report.kills[name] += 1
 
     def kill(self, name: str) -> None:
-        """Kills one, starts it again, and measures how soon the service answers then."""
-        if name == "neo4j":
-            self.kill_server(name)
-            self.up()
-        elif name == "postgres":
-            self.kill_server(name)
-            local_postgres.up(self.home)
+        """Kills one and starts it again. The return of Neo4j and of `serve` is measured meanwhile; see await_return."""
+        if name in SERVERS:
+            self.await_return()
+            self._kill_server(name)
         elif name in self.processes:
             self.kill_process(name)
             self.start(name)
-        if name in ("neo4j", "serve"):
+
+    def _kill_server(self, name: str) -> None:
+        if name == "serve":
+            self.kill_process(name)
+            self.start(name)
+        else:
+            self.kill_server(name)
+        if name == "postgres":
+            local_postgres.up(self.home)
+            return
+        self._returning = threading.Thread(target=self._return, args=(name,), name="return")
+        self._returning.start()
+
+    def _return(self, name: str) -> None:
+        """Sees one back, in a thread: others are killed meanwhile."""
+        try:
+            if name == "neo4j":
+                self.up()
             self.await_service(name)
+        except Exception as error:  # nobody else would see it
+            self.report.found("failed", f"the return of {name}: {error!r}")
+
+    def await_return(self) -> None:
+        """Waits until the server that was killed last is back."""
+        if self._returning is not None:
+            self._returning.join()
+            self._returning = None
 
     def await_port(self, port: int) -> None:
         """Returns when somebody listens there."""
@@ -268,7 +285,7 @@ class World:
 
     def tail(self, name: str) -> str:
         """The end of a process' log."""
-        path = self.folder / f"{name}.log"
+        path = self._log(name)
         return path.read_text(errors="replace")[-1500:] if path.exists() else ""
 
     # -- the end -----------------------------------------------------------------------------------------------------
@@ -278,13 +295,11 @@ class World:
         ending = {name: self.processes.pop(name) for name in self.writers() if name in self.processes}
         for name, process in ending.items():
             if process.poll() is not None:
-                self._ended_by_itself(name, process.returncode)
+                self._ended_by_itself(name, process.returncode or 0)
             process.terminate()
         until, hung = time.monotonic() + seconds, []
         for name, process in ending.items():
-            try:
-                process.wait(max(0.1, until - time.monotonic()))
-            except subprocess.TimeoutExpired:
+            if not process.wait(max(0.1, until - time.monotonic())):
                 hung.append(name)
                 process.kill()
                 process.wait()
@@ -297,6 +312,7 @@ class World:
 
     def close(self) -> None:
         """Ends everything and removes the folder; what fails does not keep the rest from it."""
+        self.await_return()
         for process in self.processes.values():
             process.kill()
             process.wait()

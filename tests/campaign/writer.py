@@ -1,11 +1,11 @@
-"""A writer: a process with some lanes over one transport. It reads its assignment as JSON, and ends on SIGTERM."""
+"""A writer: a process with some lanes over one transport. It has an assignment, and ends on SIGTERM."""
 
 import json
 import os
 import random
 import signal
-import sys
 import threading
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,9 +14,10 @@ from oxgraph.clock import utc_now
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph
 from tests.campaign.history import History
+from tests.campaign.lane import Place
 from tests.campaign.ledger import Ledger
-from tests.campaign.transports import AsyncClients, Mcp, Rest, SyncClient, Transport
-from tests.campaign.workload import Lane, Place
+from tests.campaign.transports import AsyncClients, Mcp, Rest, SyncClient, Transport, direct, remote
+from tests.campaign.workload import Lane
 
 CONNECT_PAUSE = 0.3
 ORPHANED = 0.5
@@ -57,6 +58,7 @@ class Writer:
         self.ledger = Ledger(Path(given.ledger), given.workspace_id)
         self.place = Place(given.workspace_id, given.mark, tuple(given.foreign))
         self._shared: AsyncClients | None = None
+        self._opening = threading.Lock()
 
     def now(self) -> datetime:
         """The time by the clock of this writer; over HTTP it is the server's that counts."""
@@ -77,11 +79,18 @@ class Writer:
         if given.transport == "sync":
             return SyncClient(given.uri, auth, given.workspace, self.now)
         if given.transport == "async":
-            self._shared = self._shared or AsyncClients(given.uri, auth, given.workspace_id, given.workspace, self.now)
-            return self._shared
+            return self._once(lambda: direct(given.uri, auth, given.workspace_id, given.workspace, self.now))
+        if given.transport == "remote":
+            return self._once(lambda: remote(given.base, given.token))
         if given.transport == "rest":
             return Rest(given.base, given.token, given.workspace_id)
         return Mcp(given.base, given.token)
+
+    def _once(self, opening: Callable[[], AsyncClients]) -> AsyncClients:
+        """All lanes share an async client."""
+        with self._opening:
+            self._shared = self._shared or opening()
+            return self._shared
 
     def run(self) -> None:
         """Runs the lanes until SIGTERM, or until the campaign is gone."""
@@ -114,8 +123,3 @@ class Writer:
         except Exception as error:  # what comes here is a finding, or a mistake in the campaign
             self.ledger.wrong("untyped", "lane", repr(error))
             raise
-
-
-if __name__ == "__main__":
-    Writer(Assignment(**json.load(sys.stdin))).run()
-    os._exit(0)

@@ -17,6 +17,13 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "an embedding model that is none": lambda memory: memory.semantic.reembed(5),
     "an embedding model that is a time": lambda memory: memory.semantic.reembed(datetime(2026, 1, 1, tzinfo=UTC)),
     "roles that are lists": lambda memory: memory.semantic.ingest(["Hello."], roles=[[[]]]),
+    "half of a surrogate pair as a metric": lambda memory: memory.telemetry.metrics.update("\ud800"),
+    "half of a surrogate pair as an entity": lambda memory: memory.semantic.entities.search("\ud800"),
+    "names that are lists": lambda memory: memory.semantic.erase_subject("Ada", names=["Ada", ["A"]]),
+    "names that are one text": lambda memory: memory.semantic.erase_subject("Ada", names="Ada"),
+    "half of a surrogate pair as a subject": lambda memory: memory.semantic.erase_subject("\ud800"),
+    "fewer pending messages than none": lambda memory: memory.semantic.extract_pending(-1),
+    "too many pending messages": lambda memory: memory.semantic.take_up(10**9),
     "the last moment of time": lambda memory: memory.telemetry.timeline(as_of=datetime(9999, 12, 31, 23, tzinfo=UTC)),
 }
 
@@ -36,6 +43,15 @@ def test_a_call_of_the_client(workspace: Memory, name: str) -> None:
         "CALL oxgraph.neighbours($w, $id, [null], {}, 1) YIELD type RETURN type",
         "CALL oxgraph.walk($w, $id, [], null, 1, 10, false) YIELD type RETURN type",
         "CALL oxgraph.walk($w, $id, [], 'out', null, 10, false) YIELD type RETURN type",
+        "CALL oxgraph.resolve($w, [], null, datetime()) YIELD entity_id RETURN entity_id",
+        "CALL oxgraph.forget($w, [$id], null, datetime()) YIELD outcome RETURN outcome",
+        "CALL oxgraph.purge_memory($w, '', null) YIELD removed RETURN removed",
+        "CALL oxgraph.working_sweep($w, null, datetime()) YIELD swept RETURN swept",
+        "RETURN oxgraph.recall_context([], null) AS found",
+        "RETURN oxgraph.node_tally_ids($w, null) AS found",
+        "RETURN oxgraph.fold_patterns($w, {}, [], null, false, true) AS found",
+        "RETURN oxgraph.fold_patterns($w, {}, [], {}, null, true) AS found",
+        "RETURN oxgraph.fit_forecast([], null) AS found",
     ],
 )
 def test_a_call_of_the_plugin(workspace: Memory, graph: Graph, text: str) -> None:

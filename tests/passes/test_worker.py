@@ -16,7 +16,7 @@ from oxgraph.graph import Graph
 from oxgraph.imports.traces import import_traces
 from oxgraph.passes import Worker
 from oxgraph.passes import worker as serve
-from oxgraph.passes.schedule import due
+from oxgraph.passes.schedule import due, due_often, interval_began
 from tests.telemetry.trace_samples import FIRST, file, shop
 
 
@@ -35,7 +35,7 @@ def test_the_schedule() -> None:
     work = Worker(cast(Graph, NoWorkspaces()))
     work.arrange()
     schedule = [(job.interval, job.unit) for job in work.scheduler.jobs]
-    assert schedule == [(15, "minutes"), *[(1, "minutes")] * 4]
+    assert schedule == [(1, "minutes")] * 3
 
 
 def test_imported_actions_are_evaluated_as_of_their_own_days(memory: Client, tmp_path: Path) -> None:
@@ -81,6 +81,20 @@ def test_a_zone_changes_nothing() -> None:
     tokyo = timezone(timedelta(hours=9))
     assert due(all_done(NIGHT), NIGHT.astimezone(tokyo)) == []
     assert due(all_done(NIGHT), (NIGHT + timedelta(days=1)).astimezone(tokyo)) == [3]
+
+
+@pytest.mark.parametrize(
+    ("ran", "passes"),
+    [(set(), [1, 2]), ({"sequences"}, [1, 2]), ({"patterns"}, [1]), ({"sequences", "patterns"}, [])],
+)
+def test_pass_two_needs_pass_one(ran: set[str], passes: list[int]) -> None:
+    assert due_often(ran) == passes
+
+
+def test_intervals_follow_the_clock() -> None:
+    at = datetime(2025, 1, 10, 12, 29, 59, 999_999, tzinfo=UTC)
+    assert [interval_began(number, at).minute for number in (1, 2)] == [29, 15]
+    assert interval_began(2, at + timedelta(microseconds=1)).minute == 30
 
 
 def test_what_failed_is_tried_again_after_an_hour() -> None:

@@ -18,6 +18,7 @@ from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
 from oxgraph.types.episodic import ConversationDeletion, ConversationId, MessageId
 from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
+from oxgraph.types.fields import is_unicode
 
 CALL = "semantic.erase_subject"
 BATCH = 500
@@ -47,16 +48,28 @@ class AsyncErasure:
         """See `AsyncSemantic.erase_subject`."""
         if not subject.strip() or len(subject) > limits.ID:
             raise InvalidInput(field="subject", reason="must be an id or a name")
+        chosen = _texts(names)
         await self._access.authorize(CALL)
         if mirror is not None:
             await run_in_thread_async(lambda found: found.ready(), mirror)
         work = _Erasure(self._access, subject, progress)
         async with self._access.graph.exclusive(self._access.workspace_id, "passes"):
-            receipt = await work.run(list(names) if names is not None else None)
+            receipt = await work.run(chosen)
         if mirror is None:
             return receipt
         scan = await run_in_thread_async(lambda found: found.scan(self._access.workspace_id, work.names), mirror)
         return receipt.model_copy(update={"mirror": scan})
+
+
+def _texts(names: Iterable[object] | None) -> list[str] | None:
+    """The names that a caller gives. Raises InvalidInput."""
+    if names is None:
+        return None
+    given = [] if isinstance(names, str) else list(names)
+    found = [one for one in given if isinstance(one, str) and len(one) <= limits.ID and is_unicode(one)]
+    if isinstance(names, str) or len(found) < len(given):
+        raise InvalidInput(field="names", reason=f"must be a list of texts of at most {limits.ID:,} characters")
+    return found
 
 
 @dataclass

@@ -25,8 +25,9 @@ from oxgraph.client._async.ontology import AsyncPredicates, AsyncTypes
 from oxgraph.client._async.remember import AsyncRemember, AsyncReview
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.errors import InvalidInput
 from oxgraph.models import Embedder, LanguageModel
-from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange
+from oxgraph.types import Explanation, MemoryRow, ModelChange, NewMemory, Remembered, StatusChange, limits
 from oxgraph.types.adoption import AdoptionReport, ReleaseReport
 from oxgraph.types.erasure import MirrorScanner, Receipt
 from oxgraph.types.ingest import IngestReport, MessagesInput
@@ -169,7 +170,12 @@ class AsyncSemantic:
         )
 
     async def extract_pending(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:
-        """Extracts memories from up to `batch` pending messages that are due; the worker calls this."""
+        """Extracts memories from up to `batch` (1 to 1,000) pending messages that are due; the worker calls this.
+
+        Raises InvalidInput.
+        """
+        if not 1 <= batch <= limits.STATEMENTS:
+            raise InvalidInput(field="batch", reason=f"must be from 1 to {limits.STATEMENTS:,}")
         return await self._ingest.extract_pending(batch, model)
 
     async def take_up(self, batch: int = BATCH, model: LanguageModel | None = None) -> IngestReport:

@@ -19,6 +19,7 @@ from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import limits
 from oxgraph.types.episodic import ConversationDeletion, ConversationId, MessageId
 from oxgraph.types.erasure import Finding, MirrorScanner, Receipt
+from oxgraph.types.fields import is_unicode
 
 CALL = "semantic.erase_subject"
 BATCH = 500
@@ -48,16 +49,28 @@ class Erasure:
         """See `AsyncSemantic.erase_subject`."""
         if not subject.strip() or len(subject) > limits.ID:
             raise InvalidInput(field="subject", reason="must be an id or a name")
+        chosen = _texts(names)
         self._access.authorize(CALL)
         if mirror is not None:
             run_in_thread(lambda found: found.ready(), mirror)
         work = _Erasure(self._access, subject, progress)
         with self._access.graph.exclusive(self._access.workspace_id, "passes"):
-            receipt = work.run(list(names) if names is not None else None)
+            receipt = work.run(chosen)
         if mirror is None:
             return receipt
         scan = run_in_thread(lambda found: found.scan(self._access.workspace_id, work.names), mirror)
         return receipt.model_copy(update={"mirror": scan})
+
+
+def _texts(names: Iterable[object] | None) -> list[str] | None:
+    """The names that a caller gives. Raises InvalidInput."""
+    if names is None:
+        return None
+    given = [] if isinstance(names, str) else list(names)
+    found = [one for one in given if isinstance(one, str) and len(one) <= limits.ID and is_unicode(one)]
+    if isinstance(names, str) or len(found) < len(given):
+        raise InvalidInput(field="names", reason=f"must be a list of texts of at most {limits.ID:,} characters")
+    return found
 
 
 @dataclass

@@ -55,6 +55,12 @@ final class Arguments {
         return Set.copyOf(values);
     }
 
+    /** The value itself. A primitive argument would fail for null before it could be looked at. */
+    static <T> T given(String name, T value) {
+        require(name, value);
+        return value;
+    }
+
     static void require(String name, Object value) {
         if (value == null) {
             throw ErrorCode.INVALID_INPUT.with("field", name, "reason", "must not be null");

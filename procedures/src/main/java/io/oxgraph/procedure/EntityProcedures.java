@@ -45,10 +45,10 @@ public final class EntityProcedures {
     public Stream<ResolveResult> resolve(
             @Name("workspace_id") String workspaceId,
             @Name("items") List<Map<String, Object>> items,
-            @Name("create") boolean create,
+            @Name("create") Boolean create,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, items, now, "items");
-        return Resolve.all(tx, workspaceId, items, create, now).stream();
+        return Resolve.all(tx, workspaceId, items, Arguments.given("create", create), now).stream();
     }
 
     @Procedure(name = "oxgraph.alias", mode = Mode.WRITE)

@@ -22,16 +22,23 @@ public final class PatternFunctions {
             @Name("standing") Map<String, Object> standing,
             @Name("sequences") List<Map<String, Object>> sequences,
             @Name("settings") Map<String, Object> settings,
-            @Name("only") boolean only,
-            @Name("finish") boolean finish) {
-        return PatternFold.fold(workspaceId, standing, sequences, settings, only, finish);
+            @Name("only") Boolean only,
+            @Name("finish") Boolean finish) {
+        return PatternFold.fold(
+                Arguments.given("workspace_id", workspaceId),
+                Arguments.given("standing", standing),
+                Arguments.given("sequences", sequences),
+                Arguments.given("settings", settings),
+                Arguments.given("only", only),
+                Arguments.given("finish", finish));
     }
 
     @UserFunction("oxgraph.node_tally_ids")
     @Description("The ids of the node_tallies of the targets of the sequences' actions. Reads nothing.")
     public List<String> nodeTallyIds(
             @Name("workspace_id") String workspaceId, @Name("sequences") List<Map<String, Object>> sequences) {
-        return PatternFold.nodeTallyIds(workspaceId, sequences);
+        return PatternFold.nodeTallyIds(
+                Arguments.given("workspace_id", workspaceId), Arguments.given("sequences", sequences));
     }
 
     @UserFunction("oxgraph.fit_forecast")
@@ -39,10 +46,12 @@ public final class PatternFunctions {
             "Fits the calibration of failure probabilities to the calibration records of tallies (maps) from a day on. "
                     + "Reads nothing.")
     public Map<String, Object> fitForecast(
-            @Name("ledgers") List<Map<String, Object>> ledgers, @Name("first_day") long firstDay) {
-        List<CalibrationRecord> read =
-                ledgers.stream().map(CalibrationRecord::of).toList();
-        return Forecast.fit(CalibrationRecord.cells(read, firstDay)).stored();
+            @Name("ledgers") List<Map<String, Object>> ledgers, @Name("first_day") Long firstDay) {
+        List<CalibrationRecord> read = Arguments.given("ledgers", ledgers).stream()
+                .map(CalibrationRecord::of)
+                .toList();
+        return Forecast.fit(CalibrationRecord.cells(read, Arguments.given("first_day", firstDay)))
+                .stored();
     }
 
     @UserFunction("oxgraph.summarise_actions")

@@ -21,9 +21,9 @@ public final class PurgeProcedures {
             "Deletes a batch of a workspace that is marked as being deleted for good, all but its entities, in the "
                     + "order of ids after the given one; in a transaction of its own.")
     public Stream<PurgedBatch> memory(
-            @Name("workspace_id") String workspaceId, @Name("after") String after, @Name("batch") long batch) {
-        Arguments.required(workspaceId, after, batch, "after");
-        return Stream.of(new Purge(database, workspaceId).memory(after, batch));
+            @Name("workspace_id") String workspaceId, @Name("after") String after, @Name("batch") Long batch) {
+        Arguments.required(workspaceId, after, after, "after");
+        return Stream.of(new Purge(database, workspaceId).memory(after, Arguments.count("batch", batch)));
     }
 
     @Procedure(name = "oxgraph.purge_end", mode = Mode.WRITE)

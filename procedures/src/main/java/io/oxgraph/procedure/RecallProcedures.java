@@ -1,6 +1,5 @@
 package io.oxgraph.procedure;
 
-import io.oxgraph.error.ErrorCode;
 import io.oxgraph.model.MemoryResults.RecallResult;
 import io.oxgraph.recall.ContextBlock;
 import io.oxgraph.recall.Recall;
@@ -38,13 +37,10 @@ public final class RecallProcedures {
     @Description("Packs results, in their order, into a context block within a token budget: "
             + "{context, tokens, ids}, where ids are those of the packed results.")
     public Map<String, Object> recallContext(
-            @Name("results") List<Map<String, Object>> results, @Name("budget") long budget) {
+            @Name("results") List<Map<String, Object>> results, @Name("budget") Long budget) {
         if (results == null) {
             return null;
         }
-        if (budget < 0) {
-            throw ErrorCode.INVALID_INPUT.with("field", "budget", "reason", "must not be negative");
-        }
-        return ContextBlock.pack(results, budget).asMap();
+        return ContextBlock.pack(results, Arguments.count("budget", budget)).asMap();
     }
 }

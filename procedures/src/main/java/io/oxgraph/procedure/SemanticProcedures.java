@@ -46,10 +46,10 @@ public final class SemanticProcedures {
     public Stream<MemoryResult> forget(
             @Name("workspace_id") String workspaceId,
             @Name("ids") List<String> ids,
-            @Name("restore") boolean restore,
+            @Name("restore") Boolean restore,
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, ids, now, "ids");
-        return StatusChanges.forget(tx, workspaceId, ids, restore, now).stream();
+        return StatusChanges.forget(tx, workspaceId, ids, Arguments.given("restore", restore), now).stream();
     }
 
     @Procedure(name = "oxgraph.revive", mode = Mode.WRITE)

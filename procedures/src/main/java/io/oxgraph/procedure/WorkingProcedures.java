@@ -55,9 +55,10 @@ public final class WorkingProcedures {
     @Procedure(name = "oxgraph.working_sweep", mode = Mode.WRITE)
     @Description("Deletes at most batch expired slots of a workspace.")
     public Stream<SlotsSwept> sweep(
-            @Name("workspace_id") String workspaceId, @Name("batch") long batch, @Name("now") ZonedDateTime now) {
-        Arguments.required(workspaceId, batch, now, "batch");
+            @Name("workspace_id") String workspaceId, @Name("batch") Long batch, @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, now, now, "now");
+        long most = Arguments.count("batch", batch);
         return Stream.of(
-                WorkingSet.of(tx, database.databaseName(), workspaceId, now).sweep(batch));
+                WorkingSet.of(tx, database.databaseName(), workspaceId, now).sweep(most));
     }
 }

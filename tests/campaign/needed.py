@@ -1,0 +1,3 @@
+"""Imports that the processes of a campaign share; see `processes`."""
+
+import tests.campaign.writer  # noqa: F401
