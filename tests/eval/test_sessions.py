@@ -117,7 +117,8 @@ def arguments(file: Path) -> Iterator[str]:
     text = opened(file)
     for line in text.splitlines() if file.name.endswith(".jsonl.gz") else [text]:
         for given in inputs(json.loads(line)):
-            yield from (part.strip() for one in strings(given) for part in one.splitlines() if len(part.strip()) > 12)
+            parts = (part.strip(" :") for one in strings(given) for part in one.splitlines())
+            yield from (part for part in parts if len(part) > 12)
 
 
 def inputs(value: Any) -> Iterator[Any]:
