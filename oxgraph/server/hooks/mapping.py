@@ -25,11 +25,6 @@ def action_of(event: HookEvent) -> ToolAction:
     return action_of_tool_call(event.tool, event.arguments, repository=repository_of(event.cwd))
 
 
-def prepare() -> None:
-    """Read the tables and compile their patterns, so that the first hook of a server does not wait for that."""
-    error_class_of(action_of_tool_call("Bash", {"command": "true"}), is_error=True, text="")
-
-
 def error_code_of(event: HookEvent) -> str | None:
     """The class of a call's error; None for a success. The result is looked at and not kept."""
     if event.interrupted:

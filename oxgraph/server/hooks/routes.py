@@ -14,7 +14,6 @@ from oxgraph.server.dispatch import Service
 from oxgraph.server.hooks.answers import Answer, printed
 from oxgraph.server.hooks.around_calls import AroundCalls
 from oxgraph.server.hooks.events import EVENTS, HookEvent, event_of
-from oxgraph.server.hooks.mapping import prepare
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body, strict_json
 from oxgraph.server.rest.operation_handlers import RawRoute, route
@@ -34,7 +33,6 @@ CALLS = {
 
 def hook_routes(service: Service, authenticator: RequestAuthenticator) -> list[RawRoute]:
     """The one route of all agents and events."""
-    prepare()
     return [route("/v1/hooks/{agent}/{event}", {"POST": HookHandler(service, authenticator).handle})]
 
 
@@ -47,12 +45,16 @@ class HookHandler:
         self._around_calls = AroundCalls(service.tool_calls)
 
     async def handle(self, request: Request) -> Response:
-        """Answer one event. An event for which there is nothing to do is answered with nothing."""
+        """Answer one event. An event for which there is nothing to do is answered with nothing.
+
+        The body, at most 1 MiB, is read before the token is judged: a hook leaves after 0.3 s, and what was sent by one
+        that has left could not be read any more, so that a slow moment would cost a capture.
+        """
+        body = await read_body(request, MAX_PAYLOAD)
         caller = await self._authenticator.caller(request)
         agent, name = request.path_params["agent"], request.path_params["event"]
         if agent not in EVENTS:
             raise NotFound(kind="agent", id=agent[:80])
-        body = await read_body(request, self._service.config.body_bytes)
         block = request.query_params.get("block") == "true"
         event = event_of(agent, name, _payload(body), _exit_code(request))
         if event is None:

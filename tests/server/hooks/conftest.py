@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import time
-import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -72,20 +71,21 @@ class Hooks:
         return str(found.output["additionalContext"]) if found.text else ""
 
 
-def connect(home: Path, agent: str, workspace: str, address: str, token: str) -> Hooks:
-    """An installation's files in a home, without an agent's settings."""
+def connect(
+    home: Path, agent: str, workspace: str, address: str, token: str, *, patient: bool = True
+) -> Hooks:
+    """An installation's files in a home, without an agent's settings.
+
+    A `patient` one waits for a loaded machine, so that a test of what the server does is none of its speed.
+    """
     hooks = Hooks(home, agent, workspace, {"PATH": os.environ["PATH"]})
     program.write(hooks.key, program.Connection(address, token, "", workspace))
+    if patient:
+        path = program.folder() / "hook_program.py"
+        text = path.read_text(encoding="utf-8")
+        assert "DEADLINE = 0.28" in text
+        path.write_text(text.replace("DEADLINE = 0.28", "DEADLINE = 30.0"), encoding="utf-8")
     return hooks
-
-
-@pytest.fixture(scope="module", autouse=True)
-def planned(memory: Any) -> None:
-    """The statements are planned: a hook does not wait for that, and the test would look before the capture."""
-    warm = memory.create_workspace(f"planned-{uuid.uuid4()}")
-    warm.semantic.entities.create("warm", type="Repository", node_id="repository:warm")
-    warm.telemetry.capture(action_type="pytest", session_id="warm", outcome="success", targets=["repository:warm"])
-    warm.telemetry.inject(["repository:warm"], "pytest", "warm", "Repository")
 
 
 @pytest.fixture

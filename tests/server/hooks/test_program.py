@@ -1,5 +1,6 @@
 """The program that agents run: harmless and quick, whatever happens to the server or stands in the payload."""
 
+import json
 import socket
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -31,7 +33,7 @@ def nothing(found: Printed) -> None:
 
 def hooks_at(home: Path, address: str) -> Hooks:
     """Hooks that reach an address."""
-    return connect(home, "claude-code", "some", address, "oxg_" + "0" * 64)
+    return connect(home, "claude-code", "some", address, "oxg_" + "0" * 64, patient=False)
 
 
 @contextmanager
@@ -123,6 +125,16 @@ def test_a_payload_of_many_megabytes_is_captured(claude_code: Hooks, workspace: 
     found = claude_code.run("PostToolUseFailure", payload("claude-code", "PostToolUseFailure", error=error))
     assert (found.text, found.status) == ("", 0)
     assert [(row.action_type, row.error_code) for row in actions(workspace)] == [("pytest", "CommandNotFound")]
+
+
+def test_a_hook_that_has_left_is_captured(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    """It leaves when its time is over; what it sent is captured all the same."""
+    body = json.dumps(payload("claude-code", "PostToolUse")).encode()
+    head = f"POST /v1/hooks/claude-code/PostToolUse HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    head += f"Content-Type: application/json\r\nAuthorization: Bearer {tokens.agent}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", urlsplit(site.url).port or 0)) as connection:
+        connection.sendall(head.encode() + body)
+    assert any(actions(workspace) for _ in range(2_000))
 
 
 def test_a_revoked_token(claude_code: Hooks, workspace: Memory, tokens: Tokens) -> None:
