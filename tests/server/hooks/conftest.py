@@ -71,9 +71,7 @@ class Hooks:
         return str(found.output["additionalContext"]) if found.text else ""
 
 
-def connect(
-    home: Path, agent: str, workspace: str, address: str, token: str, *, patient: bool = True
-) -> Hooks:
+def connect(home: Path, agent: str, workspace: str, address: str, token: str, *, patient: bool = True) -> Hooks:
     """An installation's files in a home, without an agent's settings.
 
     A `patient` one waits for a loaded machine, so that a test of what the server does is none of its speed.
