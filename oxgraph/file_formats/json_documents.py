@@ -112,7 +112,7 @@ def _members(name: str) -> list[Source]:
 def _opened(source: Source) -> BinaryIO:
     try:
         return Path(source.file).open("rb")
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(source.file, error) from error
 
 

@@ -57,7 +57,7 @@ class TraceFiles:
             return io.BufferedReader(cast(io.RawIOBase, self._standard_input or sys.stdin.buffer))
         try:
             return stack.enter_context(Path(name).open("rb"))
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise unreadable(name, error) from error
 
     def _lines(self, name: str, raw: io.BufferedReader, before: int) -> Iterator[Line]:
@@ -82,10 +82,11 @@ def _size(name: str) -> int:
     try:
         with Path(name).open("rb") as file:
             return file.seek(0, io.SEEK_END)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(name, error) from error
 
 
-def unreadable(name: str, error: OSError) -> InvalidInput:
-    """The error of a file that cannot be opened."""
-    return InvalidInput(field=name, reason=f"cannot be read: {error.strerror or error}")
+def unreadable(name: str, error: OSError | ValueError) -> InvalidInput:
+    """The error of a file that cannot be opened; a ValueError says that its name is none."""
+    shown = name.encode("utf-8", "replace").decode()
+    return InvalidInput(field=shown, reason=f"cannot be read: {getattr(error, 'strerror', None) or error}")

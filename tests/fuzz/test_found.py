@@ -19,6 +19,8 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "roles that are lists": lambda memory: memory.semantic.ingest(["Hello."], roles=[[[]]]),
     "half of a surrogate pair as a metric": lambda memory: memory.telemetry.metrics.update("\ud800"),
     "half of a surrogate pair as an entity": lambda memory: memory.semantic.entities.search("\ud800"),
+    "half of a surrogate pair as a file": lambda memory: memory.evaluations.run("\ud800", "\ud800"),
+    "a null byte in a file's name": lambda memory: memory.evaluations.run("a\0b", "a\0b"),
     "names that are lists": lambda memory: memory.semantic.erase_subject("Ada", names=["Ada", ["A"]]),
     "names that are one text": lambda memory: memory.semantic.erase_subject("Ada", names="Ada"),
     "half of a surrogate pair as a subject": lambda memory: memory.semantic.erase_subject("\ud800"),

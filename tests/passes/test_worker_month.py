@@ -17,9 +17,10 @@ from oxgraph.passes.schedule import interval_began, night
 pytestmark = pytest.mark.deep
 START = datetime(2025, 1, 1, 0, 0, tzinfo=UTC)
 DAYS = 31
-QUARTER, HOUR = timedelta(minutes=15), timedelta(hours=1)
-BUSY = {0, 1, 14, 30}
-"""Days that are looked at every quarter of an hour; the others every hour."""
+QUARTER = timedelta(minutes=15)
+BUSY = 1
+"""The day that is looked at every quarter of an hour; the others only around the hour of the nightly passes."""
+AROUND = (1, 2, 3)
 
 
 class Shared:
@@ -33,8 +34,9 @@ def moments() -> Iterator[datetime]:
     """The times at which the workers look."""
     at = START
     while at < START + timedelta(days=DAYS):
-        yield at
-        at += QUARTER if (at - START).days in BUSY else HOUR
+        if (at - START).days == BUSY or (at.hour in AROUND and at.minute == 0):
+            yield at
+        at += QUARTER
 
 
 def worker(graph: Graph, shared: Shared, seconds: int) -> Worker:

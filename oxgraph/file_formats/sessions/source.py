@@ -54,7 +54,7 @@ class SessionFile:
         with ExitStack() as stack:
             try:
                 raw = stack.enter_context(self.path.open("rb"))
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 raise unreadable(str(self.path), error) from error
             try:
                 yield from self._objects(raw)
