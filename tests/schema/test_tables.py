@@ -15,17 +15,21 @@ JAVA = ROOT / "procedures" / "src" / "main" / "java" / "io" / "oxgraph"
 KEYS = {
     "choices": "dimension",
     "client_calls": "call",
+    "error_classes": "class tools exit pattern",
     "errors": "code",
+    "file_kinds": "name",
     "limits": "name",
     "memory_types": "type",
     "nodes": "kind",
     "plurals": "plural",
     "predicates": "name",
+    "programs": "program role",
     "properties": "kind property",
     "recall_plans": "kind",
     "relationships": "kind attribute",
     "settings": "name",
     "spellings": "british",
+    "tool_kinds": "tool",
     "values": "kind property",
 }
 

@@ -120,7 +120,7 @@ def test_odd_payloads(claude_code: Hooks, workspace: Memory, given: bytes) -> No
 
 
 def test_a_payload_of_many_megabytes_is_captured(claude_code: Hooks, workspace: Memory) -> None:
-    """Its beginning is enough to know the tool and what became of it."""
+    """Its beginning is enough to know the tool and its outcome."""
     error = "Exit code 127\n/bin/sh: 1: pytest: not found\n" + "x" * 8_000_000
     found = claude_code.run("PostToolUseFailure", payload("claude-code", "PostToolUseFailure", error=error))
     assert (found.text, found.status) == ("", 0)
