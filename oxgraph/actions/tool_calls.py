@@ -77,9 +77,9 @@ def action_of_tool_call(tool: str, arguments: object, *, repository: str | None 
     own = re.sub(r"^(?:functions|default_api|tools)[./]", "", tool.strip())
     kind, names = _tools().get(re.sub(r"(?:_?action|_?tool)$", "", own.lower()) or own.lower(), (OTHER, ()))
     given = _object(arguments, names)
-    action_type = _action_type(own, kind, names, given)
     if kind == "editor":
         kind = EDITOR.get(str(given.get("command")), "edit")
+    action_type = _action_type(own, kind, names, given)
     stem = _node_type(given) if kind == OTHER else None
     if stem:
         return ToolAction(action_type, kind, stem)
@@ -98,8 +98,6 @@ def _action_type(tool: str, kind: str, names: tuple[str, ...], given: Mapping[st
         return shell_action(_line(value))[: limits.NAME]
     if kind == "ipython":
         return "python -c"
-    if kind == "editor":
-        kind = EDITOR.get(str(given.get("command")), "edit")
     if kind in WITH_FILE:
         return f"{kind} {_kind_of(value)}"
     if kind != OTHER:

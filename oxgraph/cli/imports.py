@@ -62,10 +62,7 @@ def traces(
         print_json({**report.as_dict(), "evaluated": history})
         return
     print_traces(report)
-    if history is None:
-        click.echo("Not evaluated yet: `oxgraph worker` or `oxgraph passes run` does that.")
-    elif history.begun:
-        print_history(history)
+    print_history(history)
 
 
 def _evaluated(found: "Memory") -> "HistoryReport":
@@ -82,8 +79,13 @@ def _evaluated(found: "Memory") -> "HistoryReport":
         )
 
 
-def print_history(history: "HistoryReport") -> None:
-    """Prints which days were evaluated, and what was found."""
+def print_history(history: "HistoryReport | None") -> None:
+    """Prints which days were evaluated, and what was found; for None, how the import is evaluated."""
+    if history is None:
+        click.echo("Not evaluated yet: `oxgraph worker` or `oxgraph passes run` does that.")
+        return
+    if not history.begun:
+        return
     click.echo(
         f"Evaluated {count(history.days, 'day')}, {history.begun:%Y-%m-%d} to {history.ended:%Y-%m-%d}: "
         f"{count(history.promoted, 'pattern')} promoted, {history.lapsed:,} lapsed since."
@@ -125,10 +127,10 @@ def sessions(
 ) -> None:
     """Import sessions that agents' programs wrote: files, or folders with all below them, gzipped or not.
 
-    Formats are told by content: Claude Code (with subagents), Codex CLI, Gemini CLI, opencode, OpenHands, SWE-agent,
-    mini-SWE-agent, tau-bench, STATE-Bench and other lists of messages with tool calls, OTLP JSON of GenAI and
-    OpenInference spans, exports of Langfuse and LangSmith. Of each tool call its kind, target, outcome, error class and
-    times are kept: no argument, command line, prompt or result, and of a path only the repository's name.
+    Formats are recognised by content: Claude Code (with subagents), Codex CLI, Gemini CLI, opencode, OpenHands,
+    SWE-agent, mini-SWE-agent, tau-bench, STATE-Bench and other lists of messages with tool calls, OTLP JSON of GenAI
+    and OpenInference spans, exports of Langfuse and LangSmith. Of each tool call its kind, target, outcome, error class
+    and times are kept: no argument, command line, prompt or result, and of a path only the repository's name.
 
     Importing the same files again changes nothing, and a session that has grown adds what is new. What cannot be read
     is counted and named. The actions are then evaluated as of their own days, as by `oxgraph import traces`.
@@ -143,10 +145,7 @@ def sessions(
         print_json({**report.as_dict(), "evaluated": history})
         return
     print_sessions(report)
-    if history is None:
-        click.echo("Not evaluated yet: `oxgraph worker` or `oxgraph passes run` does that.")
-    elif history.begun:
-        print_history(history)
+    print_history(history)
 
 
 def print_sessions(report: "SessionReport") -> None:

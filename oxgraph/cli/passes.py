@@ -69,7 +69,7 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
     for run in runs:
         counters = ", ".join(f"{count:,} {name}" for name, count in run.counters.items()) or "nothing to do"
         click.echo(f"{run.name} (v{run.version}): {counters} in {(run.duration_ms or 0) / 1000:.1f} s")
-    if history is not None and history.begun:
+    if history is not None:
         print_history(history)
 
 

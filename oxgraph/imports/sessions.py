@@ -168,7 +168,7 @@ def import_sessions(
 
     Args:
         memory: The workspace.
-        paths: Files and folders; formats are told by content.
+        paths: Files and folders; formats are recognised by content.
         with_messages: Also store what user and assistant said, as conversations.
         batch_size: Actions that go into one transaction.
         progress: Called with the bytes read so far and all bytes.

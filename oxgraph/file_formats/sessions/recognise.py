@@ -19,7 +19,7 @@ from oxgraph.file_formats.sessions.records import Item, Place, Reader, Row, Unre
 from oxgraph.file_formats.sessions.source import SessionFile
 
 FIRST = 50
-"""Objects at the beginning of a file by which its format is told."""
+"""Objects at the beginning of a file by which its format is recognised."""
 
 
 @dataclass(frozen=True)

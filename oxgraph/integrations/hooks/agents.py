@@ -7,7 +7,7 @@ from typing import Any
 
 EVERY_TOOL = "*"
 HOOK_SECONDS = 2
-"""What the agent is told to wait for at most; the hook ends itself after 0.3 s."""
+"""The timeout given to the agent; the hook ends itself after 0.3 s."""
 
 
 @dataclass(frozen=True)
