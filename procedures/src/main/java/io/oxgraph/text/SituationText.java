@@ -30,6 +30,9 @@ public final class SituationText {
         if (pattern.context() == null) {
             return pattern.name();
         }
+        if (OutcomeText.isOutcome(pattern.context().name())) {
+            return OutcomeText.name(pattern.context().name(), !pattern.isSuccess());
+        }
         String node = pattern.nodeType() == null ? "" : pattern.nodeType();
         return pattern.actionType() + ":" + node + ":" + pattern.errorCode() + ", " + words(pattern.context());
     }
@@ -37,6 +40,9 @@ public final class SituationText {
     /** The recommendation of a context pattern: its share, situation and counts, and what to do. */
     static String sentence(Pattern pattern) {
         PatternContext context = pattern.context();
+        if (OutcomeText.isOutcome(context.name())) {
+            return OutcomeText.sentence(pattern);
+        }
         String actions = Recommendation.actions(pattern);
         String words = words(context);
         if (context.actions() == 0) {
@@ -102,6 +108,7 @@ public final class SituationText {
             case "here" -> here(value);
             case "history" -> history(value);
             case "node" -> "on this very node";
+            case "outcome" -> OutcomeText.words(context);
             default -> null;
         };
     }
