@@ -3,6 +3,7 @@
 import json
 import random
 import uuid
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 import oxgraph
 from oxgraph.graph import Graph
 from oxgraph.passes import evaluate
+from oxgraph.replay.replay import RecordedTime
 from tests.fixtures.cli import Cli
 
 START = datetime.now(UTC).replace(microsecond=0) - timedelta(days=2)
@@ -118,3 +120,42 @@ def test_what_was_imported_becomes_patterns_and_a_risk(
     assert space.telemetry.inject(action_type="answer").risk is None
     space.update_settings(run_risk="off")
     assert space.telemetry.inject(action_type="answer", session_id="live").risk is None
+
+
+def test_the_way_that_worked_is_shown_before_a_task(
+    cli: Cli, memory: oxgraph.Client, workspace_id: str, file: str
+) -> None:
+    name = next(one.name for one in memory.workspaces() if one.workspace_id == workspace_id)
+    cli("import", "traces", file, "--workspace", name)
+    space = memory.workspace(name)
+    before = space.telemetry.inject(target_node_type="Order")
+    assert "Runs on Order nodes that went find > read > answer ended in success" in " ".join(before.block.split())
+    assert "that went" not in space.telemetry.inject(target_node_type="Order", action_type="pay").block
+
+
+def test_an_outage_is_seen_within_three_failures_and_gone_within_five_successes(
+    memory: oxgraph.Client, graph: Graph, workspace_id: str
+) -> None:
+    """Ten agents call a tool in turn; for a while it is out of order."""
+    clock = RecordedTime(datetime.now(UTC))
+    space = replace(memory, clock=clock).memory_of(workspace_id, "outages")
+    began = datetime.now(UTC) - timedelta(hours=3)
+    outcomes = "S" * 30 + "F" * 6 + "S" * 20 + "FSSSSSSSSS" * 3
+    warned = []
+    for place, outcome in enumerate(outcomes):
+        clock.time = at = began + timedelta(seconds=20 * place)
+        call = {"action_type": "quote", "session_id": f"agent-{place % 10}", "target_node_type": "Stock"}
+        warned.append(space.telemetry.inject(targets=[f"stock-{place}"], **call).warned)
+        failed = outcome == "F"
+        space.telemetry.capture(
+            **call,
+            targets=[f"stock-{place}"],
+            outcome="failure" if failed else "success",
+            error_code="Unavailable" if failed else None,
+            started_at=at,
+        )
+        if place == 29:
+            evaluate(graph, workspace_id, passes=(1, 2), now=at + timedelta(seconds=1))
+    assert not any(warned[:32])
+    assert all(warned[33:36])
+    assert not any(warned[36 + 5 :])

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
@@ -37,8 +38,11 @@ public final class Inject {
         Prediction outlook = new FailurePrediction(tx, workspace, request, targets, now).outlook();
         PatternCandidates candidates = new PatternCandidates(tx, workspace, request);
         List<Candidate> plain = candidates.find(targets);
+        // Before a task is begun, not before each of its actions.
+        List<Candidate> ways = request.actionType() == null ? candidates.ways(targets.types()) : List.of();
         List<Candidate> silent = outlook.warnings().isEmpty() ? List.of() : candidates.silent(targets);
-        List<Candidate> all = Stream.concat(plain.stream(), besides(plain, silent, outlook.warnings()))
+        List<Candidate> all = Stream.of(plain.stream(), ways.stream(), besides(plain, silent, outlook.warnings()))
+                .flatMap(Function.identity())
                 .toList();
         List<Candidate> chosen = ordered(
                 all.stream().filter(candidate -> candidate.helpsToChoose(all, request.actionType())),

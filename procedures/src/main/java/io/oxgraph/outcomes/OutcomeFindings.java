@@ -3,6 +3,7 @@ package io.oxgraph.outcomes;
 import io.oxgraph.outcomes.OutcomeCandidates.Candidate;
 import io.oxgraph.outcomes.StratifiedTest.Difference;
 import io.oxgraph.situation.SignificanceTest;
+import io.oxgraph.text.OutcomeText;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -25,7 +26,6 @@ final class OutcomeFindings {
     /** Maximum number of findings. */
     private static final int MAX_FINDINGS = 50;
 
-    private final List<Run> runs;
     private final BitSet failed = new BitSet();
     private final Strata none;
     private final Strata byAgent;
@@ -47,7 +47,7 @@ final class OutcomeFindings {
             double logEvidence,
             String confoundedBy) {
         boolean isBad() {
-            return failures * otherRuns > otherFailures * runs;
+            return !OutcomeText.isWay(candidate.context()) && failures * otherRuns > otherFailures * runs;
         }
 
         /** The share of the runs that ended as the finding says. */
@@ -67,7 +67,6 @@ final class OutcomeFindings {
     }
 
     private OutcomeFindings(List<Run> runs) {
-        this.runs = runs;
         for (int i = 0; i < runs.size(); i++) {
             failed.set(i, runs.get(i).failed());
         }
@@ -87,7 +86,7 @@ final class OutcomeFindings {
                 .orElse("");
     }
 
-    /** The findings, strongest first; confounded ones last. */
+    /** The findings, strongest first; then confounded ones, and the best way of each kind of task. */
     static List<Finding> of(List<Run> runs, int samples) {
         List<Candidate> candidates = OutcomeCandidates.of(runs, samples);
         OutcomeFindings found = new OutcomeFindings(runs);
@@ -112,6 +111,7 @@ final class OutcomeFindings {
                 .limit(MAX_FINDINGS)
                 .map(found::confounded)
                 .forEach(findings::add);
+        Ways.of(runs, samples).stream().map(found::finding).forEach(findings::add);
         return findings;
     }
 
@@ -173,10 +173,5 @@ final class OutcomeFindings {
                 finding.adjusted,
                 finding.logEvidence,
                 agent < kind ? "agent" : "task");
-    }
-
-    /** The last run that has the feature. */
-    Run last(Candidate candidate) {
-        return runs.get(candidate.inScope().previousSetBit(runs.size()));
     }
 }

@@ -77,11 +77,11 @@ final class OutcomePatterns {
     }
 
     private static String key(Map<String, Object> node) {
-        return node.get("context") + " " + node.get("error_code");
+        return OutcomeText.subject((String) node.get("context")) + " " + node.get("error_code");
     }
 
     private static String key(Finding finding) {
-        return finding.candidate().context() + " " + errorCode(finding);
+        return OutcomeText.subject(finding.candidate().context()) + " " + errorCode(finding);
     }
 
     private static String errorCode(Finding finding) {
@@ -89,7 +89,9 @@ final class OutcomePatterns {
     }
 
     private void keep(Finding finding, Map<String, Object> known, List<Run> runs, ZonedDateTime at) {
-        boolean isMoved = isActive(known) && Math.abs(finding.share() - number(known, "written_confidence")) >= shift;
+        boolean isMoved = isActive(known)
+                && (Math.abs(finding.share() - number(known, "written_confidence")) >= shift
+                        || !finding.candidate().context().equals(known.get("context")));
         long version = known == null ? 1 : version(known) + (isActive(known) && !isMoved ? 0 : 1);
         String id = id(finding, version);
         Map<String, Object> properties = properties(finding, runs);
@@ -123,8 +125,7 @@ final class OutcomePatterns {
     }
 
     private String id(Finding finding, long version) {
-        String key = Identifiers.stableId(
-                workspaceId, "pattern_key", List.of(finding.candidate().actionType(), NODE_TYPE, key(finding)));
+        String key = Identifiers.stableId(workspaceId, "pattern_key", List.of(NODE_TYPE, key(finding)));
         return Identifiers.stableId(workspaceId, "pattern", List.of(key, Long.toString(version)));
     }
 

@@ -14,7 +14,23 @@ public final class OutcomeText {
     /** The beginning of an outcome pattern's context. */
     public static final String PREFIX = "outcome=";
 
+    /** The beginning of the context of a way: then the kind of task, |, and the actions. */
+    public static final String WAY = PREFIX + "way:";
+
+    /** Between two actions of a way. */
+    public static final String THEN = " > ";
+
     private OutcomeText() {}
+
+    /** Whether a context is that of a way that worked. */
+    public static boolean isWay(String context) {
+        return context.startsWith(WAY);
+    }
+
+    /** What has one pattern at a time: the context; of a way its kind of task. */
+    public static String subject(String context) {
+        return isWay(context) ? context.substring(0, context.indexOf('|')) : context;
+    }
 
     /** Whether a context is that of an outcome pattern. */
     public static boolean isOutcome(String context) {
@@ -34,6 +50,8 @@ public final class OutcomeText {
             case "missing" -> "in which " + about + " was never called";
             case "failed" -> "in which " + about + " was called and failed";
             case "times" -> "in which " + first + " was called " + second + " times or more";
+            case "way" -> "on " + about.substring(0, about.indexOf('|')) + " nodes that went "
+                    + about.substring(about.indexOf('|') + 1);
             case "before" -> "in which " + first + " was first called before " + second;
             case "without" -> "in which " + first + " was called and " + second + " never was";
             default -> null;
@@ -49,6 +67,7 @@ public final class OutcomeText {
         return switch (value.substring(0, value.indexOf(':'))) {
             case "failed", "times", "without" -> " of the runs with " + first;
             case "before" -> " of the runs with both";
+            case "way" -> " of such runs";
             default -> "";
         };
     }

@@ -128,6 +128,43 @@ class PlantedCausesTest {
         assertEquals(List.of(pattern.get("id")), statuses(gone, "deleted"));
     }
 
+    @Test
+    void a_better_way_supersedes_the_one_that_worked() {
+        Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
+        List<Map<String, Object>> first = new ArrayList<>(ways(0, 20, List.of("find", "read!", "read", "answer"), 5));
+        first.addAll(ways(20, 20, List.of("find", "guess"), 2));
+        Map<String, Object> way = way(versions(first, List.of(), settings));
+        assertEquals("outcome=way:Order|find > read > answer", way.get("context"));
+        assertEquals("None", way.get("error_code"));
+        List<Map<String, Object>> more = new ArrayList<>(first);
+        more.addAll(ways(40, 40, List.of("find", "read", "check", "answer"), 40));
+        List<Map<String, Object>> moved = versions(more, List.of(way), settings);
+        assertEquals("outcome=way:Order|find > read > check > answer", way(moved).get("context"));
+        assertEquals(2L, way(moved).get("version"));
+        assertEquals(List.of(way.get("id")), statuses(moved, "superseded"));
+    }
+
+    private static Map<String, Object> way(List<Map<String, Object>> versions) {
+        return versions.stream()
+                .filter(row -> String.valueOf(row.get("context")).startsWith("outcome=way:"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Runs on orders that went one way, of which each n-th ended badly. */
+    private static List<Map<String, Object>> ways(int from, int count, List<String> steps, int nth) {
+        List<Map<String, Object>> found = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            found.add(Map.of(
+                    "id", "w" + (from + i),
+                    "run_kind", "Order",
+                    "run_at", START.plusMinutes(from + i),
+                    "outcome", i % nth == 0 ? "failure" : "success",
+                    "run_steps", steps));
+        }
+        return found;
+    }
+
     private static Map<String, Object> only(List<Map<String, Object>> versions) {
         return versions.stream()
                 .filter(row -> "outcome=has:book".equals(row.get("context")))
