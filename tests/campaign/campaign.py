@@ -13,10 +13,12 @@ from tests.campaign.report import Report
 from tests.campaign.transports import CLIENT_SECONDS
 from tests.campaign.world import SERVERS, World, slowness
 
-BUSY, WAIT = 15, 6.0
+BUSY, WAIT = 15, 4.0
 """Acknowledged calls that are waited for before a server is killed, and the most seconds."""
-FEW, MOMENT = 5, 1.2
+FEW, MOMENT = 3, 0.7
 """The same before another process is killed; also while a server is away."""
+AT_ONCE = 0.35
+"""Chance that such a process is killed at the same moment as the one before."""
 SHORTEST = 8.0
 """Seconds that a phase lasts at least."""
 CLOSING = 6.0
@@ -87,7 +89,8 @@ class Campaign:
             server = victim in SERVERS
             if server:
                 self.world.await_return()
-            self._wait_for_work(until, *((BUSY, WAIT) if server else (FEW, MOMENT)))
+            if server or chance.random() > AT_ONCE:
+                self._wait_for_work(until, *((BUSY, WAIT) if server else (FEW, MOMENT)))
             if time.monotonic() >= until:
                 break
             name = chance.choice(self.world.writers()) if victim == "writer" else victim

@@ -127,6 +127,7 @@ SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "episodic.episodes": lambda m, a: m.episodic.episodes_page(**a),
     "episodic.delete_message": lambda m, a: _of_user(m, a).episodic.delete_message(a["message_id"]),
     "episodic.summarize_old_turns": lambda m, a: _of_user(m, a).episodic.summarize_old_turns(**a),
+    "episodic.import_chats": lambda m, a: m.episodic.import_chats(a["path"]),
     "turn.finish": _turn,
     "working.set": lambda m, a: m.working.set(a["conversation_id"], a["slot"], a["value"], ttl=a["ttl"]),
     "working.get_many": lambda m, a: m.working.get_many(a["conversation_id"]),

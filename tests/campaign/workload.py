@@ -1,5 +1,7 @@
 """What a writer does: random operations of one lane."""
 
+import json
+import tempfile
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,6 +27,7 @@ WRITES = {
     "add_messages": 5,
     "delete_message": 1,
     "ingest": 2,
+    "import_chats": 1,
     "pending": 0.3,
     "summarize": 1,
     "delete_episode": 0.5,
@@ -282,6 +285,16 @@ class Lane(Curation, Reads):
             self.ledger.end(self.ledger.begin(self.name, "ingested", [Put("extracted", word, {})], 1), "done", "", 0)
         elif answer.status == "done":
             self.ledger.note("waits for extraction")
+
+    def _import_chats(self) -> None:
+        """A file of messages; the same file again changes nothing."""
+        talk, texts = f"{self.place.mark} file {self.name}", [self._text() for _ in range(self.chance.choice((2, 12)))]
+        rows = [{"text": text, "role": "user", "id": text, "conversation_id": talk} for text in texts]
+        puts = [self._put_message("", text, talk, "") for text in texts]
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write("\n".join(json.dumps(row | {"said_at": str(self._said_at(row["text"]))}) for row in rows))
+            file.flush()
+            self._call("episodic.import_chats", {"path": file.name}, puts)
 
     def _pending(self) -> None:
         self._call("semantic.extract_pending", {"limit": 20})
