@@ -23,7 +23,7 @@ from tests.fuzz import command_calls, file_calls, http_calls, procedure_calls, p
 from tests.fuzz.report import HANG_SECONDS, Report, ignored
 from tests.fuzz.world import MARKER, World, world
 
-ROUND = 300
+ROUND = 500
 """Calls on one workspace: what the calls themselves break, such as a revoked token, ends with the round."""
 
 SHARES = {

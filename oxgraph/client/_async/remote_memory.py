@@ -23,6 +23,7 @@ from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.turn import AsyncTurn
 from oxgraph.client._async.turn_parts import CALLERS, AsyncTurnLayers
 from oxgraph.client._async.user_facts import AsyncUser
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
@@ -180,6 +181,7 @@ class AsyncRemoteChatImporter(AsyncChatImporter):
         )
 
 
+@typed_arguments
 class AsyncRemoteEvaluations(remote_class(AsyncEvaluations, "evaluations")):  # type: ignore[misc]
     """Reads the files here, and sends the gold set."""
 
@@ -263,6 +265,7 @@ class AsyncRemoteTurn(AsyncTurn):
 # The memory
 
 
+@typed_arguments
 class AsyncRemoteMemory(remote_class(AsyncMemory, "")):  # type: ignore[misc]
     """The memory of a token's workspace, over `oxgraph serve`. Every call is that of `AsyncMemory`."""
 

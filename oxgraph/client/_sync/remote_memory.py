@@ -24,6 +24,7 @@ from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.turn import Turn
 from oxgraph.client._sync.turn_parts import CALLERS, TurnLayers
 from oxgraph.client._sync.user_facts import User
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
@@ -179,6 +180,7 @@ class RemoteChatImporter(ChatImporter):
         return self._semantic.ingest(list(messages), conversation_id=conversation_id, speaker=speaker, model=model)
 
 
+@typed_arguments
 class RemoteEvaluations(remote_class(Evaluations, "evaluations")):  # type: ignore[misc]
     """Reads the files here, and sends the gold set."""
 
@@ -262,6 +264,7 @@ class RemoteTurn(Turn):
 # The memory
 
 
+@typed_arguments
 class RemoteMemory(remote_class(Memory, "")):  # type: ignore[misc]
     """The memory of a token's workspace, over `oxgraph serve`. Every call is that of `AsyncMemory`."""
 
