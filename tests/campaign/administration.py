@@ -15,7 +15,7 @@ from oxgraph.types.results import WorkspaceRow
 from tests.campaign.lane import Caller
 from tests.campaign.ledger import ABSENT, Call, Put, Register, registers
 from tests.campaign.statements import query
-from tests.campaign.transports import Answer, JsonMap, Rest
+from tests.campaign.transports import Rest
 
 LANE = "xa"
 """Ends the names of these lanes."""
@@ -53,10 +53,6 @@ class Administration(Caller):
             (one,) = self.chance.choices(list(CHANGES), list(CHANGES.values()))
             getattr(self, f"_{one}")()
 
-    def _judge(self, operation: str, arguments: JsonMap, answer: Answer) -> None:
-        if self.enabled or answer.code != "memory_disabled":
-            super()._judge(operation, arguments, answer)
-
     # -- the workspace -----------------------------------------------------------------------------------------------
 
     def _switch(self) -> None:
@@ -78,10 +74,10 @@ class Administration(Caller):
         """Nothing is remembered where memory is off."""
         given = {"id": self._id(), "type": "fact", "content": self._text(), "subject": self._word(12)}
         given |= {"predicate": "likes", "object": self._word(12)}
-        puts = [Put("fact", given["id"], given["content"])] if self.enabled else []
-        answer = self._call("memory.remember", given, puts, again=self.enabled)
-        if answer.status == "done" and not self.enabled:
-            self.ledger.wrong("unwritten", "memory.remember", f"memory is off; given {given}")
+        put = Put("fact", given["id"], given["content"] if self.enabled else ABSENT)
+        answer = self._call("memory.remember", given, [put])
+        if answer.status == "done" and (answer.data["reason"] == "memory_disabled") == self.enabled:
+            self.ledger.wrong("refused", "memory.remember", f"memory is on: {self.enabled}; {answer.data}")
 
     def _delete(self) -> None:
         answer = self._call("workspace.delete", {"confirm": self.workspace}, [Put("workspace", "", DELETED)])
