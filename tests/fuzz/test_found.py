@@ -40,6 +40,7 @@ def test_a_call_of_the_client(workspace: Memory, name: str) -> None:
 BY_TOKEN: dict[str, Callable[[Any], object]] = {
     "true as a file of turns": lambda memory: memory.evaluations.run(True, "questions"),
     "a number as a file of questions": lambda memory: memory.evaluations.calibrate(5),
+    "a number as a function": lambda memory: memory.semantic.ingest(["Hello."], progress=5),
     "a user who is a list": lambda memory: memory.user([]),
 }
 

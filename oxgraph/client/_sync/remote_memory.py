@@ -30,7 +30,7 @@ from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
 from oxgraph.client.turn_prompt import ORDER
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import InputError, OxgraphError, PermissionDenied
+from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied
 from oxgraph.graph import Graph
 from oxgraph.models import LanguageModel
 from oxgraph.types import Action, CaptureResult, Injection, TurnPart, TurnRecord
@@ -90,6 +90,8 @@ class RemoteAccess(Access):
     def perform(self, call: RemoteCall, signature: inspect.Signature, given: dict[str, Any]) -> Any:
         """Performs a call with its arguments by name."""
         progress = given.pop("progress", None)
+        if progress is not None and not callable(progress):
+            raise InvalidInput(field="progress", reason="must be a function")
         arguments = arguments_of(call, signature, given)
         result = adapter(signature.return_annotation)
         return self.server.perform(call, arguments, self.user_id or None, result, progress)
