@@ -18,7 +18,7 @@ from tests.campaign.found import NODES, Found
 from tests.campaign.ledger import ABSENT, Book, Call, Put, Register, batches, registers
 from tests.campaign.report import Report
 from tests.campaign.statements import query
-from tests.campaign.workload import INGESTED
+from tests.campaign.talks import INGESTED
 from tests.campaign.world import SPACES, World, slowness
 from tests.mirror import rows as mirror_rows
 from tests.mirror.copier_samples import differences

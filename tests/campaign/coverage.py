@@ -5,7 +5,7 @@ from pathlib import Path
 
 from oxgraph.operations import OPERATIONS
 
-CALLERS = ("workload", "curation", "reads", "administration")
+CALLERS = ("workload", "curation", "talks", "reads", "administration")
 """The modules whose lanes call operations by their names."""
 
 NOT_CALLED = {

@@ -19,7 +19,8 @@ from tests.campaign.administration import LANE, Administration
 from tests.campaign.history import History
 from tests.campaign.lane import Place
 from tests.campaign.ledger import Ledger
-from tests.campaign.transports import AsyncClients, Mcp, Rest, SyncClient, Transport, direct, remote
+from tests.campaign.sync_client import SyncClient
+from tests.campaign.transports import AsyncClients, Mcp, Rest, Transport, direct, remote
 from tests.campaign.workload import Lane
 
 CONNECT_PAUSE = 0.3
