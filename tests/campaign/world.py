@@ -187,6 +187,11 @@ class World(Servers):
         except Exception as error:  # nobody else would see it
             self.report.found("failed", f"the return of {name}: {error!r}")
 
+    @property
+    def returning(self) -> bool:
+        """Whether the server that was killed last is on its way back."""
+        return self._returning is not None and self._returning.is_alive()
+
     def await_return(self) -> None:
         """Waits until the server that was killed last is back."""
         if self._returning is not None:
