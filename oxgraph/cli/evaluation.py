@@ -116,14 +116,14 @@ def recall(
         print_evaluated(found)
 
 
-def writable(out: str | None) -> Path | None:
+def writable(out: str | None, option: str = "--out") -> Path | None:
     """The file to write, which is there (and empty where it is new) before hours of work. Raises InvalidInput."""
     if out is None:
         return None
     try:
         Path(out).open("a", encoding="utf-8").close()
     except OSError as error:
-        raise InvalidInput(field="--out", reason=f"{out} cannot be written: {error.strerror or error}") from None
+        raise InvalidInput(field=option, reason=f"{out} cannot be written: {error.strerror or error}") from None
     return Path(out)
 
 
