@@ -37,6 +37,13 @@ AGENTS = {
 }
 """By name."""
 
+HOOK_EVENTS = {
+    name: {row["event"]: row["kind"] for row in tables.read("hook_events") if row["agent"] == name}
+    for name in dict.fromkeys(row["agent"] for row in tables.read("hook_events"))
+}
+"""The events with a hook of each agent that can have hooks, and what they are: before_tool, after_tool, prompt,
+session_start, session_end."""
+
 
 def session_files() -> dict[str, list[Path]]:
     """The session files on this machine by the agent's name; agents without any are left out."""

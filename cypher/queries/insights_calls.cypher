@@ -9,9 +9,14 @@
 //@ yields: failed_sessions INTEGER
 //@ yields: seconds FLOAT
 // A call costs the time until the session's next one; where that comes more than five minutes later, its own alone.
+// Calls of sessions without times (estimated_times) cost none.
 MATCH (a:action)
 WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
-OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE b.started_at <= a.ended_at + duration({minutes: 5})
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+UNWIND actions AS a
+OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE NOT untimed AND b.started_at <= a.ended_at + duration({minutes: 5})
 WITH a, a.outcome = 'failure' AS failed, CASE WHEN b IS NULL THEN coalesce(a.latency_ms, 0) / 1000.0
      ELSE (b.started_at.epochMillis - a.started_at.epochMillis) / 1000.0 END AS seconds
 WITH a.action_type AS action_type, count(CASE WHEN failed THEN 1 END) AS failures, count(a) AS actions,

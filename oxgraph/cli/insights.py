@@ -13,15 +13,18 @@ from oxgraph.cli.progress import Steps
 from oxgraph.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from oxgraph.client import Memory
+    from oxgraph.client import Client, Memory
     from oxgraph.imports.session_mapping import SessionReport
-    from oxgraph.types.insights import Insights
+    from oxgraph.types.insights import CommonFailure, Insights
 
 WORKSPACE = "insights"
 ROWS = 8
 """Rows of a table, so that all of it is one screen."""
 
 WEEKS = 6
+FREQUENT = 0.3
+"""The share of calls that fail from which on a failure is a pattern, in a new workspace."""
+
 NAMED = 4
 
 
@@ -88,7 +91,6 @@ def _workspace(paths: tuple[str, ...]) -> str:
 def _found(files: list[str], name: str, step: Steps) -> "Insights":
     from oxgraph import environment, local
     from oxgraph.client import connect
-    from oxgraph.client._sync.client import open_workspace
     from oxgraph.insights import collect_insights
 
     uri, auth = login()
@@ -98,9 +100,19 @@ def _found(files: list[str], name: str, step: Steps) -> "Insights":
         server = local.up(progress=step)
         uri, auth = server.uri, server.auth
     with connect(uri, auth) as client:
-        memory = open_workspace(client, name)
+        memory = _memory(client, name)
         report = _imported(memory, files, step)
         return collect_insights(memory, report, progress=step)
+
+
+def _memory(client: "Client", name: str) -> "Memory":
+    """The workspace; a new one takes failures as patterns that are as frequent as those of real tools."""
+    from oxgraph.errors import WorkspaceNotFound
+
+    try:
+        return client.workspace(name)
+    except WorkspaceNotFound:
+        return client.create_workspace(name, promote_confidence=FREQUENT, inject_confidence=FREQUENT)
 
 
 def _imported(memory: "Memory", files: list[str], step: Steps) -> "SessionReport":
@@ -129,25 +141,29 @@ def _heading(title: str) -> None:
 def _print(found: "Insights", target: Path | None) -> None:
     from oxgraph.insights import text
 
-    click.echo(text.headline(found.overview))
-    click.echo(text.failed(found.overview))
+    click.echo(_wrapped(text.headline(found.overview)))
+    click.echo(_wrapped(text.failed(found.overview)))
     _print_failures(found)
     _print_weeks(found)
     _print_situations(found)
     _print_similar(found)
     _heading(text.advice_title(found.advice))
-    click.echo(found.advice.block or text.no_advice(found))
+    click.echo(found.advice.block or _wrapped(text.no_advice(found)))
     notes = [*found.too_little, *text.read_notes(found)]
     if notes:
         _heading("Where there is too little")
         for note in notes:
-            click.echo(f"- {note}")
+            click.echo(_wrapped(f"- {note}"))
     click.echo()
     _print_addresses(found, target)
 
 
 def _short(value: str, width: int) -> str:
     return value if len(value) <= width else value[: width - 1] + "…"
+
+
+def _worked(row: "CommonFailure") -> str:
+    return f"{_short(row.worked[0].action_type, 12)} ({row.worked[0].times})" if row.worked else ""
 
 
 def _print_failures(found: "Insights") -> None:
@@ -162,11 +178,18 @@ def _print_failures(found: "Insights") -> None:
             "failed": f"{row.failures} of {row.actions}",
             "95%": text.interval(row.interval),
             "time": text.duration(row.seconds),
-            "then worked": _short(text.worked(row), 14),
+            "then worked": _worked(row),
         }
         for row in found.failures[:ROWS]
     ]
     print_table(rows, ("call", "in", "error", "failed", "95%", "time", "then worked"), empty="No call failed.")
+    if found.errors:
+        click.echo(_wrapped(f"Most frequent: {text.classes(found, NAMED)}."))
+
+
+def _wrapped(sentence: str) -> str:
+    """A sentence in lines of 80 columns."""
+    return click.wrap_text(sentence, 80)
 
 
 def _print_weeks(found: "Insights") -> None:
@@ -186,7 +209,7 @@ def _print_weeks(found: "Insights") -> None:
     ]
     print_table(rows, ("week of", "sessions", "calls", "failed", "95%", "time"), empty="No call has a time.")
     for change in found.changes[:NAMED]:
-        click.echo(f"{text.change(change)}.")
+        click.echo(_wrapped(f"{text.change(change)}."))
 
 
 def _print_situations(found: "Insights") -> None:
@@ -196,10 +219,8 @@ def _print_situations(found: "Insights") -> None:
         _heading("Situations in which a call fails more often")
     for row in found.situations[:NAMED]:
         otherwise = f"{row.other_failures} of {row.other_actions}"
-        click.echo(
-            f"{row.action_type}, {row.situation}: {row.failures} of {row.actions} fail "
-            f"({text.interval(row.interval)}); otherwise {otherwise}."
-        )
+        counts = f"{row.failures} of {row.actions} fail ({text.interval(row.interval)})"
+        click.echo(_wrapped(f"{row.action_type}, {row.situation}: {counts}; otherwise {otherwise}."))
 
 
 def _print_similar(found: "Insights") -> None:
@@ -208,7 +229,7 @@ def _print_similar(found: "Insights") -> None:
     if found.similar:
         _heading("Sessions that went wrong in the same way")
     for group in found.similar[:NAMED]:
-        click.echo(f"{text.number(group.sessions, 'session')}: {text.shared(group)}.")
+        click.echo(_wrapped(f"{text.number(group.sessions, 'session')}: {text.shared(group)}."))
 
 
 def _print_addresses(found: "Insights", target: Path | None) -> None:

@@ -1,8 +1,8 @@
 """Collects what goes wrong in a workspace's sessions; each part by one query of cypher/queries or statement."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, date
 from typing import TYPE_CHECKING, Any
 
 from oxgraph.cypher import query
@@ -50,7 +50,8 @@ WORKED = 3
 CHANGES = 6
 GROUPS = 8
 NO_ERROR = "None"
-BLOCK_HEAD = "[Oxagen memory — {}]"
+WEEKS_BACK = 12
+"""Weeks with sessions, from the last one back, whose patterns are looked at."""
 
 
 def collect_insights(
@@ -76,8 +77,8 @@ def collect_insights(
         progress("Looking through the sessions", place, len(QUERIES))
         found[part] = memory._access.graph.read(query(name), workspace_id=memory.workspace_id)
     overview = Overview(**found["overview"][0])
-    patterns = _patterns(memory, overview.ended)
     weeks = tuple(Week(**row) for row in found["weeks"])
+    day, patterns = _patterns(memory, weeks)
     situations = _situations(patterns)
     similar = similar_sessions(found["similar"], GROUPS)
     return Insights(
@@ -93,8 +94,9 @@ def collect_insights(
         weeks=weeks,
         changes=changes(weeks, found["changes"], CHANGES),
         situations=situations[:limit],
+        situations_day=day,
         similar=similar,
-        advice=_advice(memory, patterns, overview.ended),
+        advice=_advice(memory, patterns, day),
         too_little=tuple(_too_little(overview, weeks, found["failures"], bool(situations), bool(similar))),
         queries={**QUERIES, **STATEMENTS},
     )
@@ -128,12 +130,14 @@ def _failures(rows: Iterable[Row], worked: Iterable[Row]) -> tuple[CommonFailure
     )
 
 
-def _patterns(memory: "Memory", ended: datetime | None) -> list["PatternRow"]:
-    """The failure patterns that were active at the end of the last session's day."""
-    if ended is None:
-        return []
-    rows = memory.telemetry.patterns(outcome="failure", as_of=ended.astimezone(UTC).date())
-    return [row for row in rows if not row.suppressed]
+def _patterns(memory: "Memory", weeks: Sequence[Week]) -> tuple[date | None, list["PatternRow"]]:
+    """The failure patterns of the latest week that had any, at the end of its last day."""
+    for week in weeks[: -WEEKS_BACK - 1 : -1]:
+        day = week.ended.astimezone(UTC).date()
+        rows = memory.telemetry.patterns(outcome="failure", as_of=day)
+        if shown := [row for row in rows if not row.suppressed]:
+            return day, shown
+    return None, []
 
 
 def _cost(row: "PatternRow") -> tuple[float, str]:
@@ -159,29 +163,32 @@ def _situations(patterns: Iterable["PatternRow"]) -> tuple[Situation, ...]:
     )
 
 
-def _advice(memory: "Memory", patterns: list["PatternRow"], ended: datetime | None) -> Advice:
-    """What an agent is given now; where the patterns are too old for that, what it was given on the last day."""
+def _advice(memory: "Memory", patterns: list["PatternRow"], day: date | None) -> Advice:
+    """What an agent is given now; where the patterns are too old for that, what it was given on their last day."""
     now = memory.telemetry.costliest_failures()
-    if now.block or ended is None:
+    if now.block or day is None:
         return Advice(block=now.block, patterns=len(now.patterns))
-    settings, told, shown = memory.settings(), set[tuple[str, str | None]](), list["PatternRow"]()
+    settings, named, shown = memory.settings(), set[tuple[str, str | None]](), list["PatternRow"]()
     for row in sorted(patterns, key=_cost):
         key = row.action_type, row.node_type
-        if row.sample_count < settings.promote_samples or (row.context is not None and key in told):
-            continue
-        if row.context is None and row.confidence < settings.inject_confidence:
-            continue
-        told |= {key} if row.context is not None else set()
-        shown.append(row)
+        certain = row.confidence >= settings.inject_confidence if row.context is None else key not in named
+        if row.sample_count >= settings.promote_samples and certain:
+            named |= set() if row.context is None else {key}
+            shown.append(row)
     shown = shown[: settings.inject_limit]
-    texts = [f"{row.action_type}: {row.recommendation}" for row in shown]
-    return Advice(block="\n".join(texts), patterns=len(shown), day=ended.astimezone(UTC).date() if shown else None)
+    block = "\n".join(f"{row.action_type}: {row.recommendation}" for row in shown)
+    return Advice(block=block, patterns=len(shown), day=day if shown else None)
 
 
 def _too_little(
     overview: Overview, weeks: tuple[Week, ...], failures: list[Row], situations: bool, similar: bool
 ) -> Iterable[str]:
     """Where there is too little for a conclusion, in sentences."""
+    if overview.untimed:
+        yield (
+            f"{overview.untimed:,} of {overview.actions:,} calls are of sessions without times: they count neither for "
+            "weeks nor for what failures took."
+        )
     if overview.sessions < 30:
         yield (
             f"{overview.sessions} sessions are few: most intervals are wide, and one long session can decide a figure."
@@ -189,11 +196,9 @@ def _too_little(
     rare = sum(row["sessions"] < FEW for row in failures)
     if rare:
         yield f"{rare} of {len(failures)} failures were seen in fewer than {FEW} sessions; they may be chance."
-    if len(weeks) < 2:
+    if len(weeks) == 1:
         yield "All calls are of one week: nothing can be said about changes."
     if not situations:
         yield "No situation was found in which a call fails more often than otherwise for certain."
     if not similar:
         yield "No three sessions went wrong in the same way."
-    if overview.seconds == 0 and overview.failures:
-        yield "The sessions have no times, so nothing can be said about what failures took."

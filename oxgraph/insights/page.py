@@ -13,7 +13,7 @@ from oxgraph.insights.plots import WeekPlot, rate_bar, time_bar
 from oxgraph.types.insights import CallKind, CommonFailure, ErrorClass, Insights, Place, SimilarSessions, Situation
 
 T = TypeVar("T")
-SHOWN = 12
+SHOWN = 8
 """Rows of a list that are open at once; the rest is under a fold."""
 
 WIDE, NARROW = 880, 340
@@ -173,7 +173,7 @@ def _errors(found: Insights) -> str:
 
 def _weeks(found: Insights) -> str:
     if not found.weeks:
-        return "<p>No calls.</p>"
+        return "<p>No call has a time.</p>"
     widths = (("wide", WIDE), ("narrow", NARROW))
     plots = "".join(f'<div class="{kind}">{WeekPlot(found.weeks, width).svg()}</div>' for kind, width in widths)
     intro = '<p class="soft">The share of calls that failed, with its 95% interval.</p>'
@@ -186,7 +186,7 @@ def _weeks(found: Insights) -> str:
 
 def _situations(found: Insights) -> str:
     if not found.situations:
-        return "<p>None is certain.</p>"
+        return "<p>No situation differs for certain.</p>"
 
     def draw(row: Situation) -> str:
         where = f" <small>on {escape(row.node_type)}</small>" if row.node_type else ""
@@ -199,7 +199,8 @@ def _situations(found: Insights) -> str:
             f"{row.other_actions:,})</div></li>"
         )
 
-    return _folded(found.situations, draw, "situations")
+    day = f'<p class="soft">As of {found.situations_day:%Y-%m-%d}, with the thirty days before it.</p>'
+    return day + _folded(found.situations, draw, "situations")
 
 
 def _similar(found: Insights) -> str:

@@ -93,6 +93,7 @@ def _described(members: Sequence[Mapping[str, Any]]) -> SimilarSessions:
         times.update(found)
     shared = [key for key in times if having[key] >= SHARE * len(members)]
     shared.sort(key=lambda key: (-having[key], -times[key], key))
+    begun = [row["begun"] for row in members if row["begun"] is not None]
     places = Counter(row["place"] for row in members if row["place"])
     return SimilarSessions(
         sessions=len(members),
@@ -104,7 +105,7 @@ def _described(members: Sequence[Mapping[str, Any]]) -> SimilarSessions:
         ),
         places=tuple(name for name, _ in sorted(places.items(), key=lambda one: (-one[1], one[0]))),
         agents=tuple(sorted({row["agent_id"] for row in members if row["agent_id"]})),
-        begun=min(row["begun"] for row in members),
-        ended=max(row["begun"] for row in members),
+        begun=min(begun, default=None),
+        ended=max(begun, default=None),
         session_ids=tuple(row["session_id"] for row in members),
     )

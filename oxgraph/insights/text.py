@@ -5,6 +5,9 @@ from datetime import datetime
 
 from oxgraph.types.insights import Advice, Change, CommonFailure, Counted, Insights, Overview, SimilarSessions
 
+REFUSALS = 3
+"""Of what could not be read, how many are named."""
+
 
 def percent(share: float) -> str:
     """A share as a whole percentage; below ten percent with one digit."""
@@ -42,6 +45,14 @@ def error(code: str) -> str:
 def rate(row: Counted) -> str:
     """Failures, calls and their share: `60% (12 of 20)`."""
     return f"{percent(row.rate)} ({row.failures:,} of {row.actions:,})"
+
+
+def classes(found: Insights, most: int) -> str:
+    """The most frequent error classes, with their failures and sessions."""
+    return ", ".join(
+        f"{error(row.error_code)} {row.failures:,} (in {number(row.sessions, 'session')})"
+        for row in found.errors[:most]
+    )
 
 
 def days(begun: datetime | None, ended: datetime | None) -> str:
@@ -105,14 +116,14 @@ def failed(found: Overview) -> str:
 def advice_title(found: Advice) -> str:
     """When the agent would be given the advice."""
     if found.day is not None:
-        return f"What the agent would have been given on {found.day:%Y-%m-%d}, the last day of these sessions"
+        return f"What the agent would have been given on {found.day:%Y-%m-%d}"
     return "What the agent would now be given"
 
 
 def no_advice(found: Insights) -> str:
     """Why there is none."""
     return (
-        "Nothing yet: no failure is frequent enough (settings promote_samples, promote_confidence and "
+        "Nothing yet: no failure is frequent enough in enough sessions (settings promote_samples, promote_confidence and "
         f"inject_confidence of the workspace {found.workspace})."
     )
 
@@ -128,9 +139,5 @@ def read_notes(found: Insights) -> list[str]:
         notes.append(f"{lines} could not be read.")
     if read.unanswered:
         notes.append(f"{number(read.unanswered, 'call')} had no result yet and are left out.")
-    if read.estimated_times:
-        notes.append(
-            f"{number(read.estimated_times, 'call')} had no time and got one from that of their file, five seconds "
-            "apart."
-        )
+    notes += [f"Not read: {refusal}" for refusal in read.refusals[:REFUSALS]]
     return notes

@@ -42,7 +42,10 @@ class Counted(Result):
 
 
 class Overview(Result):
-    """All calls of the workspace; `all_seconds` is what they took together, `places` counts repositories and types."""
+    """All calls of the workspace; `all_seconds` is what they took together, `places` counts repositories and types.
+
+    `untimed` calls are of sessions without times, which do not count for `begun`, `ended`, times and weeks.
+    """
 
     sessions: int
     actions: int
@@ -54,6 +57,7 @@ class Overview(Result):
     ended: datetime | None
     agents: tuple[str, ...]
     places: int
+    untimed: int
 
 
 class NextCall(Result):
@@ -104,9 +108,10 @@ class ErrorClass(Result):
 
 
 class Week(Counted):
-    """The calls of a week, which begins on Monday (UTC)."""
+    """The calls of a week, which begins on Monday (UTC); `ended` is when the last one began."""
 
     week: date
+    ended: datetime
 
 
 class Change(Result):
@@ -132,7 +137,7 @@ class Change(Result):
 
 
 class Situation(Result):
-    """A situation in which a call fails more often than otherwise, for certain, on the last day of the sessions."""
+    """A situation in which a call fails more often than otherwise, for certain."""
 
     action_type: str
     node_type: str | None
@@ -163,16 +168,16 @@ class SimilarSessions(Result):
     shared: tuple[SharedFailure, ...]
     places: tuple[str, ...]
     agents: tuple[str, ...]
-    begun: datetime
-    ended: datetime
+    begun: datetime | None
+    ended: datetime | None
     session_ids: tuple[str, ...]
 
 
 class Advice(Result):
     """What an agent is given at the beginning of a session.
 
-    `day` is None for what it would be given now; where patterns are too old for that, the day of the last session, as
-    of which `block` is.
+    `day` is None for what it would be given now; where patterns are too old for that, the last day on which there were
+    some, as of which `block` is.
     """
 
     block: str
@@ -181,7 +186,10 @@ class Advice(Result):
 
 
 class Insights(Result):
-    """All that was found, and in `queries` the Cypher query or statement of each part, by the part's name."""
+    """All that was found, and in `queries` the Cypher query or statement of each part, by the part's name.
+
+    The situations are as of `situations_day`, the last day on which there were patterns.
+    """
 
     workspace: str
     workspace_id: str
@@ -195,6 +203,7 @@ class Insights(Result):
     weeks: tuple[Week, ...]
     changes: tuple[Change, ...]
     situations: tuple[Situation, ...]
+    situations_day: date | None
     similar: tuple[SimilarSessions, ...]
     advice: Advice
     too_little: tuple[str, ...]

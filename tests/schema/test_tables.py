@@ -19,6 +19,7 @@ KEYS = {
     "error_classes": "class tools exit pattern",
     "errors": "code",
     "file_kinds": "name",
+    "hook_events": "agent event",
     "limits": "name",
     "memory_types": "type",
     "nodes": "kind",
