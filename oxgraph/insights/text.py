@@ -123,8 +123,8 @@ def advice_title(found: Advice) -> str:
 def no_advice(found: Insights) -> str:
     """Why there is none."""
     return (
-        "Nothing yet: no failure is frequent enough in enough sessions (settings promote_samples, promote_confidence and "
-        f"inject_confidence of the workspace {found.workspace})."
+        "Nothing yet: no failure is frequent enough in enough sessions (settings promote_samples, promote_confidence "
+        f"and inject_confidence of the workspace {found.workspace})."
     )
 
 
