@@ -37,6 +37,11 @@ def number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
+def times(count: int) -> str:
+    """How often: `once`, `twice`, `12 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
 def error(code: str) -> str:
     """An error class; 'an error' for failures without one, 'any error' for patterns of all."""
     return {"None": "an error", "AnyError": "any error"}.get(code, code)

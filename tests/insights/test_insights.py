@@ -19,6 +19,12 @@ from tests.server.explorer.conftest import PHONE, WIDE, chromium
 from tests.server.explorer.test_pages import faults, overflow
 
 
+BEYOND = """[...document.querySelectorAll('body *')]
+  .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map(one => one.tagName + ' ' + one.className + ' ' + one.textContent.slice(0, 80))"""
+"""The elements that reach beyond the page's right edge."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The sessions, below a home."""
@@ -139,6 +145,7 @@ def test_the_page_is_good_in_a_browser(cli: Cli, folder: Path, browser: Browser,
         page.goto(file.as_uri())
         assert (asked, slips) == ([file.as_uri()], [])
         assert page.locator("svg.plot:visible").count() == 1
+        assert page.evaluate(BEYOND) == []
         assert overflow(page) == 0
         page.context.close()
         if not phone:
