@@ -13,6 +13,15 @@ KINDS = ("ok", "typed", "untyped", "server", "hang", "foreign")
 BAD = ("untyped", "server", "hang", "foreign")
 
 
+def ignored(failure: str) -> None:
+    """Does nothing with a failure."""
+
+
+def shown(failure: str) -> None:
+    """Prints a failure at once."""
+    print(failure, flush=True)
+
+
 @dataclass
 class Report:
     """The counts and the failures of a run."""
@@ -24,7 +33,7 @@ class Report:
     failures: list[str] = field(default_factory=list)
     hang_seconds: float = HANG_SECONDS
     names: set[str] = field(default_factory=set)
-    on_failure: Callable[[str], None] = lambda failure: None
+    on_failure: Callable[[str], None] = ignored
 
     @contextmanager
     def call(self, surface: str, name: str, given: object) -> Iterator["Call"]:
@@ -56,6 +65,12 @@ class Report:
         rows += [f"{one:12}" + "".join(f"{self.counts[one, kind]:>9,}" for kind in KINDS) for one in surfaces]
         figures = ", ".join(f"{self.total(kind):,} {kind}" for kind in BAD)
         return [*rows, f"{sum(self.counts.values()):,} calls of {len(self.names):,} operations: {figures}"]
+
+    def add(self, other: "Report") -> None:
+        """Takes in what another process counted."""
+        self.counts.update(other.counts)
+        self.failures += other.failures
+        self.names |= other.names
 
     @property
     def ok(self) -> bool:
