@@ -97,11 +97,9 @@ def shared(group: SimilarSessions) -> str:
 
 def headline(found: Overview) -> str:
     """All sessions in a sentence."""
-    agents = ", ".join(found.agents)
-    return (
-        f"{number(found.sessions, 'session')} with {number(found.actions, 'call')} of tools, "
-        f"{days(found.begun, found.ended)}{f', by {agents}' if agents else ''}."
-    )
+    calls = f"{number(found.sessions, 'session')} with {number(found.actions, 'call')} of tools"
+    agents = f"by {', '.join(found.agents)}" if found.agents else ""
+    return ", ".join(part for part in (calls, days(found.begun, found.ended), agents) if part) + "."
 
 
 def failed(found: Overview) -> str:

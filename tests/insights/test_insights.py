@@ -11,13 +11,15 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from oxgraph import cypher
+from oxgraph.agents import AGENTS
+from oxgraph.file_formats.sessions import Session, SessionFile, read_sessions
 from oxgraph.insights import insights_page
 from oxgraph.types.insights import Insights
 from tests.fixtures.cli import Cli
 from tests.insights.generated import MONDAY, SECONDS, SESSIONS, TESTING, TOOLS, Call, calls, session, write
 from tests.server.explorer.conftest import PHONE, WIDE, chromium
 from tests.server.explorer.test_pages import faults, overflow
-
+from tests.sessions.samples import SAMPLES
 
 BEYOND = """[...document.querySelectorAll('body *')]
   .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
@@ -120,6 +122,23 @@ def test_the_text_is_one_screen(cli: Cli, folder: Path) -> None:
     assert max(map(len, tables)) <= 100
     assert len(lines) < 70
     assert not any("secretword" in line for line in lines)
+
+
+def test_sessions_without_times_count_for_no_week(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "run.traj").write_text(SAMPLES["swe-agent"][0])
+    page = tmp_path / "page.html"
+    found = run(cli, str(tmp_path / "run.traj"), "--workspace", f"insights-{uuid.uuid4()}", "--html", str(page))
+    overview = found["overview"]
+    assert (overview["actions"], overview["failures"], overview["untimed"]) == (2, 1, 2)
+    assert (overview["begun"], overview["seconds"], found["weeks"], found["changes"]) == (None, 0, [], [])
+    assert "2 of 2 calls are of sessions without times" in page.read_text()
+
+
+def test_each_agent_of_the_table_has_a_reader(tmp_path: Path) -> None:
+    for name in AGENTS:
+        (tmp_path / name).write_text(SAMPLES[name][0])
+        found = [one for one in read_sessions(SessionFile(tmp_path / name)) if isinstance(one, Session)]
+        assert {one.agent for one in found} == {name}
 
 
 @pytest.fixture
