@@ -5,9 +5,6 @@ from datetime import datetime
 
 from oxgraph.types.insights import Advice, Change, CommonFailure, Counted, Insights, Overview, SimilarSessions
 
-REFUSALS = 3
-"""Of what could not be read, how many are named."""
-
 
 def percent(share: float) -> str:
     """A share as a whole percentage; below ten percent with one digit."""
@@ -131,8 +128,8 @@ def no_advice(found: Insights) -> str:
     )
 
 
-def read_notes(found: Insights) -> list[str]:
-    """What was not read, or only in part, in sentences."""
+def read_notes(found: Insights, *, refusals: int = 0) -> list[str]:
+    """What was not read, or only in part, in sentences; with the first `refusals`, which name files of this machine."""
     read = found.read
     if read is None:
         return []
@@ -142,5 +139,5 @@ def read_notes(found: Insights) -> list[str]:
         notes.append(f"{lines} could not be read.")
     if read.unanswered:
         notes.append(f"{number(read.unanswered, 'call')} had no result yet and are left out.")
-    notes += [f"Not read: {refusal}" for refusal in read.refusals[:REFUSALS]]
+    notes += [f"Not read: {refusal}" for refusal in read.refusals[:refusals]]
     return notes

@@ -155,6 +155,7 @@ def test_the_page_is_good_in_a_browser(cli: Cli, folder: Path, browser: Browser,
     cli("insights", str(folder), "--workspace", f"insights-{uuid.uuid4()}", "--html", str(file))
     written = file.read_text()
     assert "secretword" not in written
+    assert str(tmp_path) not in written
     for dark, phone in ((False, False), (True, False), (False, True)):
         context = browser.new_context(viewport=PHONE if phone else WIDE, color_scheme="dark" if dark else "light")
         page, asked, slips = context.new_page(), list[str](), list[str]()
