@@ -22,6 +22,9 @@ ROWS = 8
 """Rows of a table, so that all of it is one screen."""
 
 WEEKS = 6
+REFUSALS = 3
+"""Of what could not be read, how much is named."""
+
 FREQUENT = 0.3
 """The share of calls that fail from which on a failure is a pattern, in a new workspace."""
 
@@ -149,7 +152,7 @@ def _print(found: "Insights", target: Path | None) -> None:
     _print_similar(found)
     _heading(text.advice_title(found.advice))
     click.echo(found.advice.block or _wrapped(text.no_advice(found)))
-    notes = [*found.too_little, *text.read_notes(found)]
+    notes = [*found.too_little, *text.read_notes(found, refusals=REFUSALS)]
     if notes:
         _heading("Where there is too little")
         for note in notes:

@@ -100,24 +100,24 @@ def _failures(found: Insights) -> str:
     most = max(row.seconds for row in found.failures)
     intro = (
         '<p class="soft">By the time from a failed call to the session’s next one; a longer pause than five minutes '
-        "counts as none.</p>"
+        "counts as none. “Few sessions”: fewer than five, which may be chance.</p>"
     )
 
     def draw(row: CommonFailure) -> str:
         where = f" <small>in {escape(row.place)}</small>" if row.place else ""
         notes = [f"in {text.number(row.sessions, 'session')}"]
         if row.repeated:
-            notes.append(f"again at the next call {row.repeated:,} times")
+            notes.append(f"the next call failed again {text.times(row.repeated)}")
         if row.worked:
             notes.append(f"then worked: {text.worked(row, 3)}")
         if row.sessions < FEW:
-            notes.append("too few sessions to conclude from")
+            notes.append("few sessions")
         return (
             f'<li class="row{" few" if row.sessions < FEW else ""}">'
             f'<span class="name">{escape(row.action_type)}: {escape(text.error(row.error_code))}{where}</span>'
             f'<span class="number">{escape(text.duration(row.seconds))}</span>'
             f'<span class="number plotted">{time_bar(row.seconds, most)}</span>'
-            f'<span class="under">{escape(text.rate(row))} fail so, 95% interval {text.interval(row.interval)}; '
+            f'<span class="under">{escape(text.rate(row))} fail this way, 95% interval {text.interval(row.interval)}; '
             f"{escape('; '.join(notes))}</span></li>"
         )
 

@@ -15,7 +15,7 @@ EDGE = 14
 LABEL = 84
 """Pixels that a date takes."""
 
-CEILINGS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0)
+CEILINGS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
 """Shares at the top of a plot."""
 
 

@@ -5,9 +5,6 @@ from datetime import datetime
 
 from oxgraph.types.insights import Advice, Change, CommonFailure, Counted, Insights, Overview, SimilarSessions
 
-REFUSALS = 3
-"""Of what could not be read, how many are named."""
-
 
 def percent(share: float) -> str:
     """A share as a whole percentage; below ten percent with one digit."""
@@ -35,6 +32,11 @@ def duration(seconds: float) -> str:
 def number(count: int, what: str) -> str:
     """A count with its noun: `1 session`, `1,200 sessions`."""
     return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def times(count: int) -> str:
+    """How often: `once`, `twice`, `12 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
 def error(code: str) -> str:
@@ -92,11 +94,9 @@ def shared(group: SimilarSessions) -> str:
 
 def headline(found: Overview) -> str:
     """All sessions in a sentence."""
-    agents = ", ".join(found.agents)
-    return (
-        f"{number(found.sessions, 'session')} with {number(found.actions, 'call')} of tools, "
-        f"{days(found.begun, found.ended)}{f', by {agents}' if agents else ''}."
-    )
+    calls = f"{number(found.sessions, 'session')} with {number(found.actions, 'call')} of tools"
+    agents = f"by {', '.join(found.agents)}" if found.agents else ""
+    return ", ".join(part for part in (calls, days(found.begun, found.ended), agents) if part) + "."
 
 
 def failed(found: Overview) -> str:
@@ -128,8 +128,8 @@ def no_advice(found: Insights) -> str:
     )
 
 
-def read_notes(found: Insights) -> list[str]:
-    """What was not read, or only in part, in sentences."""
+def read_notes(found: Insights, *, refusals: int = 0) -> list[str]:
+    """What was not read, or only in part, in sentences; with the first `refusals`, which name files of this machine."""
     read = found.read
     if read is None:
         return []
@@ -139,5 +139,5 @@ def read_notes(found: Insights) -> list[str]:
         notes.append(f"{lines} could not be read.")
     if read.unanswered:
         notes.append(f"{number(read.unanswered, 'call')} had no result yet and are left out.")
-    notes += [f"Not read: {refusal}" for refusal in read.refusals[:REFUSALS]]
+    notes += [f"Not read: {refusal}" for refusal in read.refusals[:refusals]]
     return notes

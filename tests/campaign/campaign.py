@@ -11,7 +11,8 @@ from tests.campaign.ledger import Book
 from tests.campaign.plan import SECONDS, Phase, phases
 from tests.campaign.report import Report
 from tests.campaign.transports import CLIENT_SECONDS
-from tests.campaign.world import SERVERS, World, slowness
+from tests.campaign.world import SERVERS, World
+from tests.fuzz.report import slowness
 
 BUSY, WAIT = 15, 4.0
 """Acknowledged calls that are waited for before a server is killed, and the most seconds."""

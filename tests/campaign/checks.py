@@ -19,7 +19,8 @@ from tests.campaign.ledger import ABSENT, Book, Call, Put, Register, batches, re
 from tests.campaign.report import Report
 from tests.campaign.statements import query
 from tests.campaign.talks import INGESTED
-from tests.campaign.world import SPACES, World, slowness
+from tests.campaign.world import SPACES, World
+from tests.fuzz.report import slowness
 from tests.mirror import rows as mirror_rows
 from tests.mirror.copier_samples import differences
 

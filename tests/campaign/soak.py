@@ -16,7 +16,8 @@ from tests.campaign.checks import HANG, Checks, hangs
 from tests.campaign.ledger import Book
 from tests.campaign.report import Report
 from tests.campaign.transports import CLIENT_SECONDS
-from tests.campaign.world import RECOVERY, World, slowness
+from tests.campaign.world import RECOVERY, World
+from tests.fuzz.report import slowness
 
 EVERY = 5.0
 """Seconds between two samples."""

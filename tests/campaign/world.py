@@ -20,6 +20,7 @@ from tests.campaign.processes import Child
 from tests.campaign.report import Report
 from tests.campaign.servers import Servers, free_port
 from tests.campaign.writer import Assignment
+from tests.fuzz.report import slowness
 
 SERVE = ["serve", "--embedder", "none", "--no-worker", "--calls-per-minute", "1000000"]
 SERVE += ["--call-seconds", "10", "--drain-seconds", "2"]
@@ -35,11 +36,6 @@ LANES = {"sync": 2, "async": 3, "rest": 3, "mcp": 2, "remote": 2}
 """Writers, and the concurrent callers of each."""
 SPACES = ("zephyrquoll", "vexingjabot")
 """The marks of the workspaces; no word of one is in the other's texts."""
-
-
-def slowness() -> float:
-    """How much longer things may take now than on an idle machine: runnable processes for each core, 1 at least."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 class World(Servers):

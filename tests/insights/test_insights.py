@@ -11,12 +11,20 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from oxgraph import cypher
+from oxgraph.agents import AGENTS
+from oxgraph.file_formats.sessions import Session, SessionFile, read_sessions
 from oxgraph.insights import insights_page
 from oxgraph.types.insights import Insights
 from tests.fixtures.cli import Cli
 from tests.insights.generated import MONDAY, SECONDS, SESSIONS, TESTING, TOOLS, Call, calls, session, write
 from tests.server.explorer.conftest import PHONE, WIDE, chromium
 from tests.server.explorer.test_pages import faults, overflow
+from tests.sessions.samples import SAMPLES
+
+BEYOND = """[...document.querySelectorAll('body *')]
+  .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map(one => one.tagName + ' ' + one.className + ' ' + one.textContent.slice(0, 80))"""
+"""The elements that reach beyond the page's right edge."""
 
 
 @pytest.fixture
@@ -116,6 +124,23 @@ def test_the_text_is_one_screen(cli: Cli, folder: Path) -> None:
     assert not any("secretword" in line for line in lines)
 
 
+def test_sessions_without_times_count_for_no_week(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "run.traj").write_text(SAMPLES["swe-agent"][0])
+    page = tmp_path / "page.html"
+    found = run(cli, str(tmp_path / "run.traj"), "--workspace", f"insights-{uuid.uuid4()}", "--html", str(page))
+    overview = found["overview"]
+    assert (overview["actions"], overview["failures"], overview["untimed"]) == (2, 1, 2)
+    assert (overview["begun"], overview["seconds"], found["weeks"], found["changes"]) == (None, 0, [], [])
+    assert "2 of 2 calls are of sessions without times" in page.read_text()
+
+
+def test_each_agent_of_the_table_has_a_reader(tmp_path: Path) -> None:
+    for name in AGENTS:
+        (tmp_path / name).write_text(SAMPLES[name][0])
+        found = [one for one in read_sessions(SessionFile(tmp_path / name)) if isinstance(one, Session)]
+        assert {one.agent for one in found} == {name}
+
+
 @pytest.fixture
 def browser() -> Iterator[Browser]:
     """A browser of this test alone."""
@@ -130,6 +155,7 @@ def test_the_page_is_good_in_a_browser(cli: Cli, folder: Path, browser: Browser,
     cli("insights", str(folder), "--workspace", f"insights-{uuid.uuid4()}", "--html", str(file))
     written = file.read_text()
     assert "secretword" not in written
+    assert str(tmp_path) not in written
     for dark, phone in ((False, False), (True, False), (False, True)):
         context = browser.new_context(viewport=PHONE if phone else WIDE, color_scheme="dark" if dark else "light")
         page, asked, slips = context.new_page(), list[str](), list[str]()
@@ -139,6 +165,7 @@ def test_the_page_is_good_in_a_browser(cli: Cli, folder: Path, browser: Browser,
         page.goto(file.as_uri())
         assert (asked, slips) == ([file.as_uri()], [])
         assert page.locator("svg.plot:visible").count() == 1
+        assert page.evaluate(BEYOND) == []
         assert overflow(page) == 0
         page.context.close()
         if not phone:
