@@ -21,7 +21,7 @@ SHARE = 0.5
 """Of a group's sessions, how many have a failure that is named for it, at least."""
 
 NAMED = 3
-MOST_GROUPS = 200
+MOST_GROUPS = 500
 """Groups to which a session is compared; beyond them it stays alone."""
 
 Vector = dict[Failure, float]
