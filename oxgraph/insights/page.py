@@ -17,6 +17,7 @@ FailureRate = TypeVar("FailureRate", CallKind, Place)
 SHOWN = 8
 """Rows of a list that are open at once; the rest is under a fold."""
 
+PLACES = 5
 WIDE, NARROW = 880, 340
 """Pixels of the plot of weeks on a screen and on a phone."""
 
@@ -169,7 +170,8 @@ def _errors(found: Insights) -> str:
             f"{escape(', '.join(row.action_types))}</span></li>"
         )
 
-    return _folded(found.errors, draw, "classes")
+    intro = '<p class="soft">Failures, and the time that they took (bars).</p>'
+    return intro + _folded(found.errors, draw, "classes")
 
 
 def _weeks(found: Insights) -> str:
@@ -209,12 +211,12 @@ def _similar(found: Insights) -> str:
         return "<p>No three sessions went wrong in the same way.</p>"
 
     def draw(group: SimilarSessions) -> str:
-        places = f"; {', '.join(group.places[:5])}" if group.places else ""
+        about = (text.days(group.begun, group.ended), ", ".join(group.places[:PLACES]))
+        failed = f"{group.failures:,} of {group.actions:,} calls failed"
         ids = "".join(f"<div>{escape(one)}</div>" for one in group.session_ids)
         return (
             f'<li><span class="name">{text.number(group.sessions, "session")}</span>: {escape(text.shared(group))}'
-            f'<div class="under">{group.failures:,} of {group.actions:,} calls failed; '
-            f"{text.days(group.begun, group.ended)}{escape(places)}</div>"
+            f'<div class="under">{escape("; ".join([failed, *filter(None, about)]))}</div>'
             f'<details><summary>Their ids</summary><div class="ids">{ids}</div></details></li>'
         )
 
