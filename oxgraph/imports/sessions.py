@@ -19,7 +19,7 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.file_formats.lines import unreadable
 from oxgraph.file_formats.sessions import Said, SessionFile
 from oxgraph.file_formats.trace_records import Row
-from oxgraph.imports.session_mapping import SessionMapper, SessionReport
+from oxgraph.imports.session_mapping import UNTIMED, SessionMapper, SessionReport
 from oxgraph.imports.session_messages import SessionMessages
 from oxgraph.imports.traces import BATCH, Batch, Progress, RemoteTraceImport, TraceImport
 from oxgraph.imports.wait_for_server import Notify
@@ -57,6 +57,12 @@ class SessionBatch(Batch):
     """A batch, with the names of the repositories that its actions may refer to."""
 
     repositories: set[str] = field(default_factory=set)
+
+    def add(self, action: Row, session: Row) -> None:
+        """Adds an action."""
+        if session.pop(UNTIMED, False):
+            self.untimed.add(session["session_id"])
+        super().add(action, session)
 
     def about(self, repositories: set[str]) -> "SessionBatch":
         """Takes the names that are known so far."""
