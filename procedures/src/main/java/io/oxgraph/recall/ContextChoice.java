@@ -18,7 +18,7 @@ final class ContextChoice {
     /** Candidates that are considered; what ranks behind them is not worth its tokens. */
     private static final int CONSIDERED = 200;
     /** Results that come before all others, by their rank alone. */
-    private static final int FIRST = 10;
+    static final int FIRST = 10;
     /** 0 ignores the length of a line, 1 counts each token in full. */
     private static final double LENGTH = 0.3;
     /** Tokens of a line beside its content: its mark, its speaker, its part of the headings. */

@@ -140,12 +140,29 @@ public final class Recall {
                     ? notes.nothingRelevant()
                     : notes.nothing(found);
         }
-        judgement.judge(chosen, found, lead);
-        double best = chosen.getFirst().relevance;
+        double best = best(chosen, ranking, found, judgement, lead);
         notes.relevance(best, ranking.size());
         return request.applies(Rules.THRESHOLD) && !request.bySimilarity() && best < settings.threshold()
                 ? notes.nothingRelevant()
                 : pack(chosen, ranking);
+    }
+
+    /**
+     * The best relevance among the first results, however many are returned: the one that ranks first need not be the
+     * one that answers.
+     */
+    private double best(
+            List<Candidate> chosen, List<Candidate> ranking, Candidates found, RelevanceScorer judgement, double lead) {
+        Set<Candidate> judged = new LinkedHashSet<>(chosen);
+        List<Candidate> first = request.bySimilarity()
+                ? chosen.subList(0, 1)
+                : ranking.subList(0, Math.min(ContextChoice.FIRST, ranking.size()));
+        judged.addAll(first);
+        judgement.judge(judged, found, lead);
+        return first.stream()
+                .mapToDouble(candidate -> candidate.relevance)
+                .max()
+                .orElse(0);
     }
 
     /** The result with the entities behind the others, and a text of them alone. */
