@@ -47,7 +47,8 @@ def table(name: str, rows: list[list[float]]) -> bytes:
 def write(folder: Path, rows: list[list[float]], pair: bool) -> Path:
     """A folder with a network that looks up a row for each token; with `pair` the sum of all is the logit."""
     nodes = [node("Gather", ("rows", "input_ids"), "tokens")]
-    output, dimensions = "tokens", ("batch", "sequence", "dimension")
+    output = "tokens"
+    dimensions: tuple[str, ...] = ("batch", "sequence", "dimension")
     if pair:
         axes = field(1, "axes") + field(8, 1) + field(20, 7)
         keep = field(1, "keepdims") + field(3, 0) + field(20, 2)
