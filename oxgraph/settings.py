@@ -41,6 +41,8 @@ class WorkspaceSettings(BaseModel):
     """Maximum number of patterns shown."""
     holdout_rate: float = Field(default=0.0, ge=0, le=0.9)
     """Share of sessions that is not shown a pattern, to measure its effect; drawn for each pattern."""
+    run_risk: Literal["auto", "on", "off"] = "auto"
+    """Whether injection says how likely a run is to end badly; auto: where that has proved right."""
     baseline_sequences: int = Field(default=50, ge=1, le=100_000)
     """Number of first sequences that are the baseline of a metric."""
     half_life_fact_days: float = Field(default=180, gt=0, le=36_500)
