@@ -18,6 +18,7 @@ from oxgraph.cli.evaluation_tables import (
     run_columns,
     run_row,
 )
+from oxgraph.cli.live import live
 from oxgraph.cli.options import (
     F,
     agent_facing,
@@ -274,4 +275,5 @@ def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, progress: bo
         print_warnings(found)
 
 
+eval_.add_command(live)
 COMMANDS = [eval_]

@@ -1,0 +1,178 @@
+"""The page of the experiment, written from its figures."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.eval.experiment.figures import ARMS
+
+Figures = dict[str, Any]
+
+INTRODUCTION = Path(__file__).with_name("introduction.md")
+
+
+def page(found: Figures) -> str:
+    """The page as Markdown."""
+    parts = [
+        INTRODUCTION.read_text(encoding="utf-8").format(**found),
+        _comparison("Main comparison", found["main"], found["runs"]),
+        _sweep(found),
+        _thresholds(found["thresholds"]),
+        _pilots(found["pilots"]),
+        _drift(found["drift"]),
+        _comparison("Poison: one of ten agents lies about outcomes", found["poison"], None),
+    ]
+    return "\n".join(parts)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def _percent(value: float | None) -> str:
+    return "unknown" if value is None else f"{100 * value:.1f}%"
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:+.1f}"
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{100 * low:+.1f} to {100 * high:+.1f}"
+
+
+def _comparison(title: str, cell: Figures, runs: int | None) -> str:
+    rows = [
+        (
+            name,
+            f"{arm['runs']:,}",
+            f"{_percent(arm['failure_rate'])} ({100 * arm['interval'][0]:.1f}–{100 * arm['interval'][1]:.1f})",
+            "" if name == "nothing" else f"{_points(arm['effect'])} ({_interval(*arm['effect_interval'])})",
+            f"{arm['failed_calls_per_run']:.2f}",
+            f"{arm['warnings']:,} ({arm['wrong_warnings']:,})",
+        )
+        for name, arm in ((name, cell["arms"][name]) for name in ARMS)
+    ]
+    head = ("arm", "runs", "failed (95%)", "fewer failed, points (95%)", "failed calls a run", "warnings (wrong)")
+    pair = cell["paired"]
+    text = (
+        f"q = {cell['q']}, b = {cell['b']}, all errors of the shop, default settings. In the oxgraph arm r = "
+        f"{_percent(pair['r'])}, d = {_percent(pair['d'])}, threshold {_percent(pair['threshold'])}, p = "
+        f"{_percent(pair['p'])}.\n"
+    )
+    thirds = ", ".join(f"{_points(one['effect'])}" for one in cell["thirds"])
+    learned = f"By thirds of the oxgraph arm's runs, from an empty memory, the effect was {thirds} points.\n"
+    return f"## {title}\n\n{text}\n{_table(head, rows)}\n{learned}"
+
+
+def _sweep(found: Figures) -> str:
+    rows = [
+        (
+            str(cell["q"]),
+            str(cell["b"]),
+            str(cell["errors"]),
+            _percent(cell["arms"]["nothing"]["failure_rate"]),
+            *(
+                f"{_points(cell['arms'][name]['effect'])} ({_interval(*cell['arms'][name]['effect_interval'])})"
+                for name in ARMS[1:]
+            ),
+            _percent(cell["paired"]["threshold"]),
+            _points(cell["paired"]["effect"]),
+        )
+        for cell in found["sweep"]
+    ]
+    head = ("q", "b", "errors ×", "p", "oxgraph", "shuffled", "oracle", "d / (r + d)", "oxgraph, paired")
+    text = (
+        f"{found['sweep_runs']:,} runs an arm and cell. *errors ×* multiplies the demo's shares of errors, and so p. "
+        "So that warnings are given at low p too, the workspaces have `promote_confidence` and `inject_confidence` "
+        "0.05 (default 0.6). Effects are in points, above 0 fewer runs fail. *Paired* is the effect on the same tasks "
+        "without and with warnings, which has less noise.\n"
+    )
+    return f"## Sweep\n\n{text}\n{_table(head, rows)}\n{_agreement(found['sweep'])}"
+
+
+def _agreement(sweep: list[Figures]) -> str:
+    """How often the sign of the effect is as the threshold says, and oxgraph is above the arms without and shuffled."""
+    above = [c for c in sweep if c["paired"]["threshold"] is not None and c["paired"]["p"] > c["paired"]["threshold"]]
+    below = [c for c in sweep if c["paired"]["threshold"] is not None and c["paired"]["p"] < c["paired"]["threshold"]]
+    better = sum(c["arms"]["oxgraph"]["effect"] > 0 for c in above)
+    than = sum(c["arms"]["oxgraph"]["effect"] > c["arms"]["shuffled"]["effect"] for c in above)
+    worse = sum(c["arms"]["oxgraph"]["effect"] < 0 for c in below)
+    return (
+        f"Where p is above d / (r + d) ({len(above)} cells), oxgraph's arm is above nothing in {better} and above "
+        f"shuffled in {than}. Where p is below it ({len(below)} cells), oxgraph's arm is below nothing in {worse}.\n"
+    )
+
+
+def _thresholds(found: list[Figures]) -> str:
+    rows = [
+        (
+            str(one["q"]),
+            str(one["b"]),
+            _percent(one["r"]),
+            _percent(one["d"]),
+            _percent(one["predicted"]),
+            _crossed(one["observed"], one["points"]),
+            _crossed(one["observed_paired"], one["paired_points"]),
+        )
+        for one in found
+    ]
+    head = ("q", "b", "r", "d", "predicted d / (r + d)", "observed", "observed, paired")
+    text = (
+        "*Predicted*: from r and d of all error rates together. *Observed*: the p at which a line through the "
+        "effects over p crosses 0, between the arms and on paired tasks. Both are the same only if r and d do not "
+        "depend on p.\n"
+    )
+    return f"## Threshold, predicted and observed\n\n{text}\n{_table(head, rows)}"
+
+
+def _crossed(value: float | None, points: list[list[float]]) -> str:
+    if value is not None:
+        return _percent(value)
+    signs = {effect > 0 for _, effect in points}
+    return {(True,): "none: it always helps", (False,): "none: it never helps"}.get(tuple(signs), "none")
+
+
+def _pilots(found: list[Figures]) -> str:
+    rows = []
+    for cell in found:
+        for one in cell["pilots"]:
+            effect = one["effect"]
+            known = effect["low"] is not None
+            rows.append(
+                (
+                    cell["name"],
+                    "no" if one["stopped_after"] is None else f"after {one['stopped_after']:,} runs",
+                    f"{one['runs']:,}",
+                    f"{_points(effect['value'])} ({_interval(effect['low'], effect['high'])})" if known else "unknown",
+                    _percent(one["p"]),
+                    f"{_percent(one['r']['value'])} / {_percent(one['d']['value'])}",
+                    _percent(one["threshold"]),
+                    one["verdict"],
+                )
+            )
+    head = ("agents", "switched off", "runs", "effect (sequence)", "p", "r / d", "threshold", "verdict")
+    text = (
+        "`oxgraph eval live --pilot` with half of the sessions held out and `stop_harmful_injection` on. Effects are "
+        "those that the pilot itself measured, with its confidence sequence; r and d are its own estimates.\n"
+    )
+    return f"## Does oxgraph notice?\n\n{text}\n{_table(head, rows)}"
+
+
+def _drift(found: list[Figures]) -> str:
+    parts = ["## Drift\n", "q = 0.7, b = 0.3, default settings; paired effects in windows of runs.\n"]
+    for one in found:
+        rows = [
+            (
+                f"{w['from']:,}–{w['to']:,}",
+                _percent(w["without"]),
+                _percent(w["with"]),
+                _points(w["effect"]),
+                f"{w['warnings']:,} ({w['wrong']:,})",
+            )
+            for w in one["windows"]
+        ]
+        parts.append(f"**{one['name']}** after {one['change_at']:,} runs:\n")
+        parts.append(_table(("runs", "failed without", "failed with", "effect", "warnings (wrong)"), rows))
+    return "\n".join(parts)
