@@ -76,7 +76,7 @@ def test_a_pilot_measures_the_effect_on_runs(space: Memory, graph: Graph, clock:
     assert runs(space, clock, "before", 10, lambda task, shown: TASKS[task]) == 10
     begun = space.evaluations.live(pilot=300, effect=0.2)
     assert (begun.holdout_unit, begun.holdout_rate, begun.verdict) == ("session", 0.5, "no runs")
-    assert (begun.planned, begun.base_rate_is_measured, begun.runs_needed) == (300, False, 194)
+    assert (begun.planned, begun.base_rate_is_measured, begun.runs_needed) == (300, False, 186)
     warned = runs(space, clock, "run", 300, lambda task, shown: TASKS[task] * (0.2 if shown else 1))
     assert 120 < warned < 180, "a session is shown everything or nothing"
     assert space.telemetry.costliest_failures(session_id="run 0").ids == (

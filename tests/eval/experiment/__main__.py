@@ -16,7 +16,7 @@ from tests.eval.experiment.page import page
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-GRID = ((0.3, 0.6, 0.9), (0.1, 0.5, 0.9), (0.1, 0.3, 0.6, 1.0))
+GRID = ((0.5, 0.9), (0.1, 0.5, 0.9), (0.1, 0.3, 0.6, 1.0))
 
 
 def main() -> None:

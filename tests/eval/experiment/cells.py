@@ -18,6 +18,8 @@ from tests.eval.experiment.world import Shop, Task, stream
 
 EAGER = {"promote_confidence": 0.05, "inject_confidence": 0.05}
 """Settings of an operator who wants to be warned of rare failures too; by default from 0.6 on."""
+LEARNS_FIRST = 50
+"""Runs from which a memory learns before a cell of the sweep is measured."""
 TYPICAL = Behaviour(obeys=0.7, misled=0.3)
 Figures = dict[str, Any]
 Tell = Callable[[str], None]
@@ -32,6 +34,8 @@ class Cell:
     errors: float = 1.0
     settings: Mapping[str, Any] = field(default_factory=dict)
     liars: int = 0
+    learns_first: int = 0
+    """Runs of the arms with a memory that are not counted."""
 
 
 @dataclass
@@ -108,17 +112,19 @@ class Experiment:
     def _compare(self, cell: Cell, runs: int) -> Figures:
         """The four arms on tasks drawn at random for each, and the same tasks without warnings for r and d."""
         behaviour, errors = cell.behaviour, cell.errors
-        tasks = Shop(self.seed, errors).tasks(runs * len(ARMS))
+        tasks = Shop(self.seed, errors).tasks(runs * len(ARMS) + cell.learns_first)
         stream(self.seed, cell.name).shuffle(tasks)
         results: dict[str, list[Result]] = {}
         paired: list[Result] = []
         for n, arm_name in enumerate(ARMS):
             own = tasks[n * runs : (n + 1) * runs]
             with self._arm(arm_name, cell.settings, cell.liars) as arm:
+                if arm.memory is not None:
+                    self._play(arm, tasks[len(ARMS) * runs :], lambda place: behaviour)
                 results[arm_name] = self._play(arm, own, lambda place: behaviour)
             if arm_name == "oxgraph":
                 paired = self._play(Arm("nothing"), own, lambda place: behaviour)
-        found = {
+        found: Figures = {
             "q": behaviour.obeys,
             "b": behaviour.misled,
             "errors": errors,
@@ -134,13 +140,15 @@ class Experiment:
             for b in self.grid[1]:
                 for errors in self.grid[2]:
                     name = f"q {q}, b {b}, errors {errors}"
-                    yield self._compare(Cell(name, Behaviour(q, b), errors, EAGER), self.sweep_runs)
+                    yield self._compare(
+                        Cell(name, Behaviour(q, b), errors, EAGER, learns_first=LEARNS_FIRST), self.sweep_runs
+                    )
 
     def _drift(self) -> list[Figures]:
         """Halfway a tool is mended, or agents learn to be careful by themselves; windows of runs after it."""
         half = max(self.sweep_runs, self.runs // 2)
         careful = Behaviour(TYPICAL.obeys, TYPICAL.misled, careful=True)
-        found = []
+        found: list[Figures] = []
         for name in ("a tool is mended", "agents change"):
             tasks = Shop(self.seed, 1.0).tasks(2 * half)
 
@@ -153,8 +161,9 @@ class Experiment:
             with self._arm("oxgraph", {}) as arm:
                 with_ = self._play(arm, tasks, behaviour, mended)
             without = self._play(Arm("nothing"), tasks, behaviour, mended)
-            found.append({"name": name, "change_at": half, "windows": windows(without, with_, max(25, half // 5))})
-            self.tell(f"drift, {name}: " + ", ".join(f"{one['effect']:+.3f}" for one in found[-1]["windows"]))
+            measured = windows(without, with_, max(25, half // 5))
+            found.append({"name": name, "change_at": half, "windows": measured})
+            self.tell(f"drift, {name}: " + ", ".join(f"{one['effect']:+.3f}" for one in measured))
         return found
 
     def _pilots(self) -> Iterator[Figures]:
@@ -163,7 +172,7 @@ class Experiment:
             "warnings help (q 0.7, b 0.3, all errors)": (TYPICAL, 1.0, {}),
             "warnings do nothing (q 0)": (Behaviour(0.0, 0.0), 1.0, {}),
             "warnings harm (q 0.9, b 0.9, errors × 0.3, warned from 5%)": (Behaviour(0.9, 0.9), 0.3, EAGER),
-            "warnings harm a little (q 0.6, b 0.6, errors × 0.15, warned from 5%)": (Behaviour(0.6, 0.6), 0.15, EAGER),
+            "warnings harm less (q 0.6, b 0.4, errors × 0.15, warned from 5%)": (Behaviour(0.6, 0.4), 0.15, EAGER),
         }
         for name, (behaviour, errors, settings) in cells.items():
             outcomes = [self._pilot(behaviour, errors, settings, n) for n in range(self.pilots)]

@@ -84,10 +84,10 @@ def _sweep(found: Figures) -> str:
     ]
     head = ("q", "b", "errors ×", "p", "oxgraph", "shuffled", "oracle", "d / (r + d)", "oxgraph, paired")
     text = (
-        f"{found['sweep_runs']:,} runs an arm and cell. *errors ×* multiplies the demo's shares of errors, and so p. "
-        "So that warnings are given at low p too, the workspaces have `promote_confidence` and `inject_confidence` "
-        "0.05 (default 0.6). Effects are in points, above 0 fewer runs fail. *Paired* is the effect on the same tasks "
-        "without and with warnings, which has less noise.\n"
+        f"{found['sweep_runs']:,} runs an arm and cell, after 50 from which the memories learn. *errors ×* multiplies "
+        "the demo's shares of errors, and so p. So that warnings are given at low p too, the workspaces have "
+        "`promote_confidence` and `inject_confidence` 0.05 (default 0.6). Effects are in points, above 0 fewer runs "
+        "fail. *Paired* is the effect on the same tasks without and with warnings, which has less noise.\n"
     )
     return f"## Sweep\n\n{text}\n{_table(head, rows)}\n{_agreement(found['sweep'])}"
 
@@ -131,7 +131,9 @@ def _crossed(value: float | None, points: list[list[float]]) -> str:
     if value is not None:
         return _percent(value)
     signs = {effect > 0 for _, effect in points}
-    return {(True,): "none: it always helps", (False,): "none: it never helps"}.get(tuple(signs), "none")
+    if signs == {True}:
+        return "none: it always helps"
+    return "none: it never helps" if signs == {False} else "none"
 
 
 def _pilots(found: list[Figures]) -> str:

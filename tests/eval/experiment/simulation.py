@@ -111,7 +111,8 @@ class Simulation:
 
     def _begun(self, task: Task, place: int) -> "_Playing":
         world = World(task, self.mended(place))
-        return _Playing(Run(world, self.grams, self.behaviour(place), self.seed), place)
+        run = Run(world, self.grams, self.behaviour(place), self.seed)
+        return _Playing(run, place, f"run {self.arm.batches}/{place}")
 
     def _ended(self, playing: "_Playing") -> Result:
         run, memory = playing.run, self.arm.memory
@@ -166,10 +167,10 @@ class Simulation:
 class _Playing:
     """A run that is being played."""
 
-    def __init__(self, run: Run, place: int) -> None:
+    def __init__(self, run: Run, place: int, session: str) -> None:
         self.run = run
         self.place = place
-        self.session = f"run {place}"
+        self.session = session
         self.intent = str(run.world.task.request["kind"])
         self.ask = Ask("", "", would_fail=False)
         self._captured = 0

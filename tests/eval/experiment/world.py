@@ -193,11 +193,11 @@ class World:
         request, name = self.task.request, key[1]
         match request["kind"]:
             case "address":
-                return name == self.task.customer and row[3] == request["address"]
+                return bool(name == self.task.customer and row[3] == request["address"])
             case "registration":
-                return name == request["reference"] and row[3] == request["address"]
+                return bool(name == request["reference"] and row[3] == request["address"])
             case "refund":
-                return row[2] is not None and row[2] == float(row[1]) * request["share"]
+                return bool(row[2] is not None and row[2] == float(row[1]) * request["share"])
             case _:
                 return self._reserved(row, request["quantity"])
 
