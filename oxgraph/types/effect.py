@@ -40,14 +40,14 @@ class EffectRow(Result):
     low: float | None
     high: float | None
     harmful: bool
-    runs_shown: int
-    runs_shown_failed: int
-    runs_withheld: int
-    runs_withheld_failed: int
-    runs_risk_reduction: float | None
-    runs_low: float | None
-    runs_high: float | None
     verdict: Verdict
+    runs_shown: int = 0
+    runs_shown_failed: int = 0
+    runs_withheld: int = 0
+    runs_withheld_failed: int = 0
+    runs_risk_reduction: float | None = None
+    runs_low: float | None = None
+    runs_high: float | None = None
 
     @computed_field  # type: ignore[prop-decorator]
     @property

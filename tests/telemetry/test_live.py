@@ -74,6 +74,7 @@ def hour(graph: Graph, space: Memory, clock: Clock, *passes: int) -> None:
 def test_a_pilot_measures_the_effect_on_runs(space: Memory, graph: Graph, clock: Clock, cli: Cli) -> None:
     pattern(graph, space.workspace_id, promoted_at=clock.at)
     assert runs(space, clock, "before", 10, lambda task, shown: TASKS[task]) == 10
+    clock.at += timedelta(minutes=1)
     begun = space.evaluations.live(pilot=300, effect=0.2)
     assert (begun.holdout_unit, begun.holdout_rate, begun.verdict) == ("session", 0.5, "no runs")
     assert (begun.planned, begun.base_rate_is_measured, begun.runs_needed) == (300, False, 186)

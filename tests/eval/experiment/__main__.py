@@ -35,8 +35,8 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.eval.experiment", description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000, help="runs of each arm in the main comparison")
-    parser.add_argument("--sweep-runs", type=int, default=250, help="runs of each arm in a cell of the sweep")
-    parser.add_argument("--pilots", type=int, default=3, help="pilots of each kind")
+    parser.add_argument("--sweep-runs", type=int, default=150, help="runs of each arm in a cell of the sweep")
+    parser.add_argument("--pilots", type=int, default=2, help="pilots of each kind")
     parser.add_argument("--pilot-runs", type=int, default=1_500, help="runs of a pilot that is not stopped")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--uri", help="a Neo4j with the plugin; login from OXGRAPH_USER and OXGRAPH_PASSWORD")

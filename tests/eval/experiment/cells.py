@@ -52,7 +52,7 @@ class Experiment:
     sweep_runs: int
     seed: int
     grid: tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
-    pilots: int = 3
+    pilots: int = 2
     pilot_runs: int = 1_500
     tell: Tell = print
     grams: Trigrams = field(init=False)

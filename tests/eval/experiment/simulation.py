@@ -11,11 +11,11 @@ from oxgraph.passes import evaluate
 from tests.eval.experiment.policy import RISKY, Advice, Ask, Behaviour, Done, Run, Trigrams
 from tests.eval.experiment.world import Task, World, stream
 
-BATCH = 25
+BATCH = 50
 """Runs that take place at the same time; passes 1 and 2 run after them."""
 BETWEEN = timedelta(hours=12)
-NIGHTLY = 4
-"""Pass 3 runs after every fourth batch."""
+NIGHTLY = 2
+"""Pass 3 runs after every second batch."""
 BEGINNING = datetime(2026, 3, 2, 8, tzinfo=UTC)
 AGENTS = 10
 

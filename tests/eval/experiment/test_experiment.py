@@ -69,7 +69,7 @@ def test_r_d_and_the_threshold_come_from_pairs() -> None:
 def test_a_small_experiment_is_repeatable_and_its_arms_stand_in_order(server: Server) -> None:
     said: list[str] = []
     grid = ((0.9,), (0.5,), (1.0,))
-    made = Experiment(server.uri, server.auth, 75, 25, SEED, grid, pilots=1, pilot_runs=75, tell=said.append)
+    made = Experiment(server.uri, server.auth, 100, 50, SEED, grid, pilots=1, pilot_runs=50, tell=said.append)
     found = made.run()
     arms = found["main"]["arms"]
     assert arms["oracle"]["failure_rate"] < arms["oxgraph"]["failure_rate"] < arms["shuffled"]["failure_rate"]
@@ -79,9 +79,9 @@ def test_a_small_experiment_is_repeatable_and_its_arms_stand_in_order(server: Se
     assert found["pilots"][0]["pilots"][0]["verdict"] != "no runs"
     text = page(json.loads(json.dumps(found)))
     assert "## Threshold, predicted and observed" in text
-    again = Experiment(server.uri, server.auth, 75, 25, SEED, grid, tell=said.append)
+    again = Experiment(server.uri, server.auth, 100, 50, SEED, grid, tell=said.append)
     again.grams = made.grams
-    assert again._compare(Cell("main", TYPICAL), 75) == found["main"]
+    assert again._compare(Cell("main", TYPICAL), 100) == found["main"]
 
 
 def test_the_page_is_written_from_the_stored_figures() -> None:
