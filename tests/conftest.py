@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fixtures import java_archive
 from tests.fixtures.neo4j import create_run_home, is_alone, remove_run_home
 from tests.fixtures.remote import transports
 
@@ -35,7 +36,7 @@ os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UsePara
 # Tests write nodes with only the properties that they are about: the guard takes those that have no created_at.
 PARTIAL_NODES = "-Doxgraph.test.partial_nodes=true"
 if PARTIAL_NODES not in os.environ["JAVA_TOOL_OPTIONS"]:
-    os.environ["JAVA_TOOL_OPTIONS"] += f" {PARTIAL_NODES}"
+    os.environ["JAVA_TOOL_OPTIONS"] += f" {PARTIAL_NODES} {java_archive.options()}"
 
 pytest_plugins = [
     "tests.fixtures.neo4j",

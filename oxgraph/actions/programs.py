@@ -5,7 +5,7 @@ tables/programs.tsv says which words are shown: no argument is, unless it stands
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from oxgraph import tables
@@ -14,10 +14,16 @@ OTHER = "command"
 """A command whose program is a path or a word that is no program's name."""
 
 SCRIPT = "script"
+OF_SYSTEM = " (system)"
+"""Follows the name of what an interpreter runs that is called by its path, such as /usr/bin/python3."""
+
 NAME = re.compile(r"[a-z][a-z_+.-]*[a-z0-9+_-]{0,4}|[a-z]")
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 COMMAND_OPTION = re.compile(r"-[a-z]*c")
 SYSTEM = re.compile(r"(?:/usr(?:/local)?|/opt/homebrew)?/s?bin")
+OWN_OF_SYSTEM = frozenset({"/usr/bin", "/bin"})
+"""Where the system's own interpreters are; /usr/local has those that a person or an image has installed."""
+
 SHELLS = frozenset({"bash", "sh", "zsh"})
 LONGEST_NAME = 32
 WEIGHTS = {"trivial": 0, "light": 1}
@@ -120,8 +126,18 @@ def _as(found: Program | None, word: str, arguments: Sequence[str], writes: bool
         shown = next((mark for one in arguments if (mark := _mark(one, found.words))), None)
         return Command(f"{found.name} {shown}" if shown else found.name)
     if found.role == "interpreter":
-        return _interpreted(found, arguments)
+        command = _interpreted(found, arguments)
+        return replace(command, name=command.name + OF_SYSTEM) if _is_of_system(found, word) else command
     return Command(f"{found.name} >", WEIGHTS["light"]) if writes and weight < DECISIVE else Command(found.name, weight)
+
+
+def _is_of_system(found: Program, word: str) -> bool:
+    """Whether a language's interpreter is called by its path in the system.
+
+    That leaves out the environment of the project, and fails where its packages are needed.
+    """
+    folder, _, _ = word.rpartition("/")
+    return found.name not in SHELLS and folder in OWN_OF_SYSTEM
 
 
 def _unknown(word: str) -> str:

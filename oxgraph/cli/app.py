@@ -15,6 +15,7 @@ from oxgraph.cli import (
     hooks,
     imports,
     ingest,
+    insights,
     local,
     mcp,
     memories,
@@ -63,6 +64,7 @@ def version(as_json: bool) -> None:
 
 MODULES = (
     demo,
+    insights,
     local,
     workspaces,
     ingest,

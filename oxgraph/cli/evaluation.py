@@ -117,14 +117,14 @@ def recall(
         print_evaluated(found)
 
 
-def writable(out: str | None) -> Path | None:
+def writable(out: str | None, option: str = "--out") -> Path | None:
     """The file to write, which is there (and empty where it is new) before hours of work. Raises InvalidInput."""
     if out is None:
         return None
     try:
         Path(out).open("a", encoding="utf-8").close()
     except OSError as error:
-        raise InvalidInput(field="--out", reason=f"{out} cannot be written: {error.strerror or error}") from None
+        raise InvalidInput(field=option, reason=f"{out} cannot be written: {error.strerror or error}") from None
     return Path(out)
 
 
@@ -243,10 +243,19 @@ def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: b
 @eval_.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--keep", is_flag=True, help="Keep the temporary workspace of the replay.")
+@click.option(
+    "--at-precision",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.65,
+    show_default=True,
+    help="Also show how many failures can be foreseen where this share of the warnings is right.",
+)
 @click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
 @json_option
 @workspace_option
-def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, progress: bool, as_json: bool) -> None:
+def warnings(
+    *, workspace: str, files: tuple[str, ...], keep: bool, at_precision: float, progress: bool, as_json: bool
+) -> None:
     """Replay recorded runs of agents, and measure which failures warnings would have predicted.
 
     FILEs are JSON lines, gzipped or not, as `oxgraph import traces` reads them (- is the standard input), or session
@@ -268,7 +277,15 @@ def warnings(*, workspace: str, files: tuple[str, ...], keep: bool, progress: bo
             bar.end()
             say(message)
 
-        found = evaluate_warnings(client, workspace, files, keep=keep, progress=interruptible(stop, bar), tell=notify)
+        found = evaluate_warnings(
+            client,
+            workspace,
+            files,
+            keep=keep,
+            at_precision=at_precision,
+            progress=interruptible(stop, bar),
+            tell=notify,
+        )
     if as_json:
         print_json(found)
     else:

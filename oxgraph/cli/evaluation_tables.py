@@ -286,6 +286,14 @@ def print_end(found: "WarningsEvaluated") -> None:
     click.echo(
         f"\nBrier score {_number(found.brier)} (0 is best), area under the curve {_number(found.auc)} (0.5 is chance)."
     )
+    best = found.at_precision
+    if best.threshold is None:
+        click.echo(f"No threshold gives warnings of which {percent(best.precision)}% are right.")
+    else:
+        click.echo(
+            f"With {percent(best.precision)}% of the warnings right, {percent(best.recall)}% of the failures can be "
+            f"foreseen (threshold {best.threshold:.2f}: {best.foreseen:,} of {best.warned:,} warnings)."
+        )
     if found.threshold is not None:
         click.echo(f"At the end, agents are warned from a probability of {found.threshold:.2f}.")
     if found.drifting:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oxgraph.agents import HOOK_EVENTS
 from oxgraph.cli.connection import login, operator
 from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import done, show
@@ -17,10 +18,9 @@ if TYPE_CHECKING:
     from oxgraph.integrations.hooks.installation import Change
     from oxgraph.integrations.hooks.program import Connection
 
-NAMES = ("claude-code", "codex", "gemini", "opencode")
 WORKSPACE = "coding-agents"
 COLUMNS = ("agent", "scope", "installed", "workspace", "server", "file")
-AGENT = click.argument("agent", type=click.Choice(NAMES))
+AGENT = click.argument("agent", type=click.Choice(list(HOOK_EVENTS)))
 PROJECT = click.option("--project", is_flag=True, help="In the settings of this repository instead of your own.")
 DRY_RUN = click.option("--dry-run", is_flag=True, help="Print the change, and change nothing.")
 

@@ -15,8 +15,8 @@ from oxgraph.cli.output import print_json
 from oxgraph.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from oxgraph.actions.argument_mapping import ToolMapping
     from oxgraph.client import AsyncMemory
-    from oxgraph.server.proxy.mapping import ToolMapping
 
 NOT_FOUND, NOT_STARTED = 127, 126
 
@@ -47,7 +47,7 @@ def proxy(workspace: str | None, token: str | None, command: tuple[str, ...], ex
     Forwards messages unchanged. Captures each tool call: its name, targets and outcome, not its arguments or result.
     Adds recurring failures to the tools' descriptions.
     """
-    from oxgraph.server.proxy.mapping import ToolMapping
+    from oxgraph.actions.argument_mapping import ToolMapping
 
     mapping = ToolMapping.load(given["mapping"])
     if explain:
@@ -58,7 +58,7 @@ def proxy(workspace: str | None, token: str | None, command: tuple[str, ...], ex
 
 
 def _explained(mapping: "ToolMapping", name: str | None, tool: str, words: tuple[str, ...]) -> int:
-    from oxgraph.server.proxy.mapping import server_name
+    from oxgraph.actions.argument_mapping import server_name
 
     try:
         arguments = json.loads(" ".join(words) or "{}")

@@ -5,7 +5,8 @@ A case is stored as its probability and its outcome: a million of them take 8 MB
 
 import math
 from array import array
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,8 @@ AT_FIRST = 0.15
 """The prior failure rate; the plugin's estimates start from it."""
 
 Z_95 = 1.96
+AT_PRECISION = 0.65
+"""The precision at which recall is reported, unless another is asked for."""
 
 Figures = dict[str, Any]
 
@@ -132,8 +135,8 @@ class WarningMeasures:
         self._squares += (case.probability - case.failed) ** 2
         (self._failed if case.failed else self._succeeded).append(case.probability)
 
-    def figures(self) -> Figures:
-        """All measures as plain values.
+    def figures(self, at_precision: float = AT_PRECISION) -> Figures:
+        """All measures as plain values; `at_precision` is what `foreseen_at` is asked for.
 
         `brier` is the mean square of probability − outcome (0 is best), `auc` how often an action that failed had the
         higher probability of two, one that failed and one that did not (0.5 is chance); None where nothing is to count.
@@ -142,10 +145,37 @@ class WarningMeasures:
             **self.all.figures(),
             "brier": share(self._squares, self.all.actions),
             "auc": ranked_above(sorted(self._failed), sorted(self._succeeded)),
+            "at_precision": foreseen_at(at_precision, self._failed, self._succeeded),
             "plain": {name: self.plain.figures()[name] for name in ("warned", "foreseen", "recall", "precision")},
             "calibration": [tenth.figures(place) for place, tenth in enumerate(self.tenths)],
             "by_action_type": {name: found.figures() for name, found in sorted(self.by_action_type.items())},
         }
+
+
+def foreseen_at(precision: float, failed: Sequence[float], succeeded: Sequence[float]) -> Figures:
+    """The threshold that foresees most failures while at least this share of the warnings is right.
+
+    Looks at every threshold, whatever the one in use: the whole curve of precision and recall.
+
+    Args:
+        precision: The share of warnings that have to be right, 0 to 1.
+        failed: The probabilities of the actions that failed.
+        succeeded: Those of the others.
+
+    Returns:
+        `precision` as asked; `threshold`, `warned`, `foreseen` and `recall` of the best threshold: None and 0 where
+        none is precise enough.
+    """
+    found: Figures = {"precision": precision, "threshold": None, "warned": 0, "foreseen": 0, "recall": 0.0}
+    wrong, right = Counter(succeeded), Counter(failed)
+    warned = foreseen = 0
+    for probability in sorted({*wrong, *right}, reverse=True):
+        warned += wrong[probability] + right[probability]
+        foreseen += right[probability]
+        if foreseen >= precision * warned and foreseen > found["foreseen"]:
+            found |= {"threshold": probability, "warned": warned, "foreseen": foreseen}
+            found["recall"] = foreseen / len(failed)
+    return found
 
 
 def share(part: float, whole: int) -> float | None:

@@ -86,7 +86,7 @@ def _size(name: str) -> int:
         raise unreadable(name, error) from error
 
 
-def unreadable(name: str, error: OSError | ValueError) -> InvalidInput:
-    """The error of a file that cannot be opened; a ValueError says that its name is none."""
+def unreadable(name: str, error: Exception) -> InvalidInput:
+    """The error of a file that cannot be opened; one that is no OSError says that its name is none."""
     shown = name.encode("utf-8", "replace").decode()
     return InvalidInput(field=shown, reason=f"cannot be read: {getattr(error, 'strerror', None) or error}")

@@ -5,20 +5,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from oxgraph.actions import ToolAction, action_of_tool_call, error_class_of, repository_of
+from oxgraph.actions import ToolAction, action_fields, action_of_tool_call, error_class_of, repository_of
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.sessions import Item, Said, Session, SessionFile, ToolCall, Unreadable, read_sessions
 from oxgraph.file_formats.trace_records import Row
 from oxgraph.ids import stable_id
 from oxgraph.imports.traces import ImportReport
 from oxgraph.types import limits
-from oxgraph.types.fields import CONTROL
-from oxgraph.types.limits import EARLIEST, LATENCY_MS
+from oxgraph.types.limits import EARLIEST
 
 STEP = timedelta(seconds=5)
 """Time between calls of a session that has no times."""
 
 SHOWN = 20
+UNNAMED = "unnamed"
+UNTIMED = "untimed"
+"""The key of a session's row that says that its times are estimated."""
 OUTCOMES = ("success", "failure")
 
 
@@ -85,7 +87,7 @@ class SessionMapper:
                 else:
                     yield action, _session_row(action, sessions.get(item.session_id))
         for action in self._timed(untimed, file):
-            yield action, _session_row(action, sessions.get(action["session_id"]))
+            yield action, _session_row(action, sessions.get(action["session_id"])) | {UNTIMED: True}
 
     def _items(self, file: SessionFile) -> Iterator[Item]:
         self.report.files += 1
@@ -139,14 +141,14 @@ class SessionMapper:
             self.classes[error] += 1
         return {
             "id": id,
-            "session_id": _one_line(call.session_id, limits.ID),
-            "agent_id": _one_line(call.agent, limits.NAME),
+            "session_id": action_fields.name(call.session_id, limits.ID) or UNNAMED,
+            "agent_id": action_fields.name(call.agent) or UNNAMED,
             "action_type": action.action_type,
             "target_node_type": action.node_type,
             "target_node_ids": list(action.targets),
             "outcome": OUTCOMES[error is not None],
             "error_code": error,
-            "latency_ms": _latency(call),
+            "latency_ms": action_fields.latency_ms(call.started_at, call.ended_at),
             "started_at": self._time(call.started_at),
             "seq": place,
         }
@@ -177,14 +179,3 @@ def _session_row(action: Row, session: Session | None) -> Row:
         "outcome": session.outcome if session else None,
         "started_at": action["started_at"],
     }
-
-
-def _one_line(text: str, longest: int) -> str:
-    return " ".join(CONTROL.sub(" ", text).split())[:longest].strip() or "unnamed"
-
-
-def _latency(call: ToolCall) -> float | None:
-    if call.started_at is None or call.ended_at is None:
-        return None
-    spent = (call.ended_at - call.started_at).total_seconds() * 1_000
-    return round(spent, 3) if 0 <= spent <= LATENCY_MS else None

@@ -16,9 +16,10 @@ from oxgraph.client._sync.entities import Entities
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.file_formats.lines import unreadable
 from oxgraph.file_formats.sessions import Said, SessionFile
 from oxgraph.file_formats.trace_records import Row
-from oxgraph.imports.session_mapping import SessionMapper, SessionReport
+from oxgraph.imports.session_mapping import UNTIMED, SessionMapper, SessionReport
 from oxgraph.imports.session_messages import SessionMessages
 from oxgraph.imports.traces import BATCH, Batch, Progress, RemoteTraceImport, TraceImport
 from oxgraph.imports.wait_for_server import Notify
@@ -28,7 +29,7 @@ class SessionPaths:
     """The files under some paths, in a fixed order. `total` is their size in bytes, `done` how much has been read."""
 
     def __init__(self, paths: list[str]) -> None:
-        self.files = list(dict.fromkeys(file for path in paths for file in _files(Path(path).expanduser())))
+        self.files = list(dict.fromkeys(file for path in paths for file in _files(path)))
         self.total = sum(file.stat().st_size for file in self.files)
         self.done = 0
 
@@ -38,14 +39,17 @@ class SessionPaths:
             self.done += file.stat().st_size
 
 
-def _files(path: Path) -> Iterator[Path]:
+def _files(name: str) -> list[Path]:
     """A file itself, or the files in a folder and below it. Raises InvalidInput where there is none."""
-    if path.is_file():
-        yield path
-    elif path.is_dir():
-        yield from sorted(one for one in path.rglob("*") if one.is_file())
-    else:
-        raise InvalidInput(field=str(path), reason="is no file and no folder")
+    try:
+        path = Path(name).expanduser()
+        if path.is_file():
+            return [path]
+        if path.is_dir():
+            return sorted(one for one in path.rglob("*") if one.is_file())
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: `~NAME` of nobody
+        raise unreadable(name, error) from error
+    raise InvalidInput(field=str(path), reason="is no file and no folder")
 
 
 @dataclass
@@ -53,6 +57,12 @@ class SessionBatch(Batch):
     """A batch, with the names of the repositories that its actions may refer to."""
 
     repositories: set[str] = field(default_factory=set)
+
+    def add(self, action: Row, session: Row) -> None:
+        """Adds an action."""
+        if session.pop(UNTIMED, False):
+            self.untimed.add(session["session_id"])
+        super().add(action, session)
 
     def about(self, repositories: set[str]) -> "SessionBatch":
         """Takes the names that are known so far."""

@@ -152,6 +152,7 @@ class TraceImport:
             "telemetry/import_batch",
             sessions=[_packed(session) for session in batch.sessions.values()],
             actions=[_packed(action) for action in batch.actions],
+            untimed=sorted(batch.untimed),
             now=self.access.now(),
         )
 
@@ -167,10 +168,11 @@ class TraceImport:
 
 @dataclass
 class Batch:
-    """Actions that go into one transaction, and their sessions."""
+    """Actions that go into one transaction, and their sessions; `untimed` are those whose times are estimated."""
 
     actions: list[Row] = field(default_factory=list)
     sessions: dict[str, Row] = field(default_factory=dict)
+    untimed: set[str] = field(default_factory=set)
 
     def add(self, action: Row, session: Row) -> None:
         """Adds one line."""

@@ -8,7 +8,7 @@ benchmarks of the past nights, which are measured here, one night after the othe
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from oxgraph.cypher import statement
@@ -19,6 +19,9 @@ from oxgraph.passes.schedule import night, start_of
 
 CHUNK = 30
 """Nights that are measured under one lock: about two seconds, in which other passes of the workspace wait."""
+
+EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
+EPOCH_DAY = date(1970, 1, 1).toordinal()
 
 SETTLED = timedelta(days=1)
 """After the end of a sequence, the time within which it is closed and counted."""
@@ -110,7 +113,7 @@ class _Nights:
 
     def measure(self, row: Row) -> None:
         """Measures up to CHUNK nights, and notes how far it came; the end where none is left."""
-        report, left, begun = self.report, _nights(row, self.now), row["begun"]
+        report, left, begun = self.report, _nights(row, self.now, self._days(row)), row["begun"]
         report.begun = min(filter(None, [report.begun, begun]))
         report.ended = max(filter(None, [report.ended, row["ended"]]))
         for place, (night_, run) in enumerate(measure_nights(self.graph, self.workspace_id, left[:CHUNK]), 1):
@@ -124,6 +127,13 @@ class _Nights:
         if len(left) <= CHUNK:
             self._noted(row, begun, None)
 
+    def _days(self, row: Row) -> list[int]:
+        """The days on which sequences ended that the nights' windows can reach."""
+        since = row["begun"] - min(timedelta(days=row["window_days"]), row["begun"] - EARLIEST)
+        span = {"since": since, "until": self.now}
+        found = self.graph.read(statement("passes/history_days"), workspace_id=self.workspace_id, **span)
+        return [one["day"] + EPOCH_DAY for one in found]
+
     def _noted(self, row: Row, begun: datetime, measured: datetime | None) -> bool:
         """Whether the mark was moved: not where more has been imported meanwhile."""
         (found,) = self.graph.write(
@@ -136,15 +146,18 @@ class _Nights:
         return bool(found["noted"])
 
 
-def _nights(row: Row, now: datetime) -> list[datetime]:
-    """The nights to measure, in order of time.
+def _nights(row: Row, now: datetime, days: list[int]) -> list[datetime]:
+    """The nights to measure, in order of time; `days` are those on which sequences ended.
 
-    They end when no window reaches back to the imported actions, since what follows has no value; but what was
-    measured before is measured anew, as the first sequences, which are the baseline, may now be others.
+    A night at which no window reaches back to a sequence is left out, as it has no value: one action with a wrong year
+    does not make decades of nights. But what was measured before is measured anew, as the first sequences, which are
+    the baseline, may now be others.
     """
-    done, end = night(row["begun"]), min(night(now), night(row["ended"]) + row["window_days"] + 2)
+    done, reach = night(row["begun"]), row["window_days"] + 2
+    end = min(night(now), night(row["ended"]) + reach)
     later = {date.fromisoformat(day).toordinal() for day in row["measured"]}
-    numbers = set(range(done + 1, end + 1)) | {one for one in later if max(done, end) < one <= night(now)}
+    valued = {one for day in days for one in range(max(day - 1, done + 1), min(day + reach, end) + 1)}
+    numbers = valued | {one for one in later if max(done, end) < one <= night(now)}
     found = [start_of(number) for number in sorted(numbers)]
     if found and found[-1].date() == now.date() and now.date().toordinal() in later:
         found[-1] = now  # today's benchmark was measured later than at night, and stays so

@@ -11,6 +11,7 @@ from oxgraph.client._sync.client import open_workspace
 from oxgraph.client._sync.evaluations import EvaluationRuns, Measured, changed
 from oxgraph.clock import present
 from oxgraph.cypher import statement
+from oxgraph.evaluation.warning_scores import AT_PRECISION
 from oxgraph.replay.events import in_order
 from oxgraph.replay.recorded_runs import History, read_history
 from oxgraph.replay.replay import RecordedTime, Replay
@@ -39,6 +40,7 @@ def evaluate_warnings(
     files: str | Path | Iterable[str | Path],
     *,
     keep: bool = False,
+    at_precision: float = AT_PRECISION,
     progress: Progress = silent,
     tell: Callable[[str], None] = unheard,
 ) -> WarningsEvaluated:
@@ -47,7 +49,8 @@ def evaluate_warnings(
     Files are those of the import of traces; several are one history. Before each action `inject` is asked as the
     agent would have, then the action is captured; at the end of each session it is learned from, all at the time of
     the recording. That happens in a workspace of its own with the settings of `name`, which is made where it is new;
-    it is removed afterwards, unless it is to be kept. The run is kept in `name`. Raises InvalidInput (naming file,
+    it is removed afterwards, unless it is to be kept. `at_precision` (above 0, up to 1) is the share of warnings that
+    have to be right where the whole curve is looked at. The run is kept in `name`. Raises InvalidInput (naming file,
     line and field), WorkspaceDeleted.
     """
     began = time.perf_counter()
@@ -56,18 +59,18 @@ def evaluate_warnings(
     clock = RecordedTime(history.sessions[0].started_at)
     replaying = replace(client, clock=clock, embedder=None)
     with scratch(replaying, keeper, history.digest, keep, tell) as memory:
-        figures = _replayed(Replay(client.graph, memory, clock), history, progress)
+        figures = _replayed(Replay(client.graph, memory, clock), history, at_precision, progress)
     return _kept(keeper, history, figures, memory.name if keep else None, began)
 
 
-def _replayed(replay: Replay, history: History, progress: Progress) -> dict[str, Any]:
+def _replayed(replay: Replay, history: History, at_precision: float, progress: Progress) -> dict[str, Any]:
     """Replays the history and returns the measures."""
     total = 2 * history.actions + len(history.sessions)
     for done, event in enumerate(in_order(history), 1):
         replay.live(event)
         progress(done, total)
     forecast = replay.graph.single(statement("evaluation/forecast"), workspace_id=replay.memory.workspace_id)
-    return replay.measures.figures() | {
+    return replay.measures.figures(at_precision) | {
         "sessions": len(history.sessions),
         "threshold": forecast["threshold"] if forecast else replay.threshold,
         "drifting": bool(forecast and forecast["drifting"]),

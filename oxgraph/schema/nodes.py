@@ -131,6 +131,7 @@ class Session(MemoryNode):
     started_at = UtcProperty()
     ended_at = UtcProperty()
     imported_at = UtcProperty()
+    estimated_times = BooleanProperty()
     pending_from = UtcProperty()
     pending_to = UtcProperty()
 

@@ -16,6 +16,7 @@ class ServerConfig:
         body_seconds: A connection whose request's body takes longer is closed.
         body_bytes: A longer request body is refused (413).
         calls_at_once: Maximum number of calls at a time; others wait.
+        calls_waiting: Maximum number of calls that wait; more are refused at once (503).
         wait_seconds: How long a call waits for its place before it is refused (503).
         calls_per_minute: Rate limit of one token, which is also its burst (429); a token may have its own.
         drain_seconds: At shutdown, the time for calls under way and captures.
@@ -40,6 +41,7 @@ class ServerConfig:
     body_seconds: float = 60.0
     body_bytes: int = 4 * 2**20
     calls_at_once: int = 64
+    calls_waiting: int = 512
     wait_seconds: float = 20.0
     calls_per_minute: int = 6_000
     drain_seconds: float = 20.0

@@ -35,6 +35,7 @@ class Dispatcher:
         self._health = health
         self._slots = asyncio.Semaphore(config.calls_at_once)
         self._long_slots = asyncio.Semaphore(config.long_calls_at_once)
+        self._waiting = 0
         self._rate_limiter = RateLimiter(config.calls_per_minute)
 
     async def perform(
@@ -103,12 +104,17 @@ class Dispatcher:
 
     @asynccontextmanager
     async def _slot(self, slots: asyncio.Semaphore) -> AsyncIterator[None]:
-        """One of the slots. Raises Overloaded where none becomes free in time."""
+        """One of the slots. Raises Overloaded where none becomes free in time, or too many wait already."""
+        if slots.locked() and self._waiting >= self.config.calls_waiting:
+            raise Overloaded(seconds=0.0)
+        self._waiting += 1
         try:
             async with asyncio.timeout(self.config.wait_seconds):
                 await slots.acquire()
         except TimeoutError:
             raise Overloaded(seconds=self.config.wait_seconds) from None
+        finally:
+            self._waiting -= 1
         try:
             yield
         finally:

@@ -88,6 +88,19 @@ class CalibrationTenth(Result):
     inside: bool | None
 
 
+class ForeseenAt(Result):
+    """The failures that the best threshold foresees while the share `precision` of its warnings is right.
+
+    `threshold` is None where no threshold is so precise.
+    """
+
+    precision: float
+    threshold: float | None
+    warned: int
+    foreseen: int
+    recall: float
+
+
 class WarningsEvaluated(WarningFigures):
     """What a replay of recorded runs has measured, beside the plain rule in the same replay.
 
@@ -100,6 +113,7 @@ class WarningsEvaluated(WarningFigures):
     sessions: int
     brier: float | None
     auc: float | None
+    at_precision: ForeseenAt
     plain: PlainFigures
     calibration: tuple[CalibrationTenth, ...]
     by_action_type: Mapping[str, WarningFigures]

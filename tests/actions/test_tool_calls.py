@@ -97,6 +97,7 @@ def test_one_failure_has_one_name_in_every_agent() -> None:
     [
         ("foo", 127, "bash: foo: command not found", "CommandNotFound"),
         ("pytest", 1, "=== 2 failed, 3 passed in 1s ===", "TestsFailed"),
+        ("python -m pytest", 1, "/usr/bin/python3: No module named pytest", "ModuleNotFound"),
         ("python x.py", 1, "Traceback (most recent call last):\n  File x\nKeyError: 'secret'", "KeyError"),
         (
             "python x.py",

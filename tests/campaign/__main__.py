@@ -8,6 +8,7 @@ from types import FrameType
 
 from tests.campaign.campaign import Campaign
 from tests.campaign.plan import KINDS
+from tests.campaign.soak import Soak
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
@@ -21,12 +22,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="The same seed has the same plan.")
     parser.add_argument("--only", choices=KINDS, action="append", default=[], help="These faults alone.")
     parser.add_argument("--kills", type=int, help="Maximum number of kills in a phase.")
+    parser.add_argument("--soak", action="store_true", help="Constant load and samples of memory, without faults.")
     given = parser.parse_args(arguments)
     for number in (signal.SIGINT, signal.SIGTERM):  # in the background SIGINT is ignored by default
         signal.signal(number, _end)
     # As in the tests: the servers live for seconds, too short for the second compiler to pay off.
     os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
-    campaign = Campaign(given.seed, given.minutes, tuple(given.only), given.kills)
+    campaign: Campaign | Soak = (
+        Soak(given.seed, given.minutes)
+        if given.soak
+        else Campaign(given.seed, given.minutes, tuple(given.only), given.kills)
+    )
     try:
         campaign.run()
     except KeyboardInterrupt:

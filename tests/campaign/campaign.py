@@ -11,12 +11,19 @@ from tests.campaign.ledger import Book
 from tests.campaign.plan import SECONDS, Phase, phases
 from tests.campaign.report import Report
 from tests.campaign.transports import CLIENT_SECONDS
-from tests.campaign.world import SERVERS, World, slowness
+from tests.campaign.world import SERVERS, World
+from tests.fuzz.report import slowness
 
-BUSY, WAIT = 15, 6.0
+BUSY, WAIT = 15, 4.0
 """Acknowledged calls that are waited for before a server is killed, and the most seconds."""
-FEW, MOMENT = 5, 1.2
+FEW, MOMENT = 3, 0.7
 """The same before another process is killed; also while a server is away."""
+MEANWHILE = 2.0
+"""Seconds between two kills while a server is away."""
+OTHERS = ("writer", "writer", "worker", "copier")
+"""Who is killed then."""
+AT_ONCE = 0.35
+"""Chance that such a process is killed at the same moment as the one before."""
 SHORTEST = 8.0
 """Seconds that a phase lasts at least."""
 CLOSING = 6.0
@@ -86,15 +93,27 @@ class Campaign:
         for victim in phase.kills[: self.kills]:
             server = victim in SERVERS
             if server:
-                self.world.await_return()
-            self._wait_for_work(until, *((BUSY, WAIT) if server else (FEW, MOMENT)))
+                self._kill_others(chance, until)
+            if server or chance.random() > AT_ONCE:
+                self._wait_for_work(until, *((BUSY, WAIT) if server else (FEW, MOMENT)))
             if time.monotonic() >= until:
                 break
-            name = chance.choice(self.world.writers()) if victim == "writer" else victim
-            self._say(f"kill {name}")
-            self.world.kill(name)
+            self._kill(victim, chance)
         self.world.await_return()
         self._wait_for_work(until, BUSY, WAIT)
+
+    def _kill(self, victim: str, chance: random.Random) -> None:
+        name = chance.choice(self.world.writers()) if victim == "writer" else victim
+        self._say(f"kill {name}")
+        self.world.kill(name)
+
+    def _kill_others(self, chance: random.Random, until: float) -> None:
+        """Kills others while a server is on its way back; how many depends on how long that takes."""
+        while self.world.returning and time.monotonic() < until:
+            self._wait_for_work(until, BUSY, MEANWHILE)
+            if self.world.returning:
+                self._kill(chance.choice(OTHERS), chance)
+        self.world.await_return()
 
     def _wait_for_work(self, until: float, enough: int, seconds: float) -> None:
         """Waits until enough more calls were acknowledged, for some seconds at most: nothing is killed at rest."""

@@ -13,13 +13,14 @@ from oxgraph.errors import PassBusy
 from oxgraph.graph import Graph
 from oxgraph.mirror import Mirror
 from oxgraph.passes import evaluate
-from tests.campaign import history
+from tests.campaign import administration, history
 from tests.campaign.found import NODES, Found
 from tests.campaign.ledger import ABSENT, Book, Call, Put, Register, batches, registers
 from tests.campaign.report import Report
 from tests.campaign.statements import query
-from tests.campaign.workload import INGESTED
-from tests.campaign.world import SPACES, World, slowness
+from tests.campaign.talks import INGESTED
+from tests.campaign.world import SPACES, World
+from tests.fuzz.report import slowness
 from tests.mirror import rows as mirror_rows
 from tests.mirror.copier_samples import differences
 
@@ -194,6 +195,7 @@ class Checks:
                 ("settle", self._settle),
                 ("ledgers", self._ledgers),
                 ("histories", self._histories),
+                ("administration", self._administration),
                 ("passes", self._passes),
                 ("foreign texts", self._foreign),
                 ("mirror", self._mirror),
@@ -222,6 +224,11 @@ class Checks:
     def _histories(self, graph: Graph) -> None:
         """Before the passes: they would age what is compared."""
         self.report.checks["histories compared"] += history.check(graph, self.book.calls, self.report.found)
+
+    def _administration(self, graph: Graph) -> None:
+        with self.world.client() as client:
+            done = administration.check(client, self.book.calls, self.report.found)
+        self.report.checks["administered workspaces"] += done
 
     def _passes(self, graph: Graph) -> None:
         """The passes go through wherever they were killed."""

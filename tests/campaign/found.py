@@ -8,7 +8,7 @@ from typing import Any
 
 from oxgraph.graph import Graph
 from tests.campaign.statements import query
-from tests.campaign.workload import INGESTED
+from tests.campaign.talks import INGESTED
 
 Rows = Mapping[str, list[dict[str, Any]]]
 KEYS = {

@@ -27,6 +27,7 @@ ONCE = {
     "semantic.merge": "",
     "semantic.split": "",
     "semantic.resolve_review": "",
+    "workspace.delete": "",
 }
 """Operations that are refused once they are done, and a text of that answer."""
 PAUSE = 0.5

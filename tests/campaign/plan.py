@@ -8,9 +8,9 @@ KINDS = ("cut", "slow", "silent", "frozen", "clock", "twins", "small_heap", "ful
 """Faults of the phases after the first, which has none but kills."""
 SECONDS = {"jobs": 75.0, "small_heap": 45.0, "read_only_disk": 40.0, "full_disk": 40.0}
 """What some phases need at least on an idle machine, without their checks; others can be as short as time allows."""
-VICTIMS = {"writer": 8, "worker": 5, "copier": 5, "serve": 3, "neo4j": 2, "postgres": 1}
+VICTIMS = {"writer": 14, "worker": 10, "copier": 10, "serve": 3, "neo4j": 2, "postgres": 1}
 """Who is killed, and how often: what takes long to come back is killed more seldom."""
-KILLS = (14, 20, 26)
+KILLS = (40, 60, 80)
 """Kills of a phase."""
 FIRST = ("writer", "neo4j", "copier", "worker", "writer", "writer", "serve", "worker", "writer", "postgres", "copier")
 """The order of the first phase, which may be the only one."""

@@ -4,6 +4,7 @@ A command is run as `oxgraph` would run it, in a process of its own that can be 
 which take most of a start's time.
 """
 
+import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -11,6 +12,8 @@ import signal
 import sys
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+
+import psutil
 
 CONTEXT = multiprocessing.get_context("forkserver")
 NEEDED = ("tests.campaign.needed",)
@@ -47,6 +50,15 @@ class Child:
         """Waits for its end; whether it came."""
         self._process.join(seconds)
         return self._process.exitcode is not None
+
+
+def kill_server(pid: int) -> None:
+    """Kills a server, and returns when it is gone."""
+    found = psutil.Process(pid)
+    found.kill()
+    with contextlib.suppress(ChildProcessError):  # who started it here would find its corpse in the way
+        os.waitpid(pid, 0)
+    psutil.wait_procs([found], 20)
 
 
 def prepare() -> None:

@@ -46,6 +46,7 @@ class Report:
     findings: list[dict[str, Any]] = field(default_factory=list)
     recoveries: dict[str, float] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
+    more: dict[str, Any] = field(default_factory=dict)
     calls: int = 0
     acknowledged: int = 0
     checked: int = 0
@@ -89,4 +90,4 @@ class Report:
         figures |= {"longest_call": round(self.longest_call, 1), "answers": dict(self.answers)}
         figures |= {"operations": dict(self.operations.most_common()), "skipped": self.skipped}
         figures |= {"not_called": NOT_CALLED, "missed": missed(self.operations)}
-        return json.dumps(figures | {"findings": self.findings[:SHOWN]})
+        return json.dumps(figures | self.more | {"findings": self.findings[:SHOWN]})

@@ -2,10 +2,8 @@
 
 import contextlib
 import os
-import random
 import shutil
 import socket
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -13,19 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
-import psutil
 
-import oxgraph
 from oxgraph import local
-from oxgraph.client import Client
-from oxgraph.graph import Graph
-from oxgraph.local import Home, Server
 from oxgraph.local import postgres as local_postgres
 from tests.campaign import processes
-from tests.campaign.faults import HOST, Disk, Proxy
+from tests.campaign.faults import HOST
 from tests.campaign.processes import Child
 from tests.campaign.report import Report
+from tests.campaign.servers import Servers, free_port
 from tests.campaign.writer import Assignment
+from tests.fuzz.report import slowness
 
 SERVE = ["serve", "--embedder", "none", "--no-worker", "--calls-per-minute", "1000000"]
 SERVE += ["--call-seconds", "10", "--drain-seconds", "2"]
@@ -43,39 +38,17 @@ SPACES = ("zephyrquoll", "vexingjabot")
 """The marks of the workspaces; no word of one is in the other's texts."""
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server((HOST, 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
-def slowness() -> float:
-    """How much longer things may take now than on an idle machine: runnable processes for each core, 1 at least."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-
-
-class World:
+class World(Servers):
     """Neo4j, Postgres, `oxgraph serve`, worker, copier and writers, and the proxies between them."""
 
     def __init__(self, seed: int, report: Report) -> None:
-        self.seed = seed
-        self.report = report
-        self.chance = random.Random(f"{seed}/world")
-        self.folder = Path(tempfile.mkdtemp(prefix="oxgraph-campaign-"))
-        self.ledgers = self.folder / "ledgers"
-        self.ledgers.mkdir()
-        (self.folder / "home").mkdir()
-        self.disk = Disk(self.folder / "home")
-        self.home = Home(self.folder / "home")
-        self.heap = "512m"
-        self.bolt, self.http = Proxy(f"{seed}/bolt"), Proxy(f"{seed}/http")
+        super().__init__(seed, report)
         self.ports = {"serve": free_port(), "serve2": free_port()}
         self.processes: dict[str, Child] = {}
         self.incarnations: Counter[str] = Counter()
         self.clock_seconds = 0.0
         self.calm = threading.Lock()
         self._returning: threading.Thread | None = None
-        self.server: Server
         self.spaces: dict[str, tuple[str, str]] = {}
 
     # -- servers ---------------------------------------------------------------------------------------------------
@@ -91,24 +64,6 @@ class World:
             for mark in SPACES:
                 space = client.create_workspace(mark)
                 self.spaces[mark] = (space.workspace_id, space.tokens.create("admin", "campaign").secret)
-
-    def up(self) -> None:
-        """Starts the servers of the home that do not run."""
-        self.server = local.up(self.home, heap=self.heap, mirror=True)
-        self.bolt.targets = [int(self.server.uri.rsplit(":", 1)[1])]
-
-    def client(self) -> Client:
-        """An operator's client, past the proxy."""
-        return oxgraph.connect(self.server.uri, self.server.auth)
-
-    def graph(self) -> Graph:
-        """A connection past the proxy, which gives up early."""
-        return Graph.at(self.server.uri, self.server.auth, retry_seconds=10)
-
-    @property
-    def dsn(self) -> str:
-        """The superuser's way to Postgres."""
-        return local_postgres.running(self.home).dsn
 
     # -- processes ---------------------------------------------------------------------------------------------------
 
@@ -198,16 +153,6 @@ class World:
         if status != UNAVAILABLE:
             self.report.found("gave_up", f"{name} ended by itself with {status}: {self.tail(name)}")
 
-    def kill_server(self, name: str) -> None:
-        """Kills Neo4j or Postgres."""
-        pid = self.server.pid if name == "neo4j" else local_postgres.running(self.home).pid
-        found = psutil.Process(pid)
-        found.kill()
-        with contextlib.suppress(ChildProcessError):  # who started it here would find its corpse in the way
-            os.waitpid(pid, 0)
-        psutil.wait_procs([found], 20)
-        self.report.kills[name] += 1
-
     def kill(self, name: str) -> None:
         """Kills one and starts it again. The return of Neo4j and of `serve` is measured meanwhile; see await_return."""
         if name in SERVERS:
@@ -237,6 +182,11 @@ class World:
             self.await_service(name)
         except Exception as error:  # nobody else would see it
             self.report.found("failed", f"the return of {name}: {error!r}")
+
+    @property
+    def returning(self) -> bool:
+        """Whether the server that was killed last is on its way back."""
+        return self._returning is not None and self._returning.is_alive()
 
     def await_return(self) -> None:
         """Waits until the server that was killed last is back."""

@@ -1,5 +1,6 @@
 """A writer: a process with some lanes over one transport. It has an assignment, and ends on SIGTERM."""
 
+import contextlib
 import json
 import os
 import random
@@ -10,13 +11,16 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import oxgraph
 from oxgraph.clock import utc_now
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import Graph
+from tests.campaign.administration import LANE, Administration
 from tests.campaign.history import History
 from tests.campaign.lane import Place
 from tests.campaign.ledger import Ledger
-from tests.campaign.transports import AsyncClients, Mcp, Rest, SyncClient, Transport, direct, remote
+from tests.campaign.sync_client import SyncClient
+from tests.campaign.transports import AsyncClients, Mcp, Rest, Transport, direct, remote
 from tests.campaign.workload import Lane
 
 CONNECT_PAUSE = 0.3
@@ -99,6 +103,8 @@ class Writer:
         threads = [threading.Thread(target=self._lane, args=(n,)) for n in range(self.given.lanes)]
         if self.given.transport == "sync":
             threads.append(threading.Thread(target=self._history))
+        if self.given.transport == "rest":
+            threads.append(threading.Thread(target=self._administration))
         for thread in threads:
             thread.start()
         parent = os.getppid()
@@ -113,6 +119,29 @@ class Writer:
         name = f"{self.given.name}xh"
         with Graph.at(self.given.uri, (self.given.user, self.given.password)) as graph:
             History(name, graph, self.ledger, random.Random(f"{self.given.seed}/h"), utc_now(), self.stop).run()
+
+    def _administration(self) -> None:
+        """The lane that administers workspaces of its own, one after the other."""
+        given, number = self.given, 0
+        while not self.stop.wait(CONNECT_PAUSE):
+            number += 1
+            name = f"{given.name}{LANE}"
+            chance = random.Random(f"{given.seed}/{LANE}{number}")
+            workspace = f"{name} {number}"
+            with contextlib.suppress(OxgraphError):  # the server is away, and the next one has another name
+                workspace_id, secret = self._own_workspace(workspace)
+                ledger = Ledger(Path(given.ledger).with_name(f"{name}{number}.jsonl"), workspace_id)
+                place = Place(workspace_id, given.mark, tuple(given.foreign))
+                transport = Rest(given.base, secret, workspace_id)
+                lane = Administration(name, transport, ledger, place, chance, self.now, self.stop)
+                lane.base, lane.workspace = given.base, workspace
+                lane.run()
+
+    def _own_workspace(self, name: str) -> tuple[str, str]:
+        """Makes a workspace; its id and a token of it."""
+        with oxgraph.connect(self.given.uri, (self.given.user, self.given.password)) as client:
+            made = client.create_workspace(name)
+            return made.workspace_id, made.tokens.create("admin", "campaign").secret
 
     def _lane(self, number: int) -> None:
         name = f"{self.given.name}x{number}"

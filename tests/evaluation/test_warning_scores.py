@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oxgraph.evaluation import EVERY, Case, WarningMeasures, changes
-from oxgraph.evaluation.warning_scores import wilson
+from oxgraph.evaluation.warning_scores import foreseen_at, wilson
 
 PROBABILITIES = st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.7, 1.0]))
 CASES = st.lists(st.builds(Case, st.sampled_from("abc"), st.booleans(), PROBABILITIES, st.booleans(), st.booleans()))
@@ -51,6 +51,20 @@ def test_brier_and_area(cases: list[Case]) -> None:
         (bad.probability, good.probability) for bad, good in product(cases, cases) if bad.failed and not good.failed
     ]
     assert found["auc"] == pytest.approx(ratio(sum((a > b) + (a == b) / 2 for a, b in pairs), len(pairs)))
+
+
+@given(CASES, st.sampled_from([0.3, 0.65, 1.0]))
+def test_recall_at_a_precision_is_that_of_the_best_threshold(cases: list[Case], precision: float) -> None:
+    failed = [case.probability for case in cases if case.failed]
+    others = [case.probability for case in cases if not case.failed]
+    best = 0
+    for threshold in {case.probability for case in cases}:
+        right, wrong = (sum(one >= threshold for one in those) for those in (failed, others))
+        best = max(best, right if right >= precision * (right + wrong) else 0)
+    found = foreseen_at(precision, failed, others)
+    assert (found["foreseen"], found["recall"]) == (best, best / len(failed) if failed else 0.0)
+    if found["threshold"] is not None:
+        assert sum(one >= found["threshold"] for one in failed) == best
 
 
 @given(CASES)

@@ -1,5 +1,6 @@
 """What the calls came to: counts for each surface, and the failures with what reproduces them."""
 
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,6 +14,20 @@ KINDS = ("ok", "typed", "untyped", "server", "hang", "foreign")
 BAD = ("untyped", "server", "hang", "foreign")
 
 
+def slowness() -> float:
+    """How much longer things may take now than on an idle machine: runnable processes for each core, 1 at least."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def ignored(failure: str) -> None:
+    """Does nothing with a failure."""
+
+
+def shown(failure: str) -> None:
+    """Prints a failure at once."""
+    print(failure, flush=True)
+
+
 @dataclass
 class Report:
     """The counts and the failures of a run."""
@@ -24,7 +39,8 @@ class Report:
     failures: list[str] = field(default_factory=list)
     hang_seconds: float = HANG_SECONDS
     names: set[str] = field(default_factory=set)
-    on_failure: Callable[[str], None] = lambda failure: None
+    longest: tuple[float, str] = (0.0, "")
+    on_failure: Callable[[str], None] = ignored
 
     @contextmanager
     def call(self, surface: str, name: str, given: object) -> Iterator["Call"]:
@@ -36,7 +52,8 @@ class Report:
         except (ServerError, Exception) as error:
             made.failed(error)
         elapsed = time.monotonic() - began
-        kind = "hang" if elapsed > self.hang_seconds else made.kind
+        self.longest = max(self.longest, (elapsed, f"{surface} {name}, load {os.getloadavg()[0]:.1f}"))
+        kind = "hang" if elapsed > self.hang_seconds * slowness() else made.kind
         if self.marker and self.marker in made.answer and self.marker not in repr(given):
             kind = "foreign"
         self.counts[surface, kind] += 1
@@ -55,7 +72,15 @@ class Report:
         rows = [f"{'':12}" + "".join(f"{kind:>9}" for kind in KINDS)]
         rows += [f"{one:12}" + "".join(f"{self.counts[one, kind]:>9,}" for kind in KINDS) for one in surfaces]
         figures = ", ".join(f"{self.total(kind):,} {kind}" for kind in BAD)
+        rows.append(f"longest call: {self.longest[0]:.1f} s, {self.longest[1]}")
         return [*rows, f"{sum(self.counts.values()):,} calls of {len(self.names):,} operations: {figures}"]
+
+    def add(self, other: "Report") -> None:
+        """Takes in what another process counted."""
+        self.counts.update(other.counts)
+        self.failures += other.failures
+        self.names |= other.names
+        self.longest = max(self.longest, other.longest)
 
     @property
     def ok(self) -> bool:

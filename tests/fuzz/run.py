@@ -1,6 +1,8 @@
 """A run: so many calls, spread over the surfaces, on a fresh workspace every few hundred."""
 
+import asyncio
 import contextlib
+import functools
 import io
 import logging
 import tempfile
@@ -14,17 +16,19 @@ import click
 import httpx
 
 import oxgraph
-from oxgraph import Memory
+from oxgraph import AsyncClient, Memory
 from oxgraph.errors import InvalidInput, OxgraphError
 from oxgraph.local import Server
 from tests.fuzz import command_calls, file_calls, http_calls, procedure_calls, python_calls
-from tests.fuzz.report import HANG_SECONDS, Report
-from tests.fuzz.world import World, world
+from tests.fuzz.report import HANG_SECONDS, Report, ignored
+from tests.fuzz.world import MARKER, World, world
 
-ROUND = 300
+ROUND = 500
 """Calls on one workspace: what the calls themselves break, such as a revoked token, ends with the round."""
 
-SHARES = {"python": 45, "rest": 24, "mcp": 10, "procedures": 12, "cli": 5, "files": 4}
+SHARES = {
+    "python": 20, "async": 15, "token": 15, "rest": 20, "mcp": 10, "procedures": 12, "cli": 4, "files": 4,
+}  # fmt: skip
 
 
 def readers() -> dict[str, Callable[[Memory, Path], Any]]:
@@ -66,17 +70,36 @@ def served(server: Server) -> Iterator[httpx.Client]:
         site.close()
 
 
+@contextlib.contextmanager
+def awaiting(server: Server) -> Iterator[tuple[asyncio.Runner, AsyncClient]]:
+    """An event loop, and an async client in it."""
+    with asyncio.Runner() as runner:
+        client = runner.run(oxgraph.connect_async(server.uri, server.auth))
+        try:
+            yield runner, client
+        finally:
+            runner.run(client.close())
+
+
+@contextlib.contextmanager
+def remote(made: World, http: httpx.Client) -> Iterator[Memory]:
+    """The client of a process that has only a token, of one of the roles."""
+    role = made.values.random.choice(list(made.secrets))
+    with oxgraph.connect(str(http.base_url), token=made.secrets[role]) as memory:
+        yield memory
+
+
 def fuzz(
     server: Server,
     calls: int,
     seed: int,
     *,
     shares: dict[str, int] | None = None,
-    on_failure: Callable[[str], None] = lambda failure: None,
+    on_failure: Callable[[str], None] = ignored,
     hang_seconds: float = HANG_SECONDS,
 ) -> Report:
     """Make the calls; the report. `on_failure` is called with each failure. A call hangs after `hang_seconds`."""
-    random, report = Random(seed), Report(on_failure=on_failure, hang_seconds=hang_seconds)
+    random, report = Random(seed), Report(MARKER, on_failure=on_failure, hang_seconds=hang_seconds)
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
     command_calls.connect(server.uri, *server.auth)
@@ -85,29 +108,37 @@ def fuzz(
             oxgraph.connect(server.uri, server.auth) as client,
             served(server) as http,
             tempfile.TemporaryDirectory() as folder,
+            awaiting(server) as (runner, clients),
         ):
             for start in range(0, calls, ROUND):
                 left, made = min(ROUND, calls - start), world(client, random)
-                _round(made, report, http, Path(folder), calls=left, shares=shares or SHARES)
+                with remote(made, http) as by_token:
+                    waited = runner.run(clients.workspace(made.memory.name))
+                    surfaces = _surfaces(made, report, http, Path(folder))
+                    surfaces |= {
+                        "token": functools.partial(python_calls.call, made, report, "token", by_token),
+                        "async": functools.partial(python_calls.call_async, made, report, waited, runner),
+                    }
+                    _round(made, surfaces, shares or SHARES, left)
     finally:
         logging.disable(logging.NOTSET)
         warnings.resetwarnings()
     return report
 
 
-def _round(
-    made: World, report: Report, http: httpx.Client, folder: Path, *, calls: int, shares: dict[str, int]
-) -> None:
-    report.marker = made.marker
+def _surfaces(made: World, report: Report, http: httpx.Client, folder: Path) -> dict[str, Callable[[], None]]:
     known, reading = procedure_calls.signatures(made), readers()
-    surfaces: dict[str, Callable[[], None]] = {
-        "python": lambda: python_calls.call(made, report),
+    return {
+        "python": lambda: python_calls.call(made, report, "python", made.memory),
         "rest": lambda: http_calls.rest(made, report, http),
         "mcp": lambda: http_calls.mcp(made, report, http),
         "procedures": lambda: procedure_calls.call(made, report, known),
         "cli": lambda: command_calls.call(made, report),
         "files": lambda: file_calls.call(made, report, folder, reading),
     }
+
+
+def _round(made: World, surfaces: dict[str, Callable[[], None]], shares: dict[str, int], calls: int) -> None:
     for _ in range(calls):
         surface = made.values.random.choices(list(shares), weights=list(shares.values()))[0]
         surfaces[surface]()

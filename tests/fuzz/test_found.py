@@ -12,6 +12,7 @@ from oxgraph import Memory
 from oxgraph.errors import InvalidInput
 from oxgraph.graph import Graph
 from tests.fixtures.cli import Cli
+from tests.fixtures.remote import Served
 
 CALLS: dict[str, Callable[[Any], object]] = {
     "an embedding model that is none": lambda memory: memory.semantic.reembed(5),
@@ -34,6 +35,20 @@ CALLS: dict[str, Callable[[Any], object]] = {
 def test_a_call_of_the_client(workspace: Memory, name: str) -> None:
     with pytest.raises(InvalidInput):
         CALLS[name](workspace)
+
+
+BY_TOKEN: dict[str, Callable[[Any], object]] = {
+    "true as a file of turns": lambda memory: memory.evaluations.run(True, "questions"),
+    "a number as a file of questions": lambda memory: memory.evaluations.calibrate(5),
+    "a number as a function": lambda memory: memory.semantic.ingest(["Hello."], progress=5),
+    "a user who is a list": lambda memory: memory.user([]),
+}
+
+
+@pytest.mark.parametrize("name", BY_TOKEN)
+def test_a_call_of_the_client_by_a_token(workspace: Memory, served: Served, name: str) -> None:
+    with served.memory(workspace) as memory, pytest.raises(InvalidInput):
+        BY_TOKEN[name](memory)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +83,9 @@ def test_a_line_that_is_nested_too_deeply(cli: Cli, workspace: Memory, tmp_path:
     path.write_text(deep, encoding="utf-8")
     found = cli("ingest", str(path), "--workspace", workspace.name, ok=False)
     assert (found.status, "nested too deeply" in found.err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["x" * 20_001, "~nobody-of-this-name/x"])
+def test_a_name_that_no_file_can_have(cli: Cli, workspace: Memory, name: str) -> None:
+    found = cli("import", "sessions", name, "--workspace", workspace.name, ok=False)
+    assert (found.status, "Traceback" in found.err) == (2, False)

@@ -82,21 +82,33 @@ async def test_each_run_is_a_turn(
     private()
 
 
-def test_tools_are_actions(workspace: Memory, kept: Kept) -> None:
+def test_tools_are_actions(workspace: Memory, kept: Kept, private: Callable[[], None]) -> None:
     @tool
     def crash(card: str) -> str:
         """Crashes."""
         raise OSError("no disk")
 
-    model = script(charging(), charging("crash"))
-    agent = create_agent(model, [charge, crash], middleware=[OxgraphMiddleware(workspace, **PATIENT, agent_id="clerk")])
+    @tool
+    def refund(order_id: str, reason: str) -> str:
+        """Refunds an order."""
+        return RESULT
+
+    named = {"name": "refund", "args": {"order_id": "o-7", "reason": SECRET}, "id": "call refund"}
+    model = script(charging(), AIMessage("", tool_calls=[named]), charging("crash"))
+    agent = create_agent(
+        model, [charge, refund, crash], middleware=[OxgraphMiddleware(workspace, **PATIENT, agent_id="clerk")]
+    )
     with pytest.raises(OSError, match="no disk"):
         agent.invoke(asked("Pay."), CONFIG)
     actions = workspace.telemetry.timeline(agent_id="clerk")
     assert sorted((row.action_type, row.outcome, row.error_code) for row in actions) == [
         ("charge", "success", None),
         ("crash", "failure", "OSError"),
+        ("refund", "success", None),
     ]
+    about = {row.action_type: (row.node_type, row.target_node_ids) for row in actions}
+    assert (about["refund"], about["charge"]) == (("order", ("o-7",)), (None, ()))
+    private()
     assert kept() == [("user", "Pay.")]
 
 

@@ -130,9 +130,16 @@ async def test_each_run_is_a_turn(
     private()
 
 
-async def test_tools_are_actions(workspace: Memory, steps: Callable[[], list[Any]]) -> None:
-    script = Script(("charge", {"card": SECRET}), ("refuse", {}), ("crash", {}))
+async def test_tools_are_actions(
+    workspace: Memory, steps: Callable[[], list[Any]], private: Callable[[], None]
+) -> None:
+    refund_of = ("refund", {"order_id": "o-7", "reason": SECRET})
+    script = Script(("charge", {"card": SECRET}), refund_of, ("refuse", {}), ("crash", {}))
     agent = clerk(script, capabilities=[OxgraphMemory(workspace, **PATIENT)])
+
+    @agent.tool_plain
+    def refund(order_id: str, reason: str) -> str:
+        return RESULT
 
     @agent.tool_plain
     def refuse() -> str:
@@ -148,8 +155,12 @@ async def test_tools_are_actions(workspace: Memory, steps: Callable[[], list[Any
     assert sorted((row.action_type, row.outcome, row.error_code) for row in actions) == [
         ("charge", "success", None),
         ("crash", "failure", "OSError"),
+        ("refund", "success", None),
         ("refuse", "failure", "ModelRetry"),
     ]
+    about = {row.action_type: (row.node_type, row.target_node_ids) for row in actions}
+    assert (about["refund"], about["charge"]) == (("order", ("o-7",)), (None, ()))
+    private()
     assert steps() == [None]
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -20,6 +19,7 @@ import oxgraph
 from oxgraph import local
 from oxgraph.local import Home, Server
 from oxgraph.local import postgres as local_postgres
+from tests.campaign.processes import kill_server
 
 WRITERS = 16
 THINGS = 100
@@ -106,9 +106,7 @@ class Storm:
             self.copy()
             return
         pid = self.server.pid if victim == "neo4j" else local_postgres.running(self.home).pid
-        os.kill(pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):  # who started it here would find its corpse in the way
-            os.waitpid(pid, 0)
+        kill_server(pid)
         time.sleep(self.chance.uniform(0, 1))
         if victim == "neo4j":
             self.up()

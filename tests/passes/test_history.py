@@ -203,3 +203,12 @@ def test_the_worker_evaluates_what_an_import_left_to_it(memory: Client, tmp_path
     evaluate_history(memory.graph, left.workspace_id, now=TODAY)
     assert not is_waiting(memory.graph, left.workspace_id)
     same(memory.graph, left.workspace_id, whole.workspace_id)
+
+
+def test_one_action_with_a_wrong_year_makes_no_decades_of_nights(memory: Client, tmp_path: Path) -> None:
+    space = space_of(memory)
+    wrong = [one | {"started_at": at(days=-8_000), "session_id": "wrong"} for one in _session(0, 0)]
+    report = imported(space, lines(tmp_path / "old.jsonl", wrong + actions(0, 2)))
+    assert report.days > 8_000
+    assert 10 < report.nights < 100
+    assert not is_waiting(memory.graph, space.workspace_id)

@@ -13,11 +13,13 @@ from oxgraph.types import limits
 ROOT = Path(__file__).parents[2]
 JAVA = ROOT / "procedures" / "src" / "main" / "java" / "io" / "oxgraph"
 KEYS = {
+    "agents": "agent",
     "choices": "dimension",
     "client_calls": "call",
     "error_classes": "class tools exit pattern",
     "errors": "code",
     "file_kinds": "name",
+    "hook_events": "agent event",
     "limits": "name",
     "memory_types": "type",
     "nodes": "kind",

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from oxgraph.actions import action_fields
 from oxgraph.client import AsyncClient, AsyncMemory, Memory
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
 from oxgraph.operations import OPERATIONS
-from oxgraph.server import action_fields
 from oxgraph.server.dispatch import Service
 from oxgraph.server.tool_calls import ToolCalls, targets
 from tests.server.conftest import Tokens

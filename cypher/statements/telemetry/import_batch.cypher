@@ -4,6 +4,7 @@
 //@ param: token_hash STRING
 //@ param: sessions LIST<MAP>
 //@ param: actions LIST<MAP>
+//@ param: untimed LIST<STRING>
 //@ param: now DATETIME
 //@ yields: captured INTEGER
 //@ yields: duplicates INTEGER
@@ -21,5 +22,12 @@ CALL (sessions, captured) {
   MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [one.session_id])})
   WHERE s.imported_at IS NULL
   SET s.imported_at = $now
+}
+// Sessions whose calls had no times of their own.
+CALL () {
+  UNWIND $untimed AS session_id
+  MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+  WHERE s.estimated_times IS NULL
+  SET s.estimated_times = true
 }
 RETURN captured, duplicates, references, reason

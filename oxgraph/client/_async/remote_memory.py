@@ -23,12 +23,13 @@ from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.turn import AsyncTurn
 from oxgraph.client._async.turn_parts import CALLERS, AsyncTurnLayers
 from oxgraph.client._async.user_facts import AsyncUser
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
 from oxgraph.client.turn_prompt import ORDER
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import InputError, OxgraphError, PermissionDenied
+from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied
 from oxgraph.graph import AsyncGraph
 from oxgraph.models import LanguageModel
 from oxgraph.types import Action, CaptureResult, Injection, TurnPart, TurnRecord
@@ -88,6 +89,8 @@ class AsyncRemoteAccess(AsyncAccess):
     async def perform(self, call: RemoteCall, signature: inspect.Signature, given: dict[str, Any]) -> Any:
         """Performs a call with its arguments by name."""
         progress = given.pop("progress", None)
+        if progress is not None and not callable(progress):
+            raise InvalidInput(field="progress", reason="must be a function")
         arguments = arguments_of(call, signature, given)
         result = adapter(signature.return_annotation)
         return await self.server.perform(call, arguments, self.user_id or None, result, progress)
@@ -180,6 +183,7 @@ class AsyncRemoteChatImporter(AsyncChatImporter):
         )
 
 
+@typed_arguments
 class AsyncRemoteEvaluations(remote_class(AsyncEvaluations, "evaluations")):  # type: ignore[misc]
     """Reads the files here, and sends the gold set."""
 
@@ -263,6 +267,7 @@ class AsyncRemoteTurn(AsyncTurn):
 # The memory
 
 
+@typed_arguments
 class AsyncRemoteMemory(remote_class(AsyncMemory, "")):  # type: ignore[misc]
     """The memory of a token's workspace, over `oxgraph serve`. Every call is that of `AsyncMemory`."""
 

@@ -24,12 +24,13 @@ from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.turn import Turn
 from oxgraph.client._sync.turn_parts import CALLERS, TurnLayers
 from oxgraph.client._sync.user_facts import User
+from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.ingest_messages import Naming
 from oxgraph.client.remote_calls import RemoteCall, adapter, arguments_of, served, table
 from oxgraph.client.turn_prompt import ORDER
 from oxgraph.clock import Clock, utc_now
-from oxgraph.errors import InputError, OxgraphError, PermissionDenied
+from oxgraph.errors import InputError, InvalidInput, OxgraphError, PermissionDenied
 from oxgraph.graph import Graph
 from oxgraph.models import LanguageModel
 from oxgraph.types import Action, CaptureResult, Injection, TurnPart, TurnRecord
@@ -89,6 +90,8 @@ class RemoteAccess(Access):
     def perform(self, call: RemoteCall, signature: inspect.Signature, given: dict[str, Any]) -> Any:
         """Performs a call with its arguments by name."""
         progress = given.pop("progress", None)
+        if progress is not None and not callable(progress):
+            raise InvalidInput(field="progress", reason="must be a function")
         arguments = arguments_of(call, signature, given)
         result = adapter(signature.return_annotation)
         return self.server.perform(call, arguments, self.user_id or None, result, progress)
@@ -179,6 +182,7 @@ class RemoteChatImporter(ChatImporter):
         return self._semantic.ingest(list(messages), conversation_id=conversation_id, speaker=speaker, model=model)
 
 
+@typed_arguments
 class RemoteEvaluations(remote_class(Evaluations, "evaluations")):  # type: ignore[misc]
     """Reads the files here, and sends the gold set."""
 
@@ -262,6 +266,7 @@ class RemoteTurn(Turn):
 # The memory
 
 
+@typed_arguments
 class RemoteMemory(remote_class(Memory, "")):  # type: ignore[misc]
     """The memory of a token's workspace, over `oxgraph serve`. Every call is that of `AsyncMemory`."""
 

@@ -20,7 +20,7 @@ from oxgraph.file_formats.sessions.records import (
     text,
 )
 
-AGENT = "gemini-cli"
+AGENT = "gemini"
 DONE = {"success", "error", "cancelled"}
 
 

@@ -34,7 +34,7 @@ class Format:
 FORMATS = (
     Format("claude-code", claude_code.fits, claude_code.read),
     Format("codex", codex.fits, codex.read),
-    Format("gemini-cli", gemini.fits, gemini.read),
+    Format("gemini", gemini.fits, gemini.read),
     Format("mini-swe-agent", mini_swe_agent.fits, mini_swe_agent.read),
     Format("opencode", opencode.fits, opencode.read),
     Format("otlp", spans.fits_otlp, spans.read_otlp),

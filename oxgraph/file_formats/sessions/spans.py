@@ -86,8 +86,15 @@ def _span(span: Row, session: str, agent: str) -> ToolCall | None:
     status = row(span.get("status"))
     call.is_error = status.get("code") in {2, "2", "STATUS_CODE_ERROR"} or bool(given.get("error.type"))
     call.answered = True
-    call.text = "\n".join(str(one) for one in (given.get("error.type"), status.get("message")) if one)
+    kind = given.get("error.type") or _exception(span)
+    call.text = "\n".join(str(one) for one in (kind, status.get("message")) if one)
     return call
+
+
+def _exception(span: Row) -> Any:
+    """The class of the exception that a span recorded as an event."""
+    events = (_attributes(event) for event in rows(span.get("events")) if event.get("name") == "exception")
+    return next((one["exception.type"] for one in events if one.get("exception.type")), None)
 
 
 def fits_langfuse(value: Row) -> bool:

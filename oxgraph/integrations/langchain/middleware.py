@@ -24,10 +24,11 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     Each run is a turn of the conversation that the run's `thread_id` names: the system message gets what memory has to
     say to the user's message, and the messages get what was said before, unless the state has a history already. At the
-    end the user's message and the answer are kept, and the calls of tools as actions, by name and ending alone. A
-    `Memory` serves `invoke` and `ainvoke`, an `AsyncMemory` the latter alone. `options` are those of `memory.turn`,
-    such as `targets` and `agent_id`. The user is `user_id` here, else that of the run's config (`configurable`), else
-    that of its context; without any, the conversation is shared. Runs raise InvalidInput without any conversation.
+    end the user's message and the answer are kept, and the calls of tools as actions: name, outcome, and ids of targets
+    among the arguments. A `Memory` serves `invoke` and `ainvoke`, an `AsyncMemory` the latter alone. `options` are
+    those of `memory.turn`, such as `targets` and `agent_id`. The user is `user_id` here, else that of the run's config
+    (`configurable`), else that of its context; without any, the conversation is shared. Runs raise InvalidInput without
+    any conversation.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
@@ -81,12 +82,12 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
     ) -> ToolMessage | Command[Any]:
-        """Records the call without its arguments, also if it fails or pauses the run."""
+        """Records the call, of its arguments ids of targets alone, also if it fails or pauses the run."""
         turn = self._turns.going(request.state)
         if turn is None:
             return handler(request)
         try:
-            with acting(turn, request.tool_call["name"], PUT_OFF) as step:
+            with acting(turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
                 return _noted(step, handler(request))
         except Exception:
             turn.finish()
@@ -95,12 +96,12 @@ class OxgraphMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
     ) -> ToolMessage | Command[Any]:
-        """Records the call without its arguments, also if it fails or pauses the run."""
+        """Records the call, of its arguments ids of targets alone, also if it fails or pauses the run."""
         turn = self._turns.going(request.state)
         if turn is None:
             return await handler(request)
         try:
-            with acting(turn, request.tool_call["name"], PUT_OFF) as step:
+            with acting(turn, request.tool_call["name"], request.tool_call["args"], PUT_OFF) as step:
                 return _noted(step, await handler(request))
         except Exception:
             await either(turn.finish)

@@ -21,9 +21,9 @@ class OxgraphMemory(AbstractCapability[Any]):
 
     Each run with a prompt is a turn of the conversation that it names (`agent.run(…, conversation_id=…)`): its
     instructions get what memory has to say, its history what was said before, unless it comes with a history of its
-    own. At the end its prompt and answer are kept, and its tools' calls as actions, by name and ending alone. An
-    answer that is no text is not kept. `options` are those of `memory.turn`, such as `targets` and `agent_id`. The user
-    is `user_id` here, else that of the run's deps; without any, the conversation is shared.
+    own. At the end its prompt and answer are kept, and its tools' calls as actions: name, outcome, and ids of targets
+    among the arguments. An answer that is no text is not kept. `options` are those of `memory.turn`, such as `targets`
+    and `agent_id`. The user is `user_id` here, else that of the run's deps; without any, the conversation is shared.
     """
 
     def __init__(self, memory: AnyMemory, *, conversation_id: str | None = None, **options: Any) -> None:
@@ -72,10 +72,10 @@ class OxgraphMemory(AbstractCapability[Any]):
         args: dict[str, Any],
         handler: WrapToolExecuteHandler,
     ) -> Any:
-        """Records the call without its arguments."""
+        """Records the call, of its arguments ids of targets alone."""
         if self._turn is None:
             return await handler(args)
-        with acting(self._turn, call.tool_name, PUT_OFF) as step:
+        with acting(self._turn, call.tool_name, args, PUT_OFF) as step:
             try:
                 return await handler(args)
             except ToolRetryError:

@@ -2,21 +2,20 @@
 
 import asyncio
 import time
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from oxgraph.actions import ToolAction, action_fields
 from oxgraph.actions.repositories import NODE_TYPE, PREFIX
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import OxgraphError
 from oxgraph.ids import stable_id
-from oxgraph.server import action_fields
 from oxgraph.server.hooks.answers import Answer, holds_context_back
 from oxgraph.server.hooks.events import HookEvent
 from oxgraph.server.hooks.mapping import action_of, error_code_of
-from oxgraph.server.tool_calls import ToolCalls
+from oxgraph.server.tool_calls import Newest, ToolCalls
 from oxgraph.types import Injection, SimilarSequence, limits
 
 MAX_CALLS = 10_000
@@ -40,8 +39,9 @@ ONCE = "This call was stopped once, because memory warns of it. The same call ag
 
 @dataclass
 class _Begun:
-    """A call that has begun: its fields as an action, what was shown before it, and when."""
+    """A call that has begun: what it is, its fields as an action, what was shown before it, and when."""
 
+    action: ToolAction
     fields: dict[str, Any]
     injection: Injection
     started_at: datetime
@@ -49,29 +49,14 @@ class _Begun:
     held_back: str = ""
 
 
-class _Bounded(OrderedDict[Any, Any]):
-    """The newest entries."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self._most = most
-
-    def put(self, key: Any, value: Any) -> None:
-        """Set an entry as the newest."""
-        self[key] = value
-        self.move_to_end(key)
-        while len(self) > self._most:
-            self.popitem(last=False)
-
-
 class AroundCalls:
     """One for a server. Nothing it does fails an agent: what goes wrong is logged without a text."""
 
     def __init__(self, tool_calls: ToolCalls) -> None:
         self._tool_calls = tool_calls
-        self._begun = _Bounded(MAX_CALLS)
-        self._shown = _Bounded(MAX_SESSIONS)
-        self._repositories = _Bounded(MAX_REPOSITORIES)
+        self._begun: Newest[tuple[str, str, str], _Begun] = Newest(MAX_CALLS)
+        self._shown: Newest[tuple[str, str], set[str]] = Newest(MAX_SESSIONS)
+        self._repositories: Newest[tuple[str, str], None] = Newest(MAX_REPOSITORIES)
 
     async def perform(self, memory: AsyncMemory, event: HookEvent, *, block: bool = False) -> Answer:
         """The answer to an event. With `block`, a call that memory warns of is denied, once in a session."""
@@ -88,9 +73,10 @@ class AroundCalls:
         return Answer()
 
     async def _before(self, memory: AsyncMemory, event: HookEvent, block: bool) -> Answer:
-        fields = self._fields(event)
+        mapped = action_of(event)
+        fields = _fields(event, mapped)
         injection = await self._tool_calls.injection(memory, fields)
-        begun = _Begun(fields, injection, memory.telemetry.now(), time.perf_counter())
+        begun = _Begun(mapped, fields, injection, memory.telemetry.now(), time.perf_counter())
         self._begun.put(self._key(memory, event), begun)
         warning = injection.block if injection.warned else ""
         if not warning or not self._is_new(memory, event, warning):
@@ -104,9 +90,10 @@ class AroundCalls:
         return Answer(warning)
 
     async def _after(self, memory: AsyncMemory, event: HookEvent) -> Answer:
-        begun: _Begun | None = self._begun.pop(self._key(memory, event), None)
-        code = error_code_of(event)
-        action = dict(begun.fields if begun else self._fields(event))
+        begun = self._begun.pop(self._key(memory, event), None)
+        mapped = begun.action if begun else action_of(event)
+        code = error_code_of(event, mapped)
+        action = dict(begun.fields if begun else _fields(event, mapped))
         action["outcome"] = "success" if code is None else "failure"
         action["error_code"] = None if code is None else action_fields.error_code(code)
         seconds = event.seconds
@@ -151,16 +138,10 @@ class AroundCalls:
             with suppress(OxgraphError):  # without the node the action is captured all the same
                 await memory.semantic.entities.create(name, type=NODE_TYPE, node_id=target)
 
-    def _fields(self, event: HookEvent) -> dict[str, Any]:
-        mapped = action_of(event)
-        return action_fields.action(
-            event.session_id, event.agent_id, mapped.action_type, mapped.targets, mapped.node_type
-        )
-
     def _is_new(self, memory: AsyncMemory, event: HookEvent, warning: str) -> bool:
         """Whether the session was not shown this warning yet; it is shown only once."""
         key = (memory.workspace_id, event.session_id)
-        shown: set[str] = self._shown.get(key) or set()
+        shown = self._shown.get(key) or set()
         if warning in shown:
             return False
         shown.add(warning)
@@ -170,6 +151,11 @@ class AroundCalls:
     def _key(self, memory: AsyncMemory, event: HookEvent) -> tuple[str, str, str]:
         """The call, by the agent's id of it; by its tool, where the agent has none and makes one call at a time."""
         return memory.workspace_id, event.session_id, event.call_id or event.tool
+
+
+def _fields(event: HookEvent, mapped: ToolAction) -> dict[str, Any]:
+    """The fields of the action that are known before it is performed."""
+    return action_fields.action(event.session_id, event.agent_id, mapped.action_type, mapped.targets, mapped.node_type)
 
 
 def _runs(similar: list[SimilarSequence]) -> str:

@@ -3,43 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
+from oxgraph.agents import HOOK_EVENTS
 from oxgraph.errors import InvalidInput
 
 Kind = Literal["before_tool", "after_tool", "prompt", "session_start", "session_end"]
 
-EVENTS: dict[str, dict[str, Kind]] = {
-    "claude-code": {
-        "PreToolUse": "before_tool",
-        "PostToolUse": "after_tool",
-        "PostToolUseFailure": "after_tool",
-        "UserPromptSubmit": "prompt",
-        "SessionStart": "session_start",
-        "SessionEnd": "session_end",
-    },
-    "codex": {
-        "PreToolUse": "before_tool",
-        "PostToolUse": "after_tool",
-        "UserPromptSubmit": "prompt",
-        "SessionStart": "session_start",
-        "Stop": "session_end",
-    },
-    "gemini": {
-        "BeforeTool": "before_tool",
-        "AfterTool": "after_tool",
-        "BeforeAgent": "prompt",
-        "SessionStart": "session_start",
-        "SessionEnd": "session_end",
-    },
-    "opencode": {
-        "before_tool": "before_tool",
-        "after_tool": "after_tool",
-        "prompt": "prompt",
-        "session_start": "session_start",
-        "session_end": "session_end",
-    },
-}
+EVENTS = {name: cast("dict[str, Kind]", events) for name, events in HOOK_EVENTS.items()}
 """The events of each agent that have a hook, and what they are. Codex has no event for the end of a session: there the
 end of a turn stands for it; an action that follows belongs to the session all the same."""
 

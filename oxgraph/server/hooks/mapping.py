@@ -25,11 +25,14 @@ def action_of(event: HookEvent) -> ToolAction:
     return action_of_tool_call(event.tool, event.arguments, repository=repository_of(event.cwd))
 
 
-def error_code_of(event: HookEvent) -> str | None:
-    """The class of a call's error; None for a success. The result is looked at and not kept."""
+def error_code_of(event: HookEvent, action: ToolAction) -> str | None:
+    """The class of a call's error; None for a success. The result is looked at and not kept.
+
+    `action` is what `action_of` gives for the call.
+    """
     if event.interrupted:
         return INTERRUPTED
-    action, text = action_of(event), _text(event.result)
+    text = _text(event.result)
     code = event.exit_code
     if code is None and action.kind == "shell":
         code = _exit_code(event.result, text)

@@ -38,6 +38,9 @@ what they may have said before, and store (memory.remember) what will matter lat
 the past experience with them (memory.context_inject). Every call is captured with its outcome, never with its text; \
 what went wrong before is in the tools' descriptions and at the beginning of results: read it, and follow it."""
 
+INITIALIZE = ("initialize", "server/discover")
+"""The methods by which a client begins, in the old and the new protocol."""
+
 UNAVAILABLE = "The memory cannot be reached at the moment; try again in a few seconds."
 INTERNAL = "Something went wrong in the server; its log has more."
 
@@ -118,7 +121,7 @@ class McpServer:
     async def _add_instructions(self, ctx: Context, call_next: CallNext) -> HandlerResult:
         """Add the instructions, which depend on the caller, to the response of initialize."""
         result = await call_next(ctx)
-        if ctx.method in ("initialize", "server/discover") and isinstance(result, dict):
+        if ctx.method in INITIALIZE and isinstance(result, dict):
             return {**result, "instructions": await self._instructions(ctx)}
         return result
 

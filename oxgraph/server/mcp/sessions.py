@@ -8,9 +8,9 @@ from typing import Any
 
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 
+from oxgraph.actions import action_fields
 from oxgraph.client import AsyncMemory
 from oxgraph.ids import stable_id
-from oxgraph.server import action_fields
 from oxgraph.server.authentication import Caller
 from oxgraph.server.tool_calls import ToolCalls
 from oxgraph.types import limits

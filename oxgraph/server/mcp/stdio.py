@@ -18,6 +18,7 @@ from oxgraph.client import AsyncClient, AsyncMemory
 from oxgraph.client._async.client import connect_to_address
 from oxgraph.client._async.tokens import hashed
 from oxgraph.cypher import statement
+from oxgraph.errors import ConnectionFailed
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import new_id
 from oxgraph.server.authentication import Authenticator, Caller
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("oxgraph.server")
 
 CHUNK = 2**16
+CONNECTING_SECONDS = 0.3
+"""How long the answer to initialize waits for the memory, which may still be starting; past experience then comes with
+the list of tools."""
+
 Connection = tuple[str, tuple[str, str] | None]
 """An address and a login."""
 
@@ -57,12 +62,16 @@ async def serve(memory: HasCaller, config: ServerConfig, stopped: asyncio.Event,
     from mcp.server.stdio import stdio_server
 
     from oxgraph.server.dispatch import Dispatcher
-    from oxgraph.server.mcp.server import McpServer
+    from oxgraph.server.mcp.server import INITIALIZE, McpServer
     from oxgraph.server.tool_calls import ToolCalls
 
     session, service = new_id(), _StdioService(Dispatcher(config), ToolCalls())
 
     async def caller_of(ctx: "Context") -> Caller:
+        if ctx.method in INITIALIZE:
+            await asyncio.wait({connecting}, timeout=CONNECTING_SECONDS)
+            if not connecting.done():
+                raise ConnectionFailed("The memory is still being connected.")
         return await memory.caller()
 
     server = McpServer(service, caller_of, lambda ctx: session, lambda ctx: underscores, show_setup_errors=True)

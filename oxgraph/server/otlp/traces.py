@@ -2,20 +2,19 @@
 
 import asyncio
 import re
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oxgraph.actions import action_of_tool_call, error_class_of, repository_of
+from oxgraph.actions import action_fields, action_of_tool_call, error_class_of, repository_of
 from oxgraph.errors import InvalidInput
 from oxgraph.file_formats.sessions import ToolCall
 from oxgraph.file_formats.sessions.records import Place, Row, row, rows
 from oxgraph.file_formats.sessions.spans import read_otlp
 from oxgraph.ids import stable_id
-from oxgraph.server import action_fields
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.otlp import encoding
@@ -23,6 +22,7 @@ from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body
 from oxgraph.server.rest.operation_handlers import RawRoute, UnsupportedMedia, route
+from oxgraph.server.tool_calls import Newest
 from oxgraph.types import Action, limits
 
 MAX_TRACES = 10_000
@@ -54,7 +54,7 @@ class TraceHandler:
     def __init__(self, service: Service, authenticator: RequestAuthenticator) -> None:
         self._service = service
         self._authenticator = authenticator
-        self._conversations: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._conversations: Newest[tuple[str, str], str] = Newest(MAX_TRACES)
 
     async def handle(self, request: Request) -> Response:
         """Answer one export. What cannot be read is answered with 400, as OTLP has it."""
@@ -103,9 +103,7 @@ class TraceHandler:
         key = (workspace_id, trace_id)
         if named == trace_id:
             return self._conversations.get(key, trace_id)
-        self._conversations[key] = named
-        while len(self._conversations) > MAX_TRACES:
-            self._conversations.popitem(last=False)
+        self._conversations.put(key, named)
         return named
 
 
@@ -134,12 +132,11 @@ def _action(workspace_id: str, trace_id: str, call: ToolCall) -> Action:
     code = error_class_of(tool, is_error=call.is_error, text=call.text)
     if code == UNKNOWN and (named := ERROR_TYPE.fullmatch(call.text.partition("\n")[0])):
         code = named[1]
-    seconds = (call.ended_at - call.started_at).total_seconds() if call.ended_at and call.started_at else -1
     return Action.given(
         **fields,
         outcome="success" if code is None else "failure",
         error_code=None if code is None else action_fields.error_code(code),
-        latency_ms=round(seconds * 1_000, 3) if 0 <= seconds * 1_000 <= limits.LATENCY_MS else None,
+        latency_ms=action_fields.latency_ms(call.started_at, call.ended_at),
         started_at=call.started_at,
         id=stable_id(workspace_id, "action", [trace_id, call.call_id]),
     )

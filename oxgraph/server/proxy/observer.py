@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from oxgraph.server import action_fields
+from oxgraph.actions import action_fields
+from oxgraph.actions.argument_mapping import MappedCall, ToolMapping, server_name
 from oxgraph.server.proxy import json_edit, outcome
 from oxgraph.server.proxy.injection import PatternBlock, ToolListNotifier, in_descriptions, in_instructions, in_result
-from oxgraph.server.proxy.mapping import MappedCall, ToolMapping, server_name
 from oxgraph.server.proxy.memory_thread import InjectionFuture, MemoryThread
 from oxgraph.server.proxy.outcome import CANCELLED, CLOSED, CallOutcome
 

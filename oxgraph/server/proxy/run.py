@@ -12,10 +12,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from oxgraph.actions.argument_mapping import ToolMapping
 from oxgraph.errors import ExtraMissing
 from oxgraph.ids import new_id
 from oxgraph.server.proxy.agent_io import Output
-from oxgraph.server.proxy.mapping import ToolMapping
 from oxgraph.server.proxy.memory_thread import MemoryThread
 from oxgraph.server.proxy.observer import MessageObserver
 from oxgraph.server.proxy.stdio import ChildProcess, start

@@ -216,3 +216,25 @@ async def test_the_agents_sdk_by_openinference(site: Site, tokens: Tokens, works
         finally:
             instrumentor.uninstrument()
     assert [(row.action_type, row.outcome) for row in actions(workspace)] == [("get_order", "success")]
+
+
+async def test_pydantic_ai_by_its_own_instrumentation(site: Site, tokens: Tokens, workspace: Memory) -> None:
+    from pydantic_ai import Agent, ModelRetry
+    from pydantic_ai.capabilities import Instrumentation
+    from pydantic_ai.models.instrumented import InstrumentationSettings
+    from pydantic_ai.models.test import TestModel
+
+    with exporting(site, tokens) as provider:
+        capability = Instrumentation(settings=InstrumentationSettings(tracer_provider=provider))
+        agent = Agent(TestModel(), name="clerk", capabilities=[capability])
+        tries = iter([ModelRetry("sesame"), None])
+
+        @agent.tool_plain
+        def get_order(order_id: int) -> str:
+            if error := next(tries):
+                raise error
+            return "sesame"
+
+        await agent.run("Order 7?", conversation_id="pa-1")
+    rows = [(row.action_type, row.session_id, row.agent_id, row.error_code) for row in actions(workspace)]
+    assert rows == [("get_order", "pa-1", "clerk", "ToolRetryError"), ("get_order", "pa-1", "clerk", None)]

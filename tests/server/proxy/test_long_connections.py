@@ -13,11 +13,11 @@ import pytest
 
 import oxgraph
 from oxgraph import Memory, local
+from oxgraph.actions.argument_mapping import ToolMapping
 from oxgraph.client import AsyncMemory
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Home, Server
-from oxgraph.server.proxy.mapping import ToolMapping
 from oxgraph.server.proxy.memory_thread import MemoryThread
 from oxgraph.server.proxy.observer import MessageObserver
 from tests.server.conftest import Tokens

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from oxgraph.actions.argument_mapping import MappedCall, ToolMapping, server_name, stem
+from oxgraph.actions.captured_values import as_id, as_path, as_url
 from oxgraph.errors import InvalidInput
 from oxgraph.server.proxy import json_edit
 from oxgraph.server.proxy.agent_io import LineSplitter
-from oxgraph.server.proxy.captured_values import as_id, as_path, as_url
 from oxgraph.server.proxy.http_messages import one_line, with_id
-from oxgraph.server.proxy.mapping import MappedCall, ToolMapping, server_name, stem
 from oxgraph.server.proxy.outcome import of_response
 from oxgraph.server.proxy.run import name_of_command
 from oxgraph.server.proxy.sse import Event, EventDecoder

@@ -12,8 +12,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from oxgraph.client import AsyncClient
 from oxgraph.client._async.tokens import new as new_token
-from oxgraph.errors import Unauthenticated
+from oxgraph.errors import Overloaded, Unauthenticated
+from oxgraph.graph import AsyncGraph
 from oxgraph.local import Server
 from oxgraph.server.authentication import Caller
 from oxgraph.server.config import ServerConfig
@@ -168,6 +170,23 @@ def test_a_call_without_a_free_slot_gets_503(opened: Open, tokens: Tokens) -> No
     site.loop.call_soon_threadsafe(taken)
     assert (answer.status_code, answer.json()["code"]) == (503, "overloaded")
     assert "retry-after" in answer.headers
+
+
+async def test_a_crowd_is_served_waits_or_is_refused(server: Server, tokens: Tokens) -> None:
+    limits = replace(BASE, calls_at_once=4, calls_waiting=16, wait_seconds=0.2)
+    async with AsyncClient(AsyncGraph.at(server.uri, server.auth)) as client:
+        service, free = Service(client, limits), asyncio.Event()
+        caller, run = await service.authenticator.caller(tokens.agent), service.dispatcher.run
+        crowd = [asyncio.create_task(run("x", "timeline", caller, free.wait, transport="rest")) for _ in range(200)]
+        refused, _ = await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
+        assert len(refused) == 180
+        late, _ = await asyncio.wait(set(crowd) - refused, return_when=asyncio.FIRST_COMPLETED)
+        free.set()
+        await asyncio.wait(crowd)
+        assert all(isinstance(one.exception(), Overloaded) for one in refused | late)
+        assert [one.exception() for one in crowd].count(None) >= 4
+        assert await run("x", "timeline", caller, free.wait, transport="rest")
+        await service.close()
 
 
 async def _hold(site: Site) -> Callable[[], None]:

@@ -156,3 +156,12 @@ def test_ended_logins_leave_no_nodes_behind(site: Site, tokens: Tokens, graph: G
         with site.client() as http:
             http.post("/v1/login", json={"token": tokens.agent}).raise_for_status()
     assert count() <= 4
+
+
+def test_headers_of_a_proxy_give_nothing(site: Site, tokens: Tokens) -> None:
+    person = {"X-Forwarded-User": "admin", "X-Forwarded-Email": "a@b.c", "X-Auth-Request-User": tokens.admin}
+    with site.client() as http:
+        assert http.get(f"{site.of(tokens)}/settings", headers=person).status_code == 401
+        http.post("/v1/login", json={"token": tokens.admin}, headers=person).raise_for_status()
+        assert http.get(f"{site.of(tokens)}/settings", headers=person).status_code == 200
+        assert http.get(f"{site.of(tokens)}/settings", headers={"Authorization": "Basic YTpi"}).status_code == 401

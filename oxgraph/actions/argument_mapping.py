@@ -1,6 +1,6 @@
 """Map a tool call to an action: its type, its targets and their node type, from its name and arguments.
 
-The rules are those of the user's file (`--mapping`), then those of `mapping.toml` in this package.
+The rules are those of the user's file (`--mapping`), then those of `argument_mapping.toml` in this package.
 """
 
 import re
@@ -14,8 +14,8 @@ from typing import Any, Literal, NoReturn, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from oxgraph.actions.captured_values import KINDS
 from oxgraph.errors import InvalidInput
-from oxgraph.server.proxy.captured_values import KINDS
 from oxgraph.types import limits
 
 STEM_SUFFIX = re.compile(r"[_-]?(?:ids?|keys?|numbers?|uuids?|slugs?|shas?|name)$", re.IGNORECASE)
@@ -71,8 +71,8 @@ class MappingFile(Table):
 
 def default_file() -> MappingFile:
     """The defaults of this package."""
-    text = resources.files("oxgraph.server.proxy").joinpath("mapping.toml").read_text(encoding="utf-8")
-    return _parse("mapping.toml", text)
+    text = resources.files("oxgraph.actions").joinpath("argument_mapping.toml").read_text(encoding="utf-8")
+    return _parse("argument_mapping.toml", text)
 
 
 def read_file(path: Path) -> MappingFile:

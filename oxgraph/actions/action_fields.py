@@ -1,6 +1,7 @@
 """Fit names, ids and error codes of other programs to the limits of an action's fields."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from oxgraph.types import limits
@@ -25,6 +26,14 @@ def targets(ids: Iterable[str]) -> tuple[str, ...]:
     """The distinct texts that can be ids of nodes, as many of the first as an action takes."""
     valid = (one for one in dict.fromkeys(ids) if 0 < len(one) <= limits.ID and one.strip() and not CONTROL.search(one))
     return tuple(valid)[: limits.TARGETS]
+
+
+def latency_ms(started_at: datetime | None, ended_at: datetime | None) -> float | None:
+    """The time between, in milliseconds; None where one is not known, or no action takes so long."""
+    if started_at is None or ended_at is None:
+        return None
+    spent = (ended_at - started_at).total_seconds() * 1_000
+    return round(spent, 3) if 0 <= spent <= limits.LATENCY_MS else None
 
 
 def action(
