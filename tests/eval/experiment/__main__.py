@@ -11,7 +11,7 @@ from pathlib import Path
 from oxgraph import local
 from oxgraph.graph import Auth
 from oxgraph.local import Home
-from tests.eval.experiment.cells import Experiment
+from tests.eval.experiment.cells import PARTS, Experiment
 from tests.eval.experiment.page import page
 
 HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ def main() -> None:
         with server(given.uri) as (uri, auth):
             found = Experiment(
                 uri, auth, given.runs, given.sweep_runs, given.seed, GRID, given.pilots, given.pilot_runs
-            ).run()
+            ).run(given.only or PARTS, json.loads(given.json.read_text(encoding="utf-8")) if given.only else None)
         given.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     given.page.write_text(page(json.loads(given.json.read_text(encoding="utf-8"))), encoding="utf-8")
 
@@ -42,6 +42,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--uri", help="a Neo4j with the plugin; login from OXGRAPH_USER and OXGRAPH_PASSWORD")
     parser.add_argument("--json", type=Path, default=HERE / "figures.json")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "experiment.md")
+    parser.add_argument("--only", action="append", choices=PARTS, help="run this part, keep the others of the JSON")
     parser.add_argument("--page-only", action="store_true", help="write the page from the JSON of an earlier run")
     return parser.parse_args()
 

@@ -1,9 +1,9 @@
 """The cells of the experiment: main comparison, sweep, drift, poison, and pilots that may switch warnings off."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.eval.experiment.policy import Behaviour, Trigrams, fitted
 from tests.eval.experiment.simulation import Arm, Clock, Result, Simulation
 from tests.eval.experiment.world import Shop, Task, stream
 
+PARTS = ("main", "sweep", "drift", "poison", "pilots")
 EAGER = {"promote_confidence": 0.05, "inject_confidence": 0.05}
 """Settings of an operator who wants to be warned of rare failures too; by default from 0.6 on."""
 LEARNS_FIRST = 50
@@ -56,45 +57,42 @@ class Experiment:
     pilot_runs: int = 1_500
     tell: Tell = print
     grams: Trigrams = field(init=False)
-    _made: int = 0
 
-    def run(self) -> Figures:
-        """Runs all cells; the figures."""
+    def run(self, parts: Iterable[str] = PARTS, known: Figures | None = None) -> Figures:
+        """Runs these parts; the figures, with those that are known already of the others."""
         began = time.monotonic()
         self.grams = fitted(self.seed)
-        found: Figures = {
-            "runs": self.runs,
-            "sweep_runs": self.sweep_runs,
-            "seed": self.seed,
-            "version": oxgraph.__version__,
-        }
-        found["main"] = self._compare(Cell("main", TYPICAL), self.runs)
-        found["sweep"] = list(self._sweep())
+        sizes = {"runs": self.runs, "sweep_runs": self.sweep_runs, "pilot_runs": self.pilot_runs, "seed": self.seed}
+        found: Figures = (known or {}) | sizes | {"version": oxgraph.__version__}
+        for part in parts:
+            found[part] = getattr(self, f"_{part}")()
         found["thresholds"] = thresholds(found["sweep"])
-        found["drift"] = self._drift()
-        found["poison"] = self._compare(Cell("poison", TYPICAL, liars=1), max(self.sweep_runs, self.runs // 2))
-        found["pilots"] = list(self._pilots())
-        found["seconds"] = round(time.monotonic() - began)
+        found["seconds"] = round(time.monotonic() - began) + (known or {}).get("seconds", 0)
         return found
 
+    def _main(self) -> Figures:
+        return self._compare(Cell("main", TYPICAL), self.runs)
+
+    def _poison(self) -> Figures:
+        return self._compare(Cell("poison", TYPICAL, liars=1), max(self.sweep_runs, self.runs // 2))
+
     @contextmanager
-    def _arm(self, name: str, settings: Mapping[str, Any], liars: int = 0) -> Iterator[Arm]:
-        """An arm with a workspace of its own, if it remembers anything."""
+    def _arm(self, name: str, cell: Cell) -> Iterator[Arm]:
+        """An arm of a cell, with a workspace of its own, if it remembers anything."""
         if name in {"nothing", "oracle"}:
             yield Arm(name)
             return
         clock = Clock()
         with oxgraph.connect(self.uri, self.auth, clock=clock) as client:
-            memory = self._workspace(client, settings)
+            memory = self._workspace(client, f"{name}, {cell.name}", cell.settings)
             try:
-                yield Arm(name, memory, clock, client, liars)
+                yield Arm(name, memory, clock, client, cell.liars)
             finally:
                 memory.delete(hard=True)
 
-    def _workspace(self, client: Client, settings: Mapping[str, Any]) -> Memory:
-        """A new workspace. Its name decides the holdout, so it depends on the seed and the place of the cell alone."""
-        self._made += 1
-        name = f"experiment {self.seed} {self._made}"
+    def _workspace(self, client: Client, name: str, settings: Mapping[str, Any]) -> Memory:
+        """A new workspace. Its name decides the holdout, so it depends on seed, arm and cell alone."""
+        name = f"experiment {self.seed} {name}"
         with suppress(WorkspaceNotFound):
             client.delete_workspace(name, hard=True)  # Left by a run that was killed.
         return client.create_workspace(name, **settings)
@@ -118,7 +116,7 @@ class Experiment:
         paired: list[Result] = []
         for n, arm_name in enumerate(ARMS):
             own = tasks[n * runs : (n + 1) * runs]
-            with self._arm(arm_name, cell.settings, cell.liars) as arm:
+            with self._arm(arm_name, cell) as arm:
                 if arm.memory is not None:
                     self._play(arm, tasks[len(ARMS) * runs :], lambda place: behaviour)
                 results[arm_name] = self._play(arm, own, lambda place: behaviour)
@@ -135,7 +133,10 @@ class Experiment:
         self.tell(f"{cell.name}: " + ", ".join(f"{k} {v['failure_rate']:.3f}" for k, v in found["arms"].items()))
         return found
 
-    def _sweep(self) -> Iterator[Figures]:
+    def _sweep(self) -> list[Figures]:
+        return list(self._swept())
+
+    def _swept(self) -> Iterator[Figures]:
         for q in self.grid[0]:
             for b in self.grid[1]:
                 for errors in self.grid[2]:
@@ -158,7 +159,7 @@ class Experiment:
             def mended(place: int, name: str = name) -> bool:
                 return name == "a tool is mended" and place >= half
 
-            with self._arm("oxgraph", {}) as arm:
+            with self._arm("oxgraph", Cell(name, TYPICAL)) as arm:
                 with_ = self._play(arm, tasks, behaviour, mended)
             without = self._play(Arm("nothing"), tasks, behaviour, mended)
             measured = windows(without, with_, max(25, half // 5))
@@ -166,22 +167,25 @@ class Experiment:
             self.tell(f"drift, {name}: " + ", ".join(f"{one['effect']:+.3f}" for one in measured))
         return found
 
-    def _pilots(self) -> Iterator[Figures]:
+    def _pilots(self) -> list[Figures]:
         """Pilots with a holdout of half of the sessions, where warnings may be switched off."""
-        cells = {
-            "warnings help (q 0.7, b 0.3, all errors)": (TYPICAL, 1.0, {}),
-            "warnings do nothing (q 0)": (Behaviour(0.0, 0.0), 1.0, {}),
-            "warnings harm (q 0.9, b 0.9, errors × 0.3, warned from 5%)": (Behaviour(0.9, 0.9), 0.3, EAGER),
-            "warnings harm less (q 0.6, b 0.4, errors × 0.15, warned from 5%)": (Behaviour(0.6, 0.4), 0.15, EAGER),
-        }
-        for name, (behaviour, errors, settings) in cells.items():
-            outcomes = [self._pilot(behaviour, errors, settings, n) for n in range(self.pilots)]
-            self.tell(f"pilot, {name}: {[one['stopped_after'] for one in outcomes]}")
-            yield {"name": name, "q": behaviour.obeys, "b": behaviour.misled, "errors": errors, "pilots": outcomes}
+        cells = [
+            Cell("warnings help (q 0.7, b 0.3, default settings)", TYPICAL),
+            Cell("warnings do nothing (q 0, default settings)", Behaviour(0.0, 0.0)),
+            Cell("warnings harm (q 0.9, b 0.9, errors × 0.3)", Behaviour(0.9, 0.9), 0.3, EAGER),
+            Cell("warnings harm (q 0.5, b 0.9, errors × 0.6)", Behaviour(0.5, 0.9), 0.6, EAGER),
+        ]
+        return [self._repeated(cell) for cell in cells]
 
-    def _pilot(self, behaviour: Behaviour, errors: float, settings: Mapping[str, Any], number: int) -> Figures:
-        tasks = Shop(self.seed + number, errors).tasks(self.pilot_runs)
-        with self._arm("oxgraph", settings) as arm:
+    def _repeated(self, cell: Cell) -> Figures:
+        found = [self._pilot(cell, n) for n in range(self.pilots)]
+        self.tell(f"pilot, {cell.name}: {[one['stopped_after'] for one in found]}")
+        return {"name": cell.name, "pilots": found}
+
+    def _pilot(self, cell: Cell, number: int) -> Figures:
+        behaviour = cell.behaviour
+        tasks = Shop(self.seed + number, cell.errors).tasks(self.pilot_runs)
+        with self._arm("oxgraph", replace(cell, name=f"{cell.name} {number}")) as arm:
             assert arm.memory is not None
             memory = arm.memory
             memory.evaluations.live(pilot=self.pilot_runs, stop=True)

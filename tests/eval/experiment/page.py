@@ -15,6 +15,7 @@ def page(found: Figures) -> str:
     """The page as Markdown."""
     parts = [
         INTRODUCTION.read_text(encoding="utf-8").format(**found),
+        _summary(found),
         _comparison("Main comparison", found["main"], found["runs"]),
         _sweep(found),
         _thresholds(found["thresholds"]),
@@ -23,6 +24,44 @@ def page(found: Figures) -> str:
         _comparison("Poison: one of ten agents lies about outcomes", found["poison"], None),
     ]
     return "\n".join(parts)
+
+
+def _summary(found: Figures) -> str:
+    """What the figures say, in sentences made from them."""
+    arms, pair = found["main"]["arms"], found["main"]["paired"]
+    rates = ", ".join(f"{name} {_percent(arms[name]['failure_rate'])}" for name in ARMS) + "."
+    lines = [
+        f"With default settings, from an empty memory, of all runs failed: {rates} p was {_percent(pair['p'])}, the "
+        f"threshold {_percent(pair['threshold'])}.",
+        _agreement(found["sweep"]),
+        *(_stops(cell) for cell in found["pilots"]),
+        *(_after(one) for one in found["drift"]),
+        f"With one liar of ten agents the effect was {_points(found['poison']['arms']['oxgraph']['effect'])} points "
+        f"instead of {_points(arms['oxgraph']['effect'])}.",
+    ]
+    return "## In short\n\n" + "\n".join(f"- {line}" for line in lines) + "\n"
+
+
+def _stops(cell: Figures) -> str:
+    """When the pilots of a kind switched warnings off."""
+    stops = [one["stopped_after"] for one in cell["pilots"]]
+    after = [f"after {stop:,} runs" for stop in stops if stop is not None]
+    kept = [f"not within {one['runs']:,}" for one in cell["pilots"] if one["stopped_after"] is None]
+    return f"Pilot, {cell['name']}: switched off {', '.join(after + kept)}."
+
+
+def _after(drift: Figures) -> str:
+    """The effect before and after a change, and the share of wrong warnings."""
+    sides = [
+        [one for one in drift["windows"] if (one["from"] >= drift["change_at"]) == after] for after in (False, True)
+    ]
+    effects = [sum(one["effect"] for one in side) / len(side) for side in sides]
+    last, first = sides[1][-1], sides[1][0]
+    return (
+        f"Drift, {drift['name']}: the effect went from {_points(effects[0])} to {_points(effects[1])} points; of the "
+        f"warnings {first['wrong']} of {first['warnings']} were wrong in the first {first['to'] - first['from']} runs "
+        f"after it, {last['wrong']} of {last['warnings']} in the last."
+    )
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -89,19 +128,21 @@ def _sweep(found: Figures) -> str:
         "`promote_confidence` and `inject_confidence` 0.05 (default 0.6). Effects are in points, above 0 fewer runs "
         "fail. *Paired* is the effect on the same tasks without and with warnings, which has less noise.\n"
     )
-    return f"## Sweep\n\n{text}\n{_table(head, rows)}\n{_agreement(found['sweep'])}"
+    return f"## Sweep\n\n{text}\n{_table(head, rows)}"
 
 
 def _agreement(sweep: list[Figures]) -> str:
-    """How often the sign of the effect is as the threshold says, and oxgraph is above the arms without and shuffled."""
-    above = [c for c in sweep if c["paired"]["threshold"] is not None and c["paired"]["p"] > c["paired"]["threshold"]]
-    below = [c for c in sweep if c["paired"]["threshold"] is not None and c["paired"]["p"] < c["paired"]["threshold"]]
-    better = sum(c["arms"]["oxgraph"]["effect"] > 0 for c in above)
-    than = sum(c["arms"]["oxgraph"]["effect"] > c["arms"]["shuffled"]["effect"] for c in above)
-    worse = sum(c["arms"]["oxgraph"]["effect"] < 0 for c in below)
+    """How often the arms stand as the threshold says; r and d are of other tasks than the arms that are compared."""
+    known = [cell for cell in sweep if cell["paired"]["threshold"] is not None]
+    above = [cell for cell in known if cell["paired"]["p"] > cell["paired"]["threshold"]]
+    below = [cell for cell in known if cell["paired"]["p"] <= cell["paired"]["threshold"]]
+    better = sum(cell["arms"]["oxgraph"]["effect"] > 0 for cell in above)
+    than = sum(cell["arms"]["oxgraph"]["effect"] > cell["arms"]["shuffled"]["effect"] for cell in above)
+    worse = sum(cell["arms"]["oxgraph"]["effect"] < 0 for cell in below)
     return (
-        f"Where p is above d / (r + d) ({len(above)} cells), oxgraph's arm is above nothing in {better} and above "
-        f"shuffled in {than}. Where p is below it ({len(below)} cells), oxgraph's arm is below nothing in {worse}.\n"
+        f"Sweep: where p is above d / (r + d) ({len(above)} cells), oxgraph's arm is above nothing in {better} and "
+        f"above shuffled in {than}. Where p is below it ({len(below)} cells), oxgraph's arm is below nothing in "
+        f"{worse}. In {len(sweep) - len(known)} cells with few errors it gave no warning that changed a run."
     )
 
 
@@ -122,7 +163,8 @@ def _thresholds(found: list[Figures]) -> str:
     text = (
         "*Predicted*: from r and d of all error rates together. *Observed*: the p at which a line through the "
         "effects over p crosses 0, between the arms and on paired tasks. Both are the same only if r and d do not "
-        "depend on p.\n"
+        "depend on p; where errors are rarer, more of the "
+        "warnings are wrong, and d is larger.\n"
     )
     return f"## Threshold, predicted and observed\n\n{text}\n{_table(head, rows)}"
 
