@@ -45,6 +45,8 @@ class WorkspaceSettings(BaseModel):
     """Whether the holdout is drawn for each pattern, or once for a session, which is then shown nothing."""
     stop_harmful_injection: bool = False
     """Whether pass 2 switches injection off when more runs fail with warnings than in the holdout."""
+    run_risk: Literal["auto", "on", "off"] = "auto"
+    """Whether injection says how likely a run is to end badly; auto: where that has proved right."""
     baseline_sequences: int = Field(default=50, ge=1, le=100_000)
     """Number of first sequences that are the baseline of a metric."""
     half_life_fact_days: float = Field(default=180, gt=0, le=36_500)

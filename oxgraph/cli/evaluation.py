@@ -14,6 +14,7 @@ from oxgraph.cli.evaluation_tables import (
     print_comparison,
     print_evaluated,
     print_grounding,
+    print_outcomes,
     print_warnings,
     run_columns,
     run_row,
@@ -290,6 +291,56 @@ def warnings(
         print_json(found)
     else:
         print_warnings(found)
+
+
+@eval_.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--results", metavar="FILE", help="Whether runs ended well: a JSON object, session id to true or false.")
+@click.option("--keep", is_flag=True, help="Keep the temporary workspace of the replay.")
+@click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
+@json_option
+@workspace_option
+def outcomes(
+    *, workspace: str, files: tuple[str, ...], results: str | None, keep: bool, progress: bool, as_json: bool
+) -> None:
+    """Replay recorded runs of agents, and measure how well the risk of a run foretells how it ends.
+
+    FILEs are those of `oxgraph eval warnings`; the outcome of a session is its `task_success`. The risk of each run is
+    asked after three actions, at half and at the end, before its outcome is learned, and scored from the second fifth
+    of the runs on. Beside it stand plain counting of which actions were called and the share of earlier runs that ended
+    badly. The run is stored in NAME, which is created if needed.
+    """
+    from oxgraph.replay import evaluate_outcomes
+
+    solved = None if results is None else read_results(results)
+    with (
+        operator() as client,
+        stopped_by_signals(stop := threading.Event()),
+        Bar("Replaying", visible=progress) as bar,
+    ):
+
+        def notify(message: str) -> None:
+            bar.end()
+            say(message)
+
+        found = evaluate_outcomes(
+            client, workspace, files, results=solved, keep=keep, progress=interruptible(stop, bar), tell=notify
+        )
+    if as_json:
+        print_json(found)
+    else:
+        print_outcomes(found)
+
+
+def read_results(file: str) -> dict[str, bool]:
+    """A JSON object of session ids and whether the run ended well. Raises InvalidInput."""
+    try:
+        found = json.loads(Path(file).read_bytes())
+    except (OSError, ValueError) as error:
+        raise InvalidInput(field="--results", reason=f"{file} cannot be read: {error}") from None
+    if not isinstance(found, dict) or not all(isinstance(value, bool) for value in found.values()):
+        raise InvalidInput(field="--results", reason=f"{file} must be a JSON object of session ids and true or false")
+    return found
 
 
 eval_.add_command(live)

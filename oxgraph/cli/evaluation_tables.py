@@ -15,6 +15,8 @@ if TYPE_CHECKING:
         Evaluated,
         EvaluationComparison,
         EvaluationRun,
+        OutcomeFigures,
+        OutcomesEvaluated,
         PlainFigures,
         WarningsEvaluated,
     )
@@ -326,3 +328,28 @@ def print_before(found: "WarningsEvaluated") -> None:
         if name in changed
     ]
     print_table(rows, ["measure", "before", "now", "change"], empty="The runs have no measure in common.")
+
+
+RISK_COLUMNS = ["", "after 3", "at half", "at the end", "Brier"]
+
+
+def print_outcomes(found: "OutcomesEvaluated") -> None:
+    """Prints how well the risk of runs foretells their end, beside the baselines."""
+    click.echo(
+        f"{found.sessions:,} runs, {found.failed:,} ended badly; {found.scored:,} scored, "
+        f"{found.actions:,} actions; {found.seconds:.1f} s.\n\nArea under the ROC curve (0.5 is chance):"
+    )
+    own = {"first_3": found.first_3, "half": found.half, "end": found.end}
+    rows = [_risk_row("risk of the run", own), _risk_row("plain counting", found.counting)]
+    print_table([*rows, _risk_row("base rate", found.base_rate)], RISK_COLUMNS, empty="")
+    click.echo()
+    print_table([tenth_row(tenth) for tenth in found.calibration if tenth.n], TENTH_COLUMNS, empty="")
+    if found.patterns:
+        click.echo("\n" + "\n".join(found.patterns))
+    proved = "has proved right here" if found.proved else "has not proved right here"
+    click.echo(f"\nThe risk of runs {proved}. Kept as {found.run.id}.")
+
+
+def _risk_row(name: str, figures: "Mapping[str, OutcomeFigures]") -> dict[str, str]:
+    areas = [_number(figures[cut].auroc) for cut in ("first_3", "half", "end")]
+    return dict(zip(RISK_COLUMNS, [name, *areas, _number(figures["half"].brier)], strict=True))

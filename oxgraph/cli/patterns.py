@@ -34,7 +34,7 @@ VERDICTS = {
     "untried": "not tried in both arms yet",
 }
 SORTS = click.Choice(["confidence", "sample_count", "last_seen"])
-KIND = click.Choice(["plain", "situational"])
+KIND = click.Choice(["plain", "situational", "outcome"])
 
 
 @click.group()
@@ -48,7 +48,7 @@ def patterns() -> None:
 @click.option("--node-type", help="Only this type of node.")
 @click.option("--error-code", help="Only this error code; success is None.")
 @click.option("--outcome", type=OUTCOME, help="Only this outcome.")
-@click.option("--kind", type=KIND, help="Only plain or only situational patterns.")
+@click.option("--kind", type=KIND, help="Only plain patterns, only situational ones, or only those of how runs end.")
 @click.option("--sort", type=SORTS, default="confidence", show_default=True, help="Sort by this, the highest first.")
 @as_of_day
 @limit_option(None)

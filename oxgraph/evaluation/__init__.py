@@ -8,20 +8,24 @@ another thing: `oxgraph.passes`.)
 from oxgraph.evaluation.calibration import Calibrated, Judged, Point, area, calibrated, curve, lost_at
 from oxgraph.evaluation.gold import Gold, Question, Turn, Unit
 from oxgraph.evaluation.gold_files import read_gold, read_questions, read_turns, together
+from oxgraph.evaluation.outcome_scores import CUTS, OutcomeMeasures, Run, outcome_changes
 from oxgraph.evaluation.scoring import ALL, KS, Ranking, abstention, differences, judged, metrics, ranking
 from oxgraph.evaluation.warning_scores import EVERY, Case, WarningMeasures, changes
 
 __all__ = [
     "ALL",
+    "CUTS",
     "EVERY",
     "KS",
     "Calibrated",
     "Case",
     "Gold",
     "Judged",
+    "OutcomeMeasures",
     "Point",
     "Question",
     "Ranking",
+    "Run",
     "Turn",
     "Unit",
     "WarningMeasures",
@@ -34,6 +38,7 @@ __all__ = [
     "judged",
     "lost_at",
     "metrics",
+    "outcome_changes",
     "ranking",
     "read_gold",
     "read_questions",

@@ -4,5 +4,6 @@ It drives both the client and the passes, and so stands above them.
 """
 
 from oxgraph.replay.measurement import evaluate_warnings
+from oxgraph.replay.outcomes import evaluate_outcomes
 
-__all__ = ["evaluate_warnings"]
+__all__ = ["evaluate_outcomes", "evaluate_warnings"]

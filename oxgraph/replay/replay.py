@@ -8,7 +8,7 @@ from oxgraph.evaluation import Case, WarningMeasures
 from oxgraph.graph import Graph
 from oxgraph.passes import evaluate
 from oxgraph.replay.events import Deed, Event
-from oxgraph.replay.recorded_runs import RecordedAction
+from oxgraph.replay.recorded_runs import RecordedAction, RecordedSession
 from oxgraph.types import Injection
 
 PASSES = (1, 2)
@@ -47,11 +47,14 @@ class Replay:
         self.clock.time = event.at
         match event.deed, event.action:
             case Deed.ASKS, RecordedAction() as action:
-                self._asked[action.id] = self._ask(event.session.session_id, action)
+                self._before(event.session.session_id, action)
             case Deed.TELLS, RecordedAction() as action:
-                self._tell(event.session.session_id, action)
+                self._tell(event.session, action)
             case _:
                 self._end(event)
+
+    def _before(self, session_id: str, action: RecordedAction) -> None:
+        self._asked[action.id] = self._ask(session_id, action)
 
     def _ask(self, session_id: str, action: RecordedAction) -> Case:
         given = self.memory.telemetry.inject(
@@ -66,7 +69,11 @@ class Replay:
             plainly_warned(given, action.action_type),
         )
 
-    def _tell(self, session_id: str, action: RecordedAction) -> None:
+    def _tell(self, session: RecordedSession, action: RecordedAction) -> None:
+        self._capture(session.session_id, action)
+        self.measures.add(self._asked.pop(action.id))
+
+    def _capture(self, session_id: str, action: RecordedAction) -> None:
         self.memory.telemetry.capture(
             id=action.id,
             action_type=action.action_type,
@@ -80,7 +87,6 @@ class Replay:
             started_at=action.started_at,
             seq=action.seq,
         )
-        self.measures.add(self._asked.pop(action.id))
 
     def _end(self, event: Event) -> None:
         """Sends the session's outcome, then runs the passes."""

@@ -49,6 +49,7 @@ class Workspace(MemoryNode):
     holdout_rate = FloatProperty()
     holdout_unit = StringProperty()
     stop_harmful_injection = BooleanProperty()
+    run_risk = StringProperty()
     baseline_sequences = IntegerProperty()
     half_life_fact_days = FloatProperty()
     half_life_preference_days = FloatProperty()
@@ -134,6 +135,12 @@ class Session(MemoryNode):
     estimated_times = BooleanProperty()
     pending_from = UtcProperty()
     pending_to = UtcProperty()
+    learn_at = UtcProperty()
+    run_at = UtcProperty()
+    run_kind = StringProperty()
+    run_steps = texts()
+    run_targets = texts()
+    run_scores = numbers()
 
     last_action = RelationshipTo(f"{__name__}.Action", "_mem:last")
 
@@ -256,6 +263,34 @@ class Forecast(MemoryNode):
     pass_version = IntegerProperty()
 
 
+class RunRisk(MemoryNode):
+    """The risk that a run ends badly: what was learned from runs whose outcome is known, and how right it was."""
+
+    __label__ = "run_risk"
+
+    features = texts()
+    feature_runs = integers()
+    feature_failures = integers()
+    runs = IntegerProperty()
+    failures = IntegerProperty()
+    intercept = FloatProperty()
+    slope = FloatProperty()
+    cases = IntegerProperty()
+    scored = IntegerProperty()
+    area = FloatProperty()
+    area_low = FloatProperty()
+    brier = FloatProperty()
+    plain_brier = FloatProperty()
+    proved = BooleanProperty()
+    recovery_after = texts()
+    recovery_next = texts()
+    recovery_counts = integers()
+    recovery_totals = integers()
+    fitted_at = UtcProperty()
+    pass_name = StringProperty(db_property="pass")
+    pass_version = IntegerProperty()
+
+
 class PatternKey(MemoryNode):
     """A key (action type, node type, error code; or failures in a context) with its counts, promoted or not."""
 
@@ -342,6 +377,11 @@ class Pattern(MemoryNode):
     other_failures = IntegerProperty()
     lift = FloatProperty()
     log_evidence = FloatProperty()
+    risk_difference = FloatProperty()
+    risk_difference_low = FloatProperty()
+    risk_difference_high = FloatProperty()
+    confounded_by = StringProperty()
+    written_confidence = FloatProperty()
     pass_name = StringProperty(db_property="pass")
     pass_version = IntegerProperty()
 

@@ -21,7 +21,7 @@ class EvaluationRun(Result):
     """
 
     id: str
-    kind: Literal["recall", "warnings"]
+    kind: Literal["recall", "warnings", "outcomes"]
     name: str
     at: datetime
     questions: int
@@ -119,6 +119,48 @@ class WarningsEvaluated(WarningFigures):
     by_action_type: Mapping[str, WarningFigures]
     threshold: float | None
     drifting: bool
+    naive_times: int
+    run: EvaluationRun
+    before: EvaluationRun | None
+    differences: Differences
+    workspace: str
+    scratch: str | None
+    seconds: float
+
+
+class OutcomeFigures(Result):
+    """How well the risk of runs tells those that end badly from the others, at one point of each run.
+
+    `auroc` is the area under the ROC curve (0.5 is chance), `ap` the average precision (the share that ends badly is
+    chance), `brier` the mean square of probability − outcome (0 is best); None where all runs ended alike.
+    """
+
+    auroc: float | None
+    ap: float | None
+    brier: float | None
+
+
+class OutcomesEvaluated(Result):
+    """What a replay of recorded runs has measured of their risk: after three actions, at half, at the end of each.
+
+    Runs are judged before their outcome is learned, in time order; scored from the second fifth on (`scored`).
+    `counting` is plain counting of which actions were called (naive Bayes), `base_rate` the share of earlier runs that
+    ended badly. `brier` and `calibration` are those at half. `patterns` are the outcome patterns at the end.
+    """
+
+    sessions: int
+    failed: int
+    scored: int
+    actions: int
+    first_3: OutcomeFigures
+    half: OutcomeFigures
+    end: OutcomeFigures
+    brier: float | None
+    calibration: tuple[CalibrationTenth, ...]
+    counting: Mapping[str, OutcomeFigures]
+    base_rate: Mapping[str, OutcomeFigures]
+    patterns: tuple[str, ...]
+    proved: bool
     naive_times: int
     run: EvaluationRun
     before: EvaluationRun | None

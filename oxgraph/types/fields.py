@@ -24,7 +24,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.types import limits
 
 Outcome = Literal["success", "failure"]
-PatternKind = Literal["plain", "situational"]
+PatternKind = Literal["plain", "situational", "outcome"]
 Role = Literal["agent", "operator", "admin"]
 Aggregation = Literal["rate", "average", "p95"]
 Better = Literal["higher", "lower"]

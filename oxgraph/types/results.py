@@ -70,12 +70,49 @@ class InjectedPattern(Result):
     actions: int | None = None
 
 
+class RunReason(Result):
+    """What raises a run's risk, in words: of `runs` past runs with it, `failures` ended badly."""
+
+    text: str
+    runs: int
+    failures: int
+
+
+class RunRecovery(Result):
+    """What runs that ended well did next after such a step: `count` of `total` called `action_type`."""
+
+    after: str
+    action_type: str
+    count: int
+    total: int
+
+
+class RunRisk(Result):
+    """How likely a run is to end badly, from its actions so far.
+
+    `probability` (0 to 1) is calibrated on past runs, `base` the share of all `runs` that ended badly. `area` is the
+    area under the ROC curve at half of past runs, each judged before its end was known, `area_low` the lower bound of
+    its 95% interval; `proved`: better than chance for certain, and calibrated. `text` says it in sentences.
+    """
+
+    probability: float
+    base: float
+    runs: int
+    area: float | None
+    area_low: float | None
+    proved: bool
+    reasons: tuple[RunReason, ...]
+    recovery: RunRecovery | None
+    text: str
+
+
 class Injection(Result):
     """Past experience for an agent: `block` is the text (empty when there is none), `ids` the patterns' ids.
 
     `probability` is that of the action's failure, None where no action is known; from `threshold` on the situation
     warns. `warned` says whether a pattern of failures of this very action type is in the block. `reason` is
-    memory_disabled or injection_disabled where that is why there is none.
+    memory_disabled or injection_disabled where that is why there is none. `risk` is that of the whole run, where the
+    setting run_risk shows it.
     """
 
     block: str = ""
@@ -83,6 +120,7 @@ class Injection(Result):
     probability: float | None = None
     threshold: float | None = None
     warned: bool = False
+    risk: RunRisk | None = None
     reason: str = ""
 
     @property

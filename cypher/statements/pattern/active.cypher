@@ -31,14 +31,15 @@
 //@ yields: other_failures INTEGER
 //@ yields: lift FLOAT
 //@ yields: place LIST<STRING>
-// `kind` is plain or situational (of a context), null for both. `after` is the place of a row: what it is sorted by, from the first to the last.
+// `kind` is plain, situational (of a context) or outcome (of how runs end), null for all. `after` is the place of a row: what it is sorted by, from the first to the last.
 MATCH (p:_mem:pattern)
 WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type IS NOT NULL
   AND ($action_type IS NULL OR p.action_type = $action_type)
   AND ($node_type IS NULL OR p.node_type = $node_type)
   AND ($error_code IS NULL OR p.error_code = $error_code)
   AND ($outcome IS NULL OR ($outcome = 'success') = (p.error_code = 'None'))
-  AND ($kind IS NULL OR ($kind = 'situational') = (p.context IS NOT NULL))
+  AND ($kind IS NULL OR $kind = CASE WHEN p.context IS NULL THEN 'plain' WHEN p.context STARTS WITH 'outcome=' THEN 'outcome'
+                                ELSE 'situational' END)
   AND ($pattern_id IS NULL OR p.id = $pattern_id)
 WITH p, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(p.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
      CASE $sort WHEN 'sample_count' THEN toFloat(p.sample_count) ELSE p.confidence END AS weight,

@@ -44,7 +44,8 @@ WHERE p.workspace_id = $workspace_id AND p.status = status AND p.action_type IS 
   AND ($node_type IS NULL OR p.node_type = $node_type)
   AND ($error_code IS NULL OR p.error_code = $error_code)
   AND ($outcome IS NULL OR ($outcome = 'success') = (p.error_code = 'None'))
-  AND ($kind IS NULL OR ($kind = 'situational') = (p.context IS NOT NULL))
+  AND ($kind IS NULL OR $kind = CASE WHEN p.context IS NULL THEN 'plain' WHEN p.context STARTS WITH 'outcome=' THEN 'outcome'
+                                ELSE 'situational' END)
 OPTIONAL MATCH (k:_mem:pattern_key {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'pattern_key',
   [p.action_type, p.node_type, p.error_code] + CASE WHEN p.context IS NULL THEN [] ELSE [p.context] END)})
 WITH p, k, $as_of.epochSeconds * 1000000 + $as_of.microsecond AS asked,

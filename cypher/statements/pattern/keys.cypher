@@ -31,14 +31,15 @@
 //@ yields: other_failures INTEGER
 //@ yields: lift FLOAT
 //@ yields: place LIST<STRING>
-// `kind` is plain or situational (of a context), null for both. `after` is the place of a row: what it is sorted by, from the first to the last.
+// `kind` is plain, situational (of a context) or outcome (of how runs end), null for all. `after` is the place of a row: what it is sorted by, from the first to the last.
 MATCH (k:_mem:pattern_key)
 WHERE k.workspace_id = $workspace_id AND k.action_type IS NOT NULL
   AND ($action_type IS NULL OR k.action_type = $action_type)
   AND ($node_type IS NULL OR k.node_type = $node_type)
   AND ($error_code IS NULL OR k.error_code = $error_code)
   AND ($outcome IS NULL OR ($outcome = 'success') = (k.error_code = 'None'))
-  AND ($kind IS NULL OR ($kind = 'situational') = (k.context IS NOT NULL))
+  AND ($kind IS NULL OR $kind = CASE WHEN k.context IS NULL THEN 'plain' WHEN k.context STARTS WITH 'outcome=' THEN 'outcome'
+                                ELSE 'situational' END)
   AND ($pattern_id IS NULL OR k.pattern_id = $pattern_id)
 WITH k, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(k.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
      CASE $sort WHEN 'sample_count' THEN toFloat(coalesce(k.sample_count, 0)) ELSE coalesce(k.confidence, 0.0) END AS weight,

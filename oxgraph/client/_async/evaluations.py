@@ -30,6 +30,7 @@ from oxgraph.evaluation import (
     differences,
     judged,
     metrics,
+    outcome_changes,
     ranking,
     read_gold,
     read_questions,
@@ -51,10 +52,14 @@ from oxgraph.types.evaluation import (
 from oxgraph.types.live import LiveEvaluated
 from oxgraph.types.recall import Fusion, Recall, RecallRequest
 
-Kind = Literal["recall", "warnings"]
+Kind = Literal["recall", "warnings", "outcomes"]
 Metrics = Mapping[str, Any]
 
-CHANGES: dict[Kind, Callable[[Metrics, Metrics], Differences]] = {"recall": differences, "warnings": changes}
+CHANGES: dict[Kind, Callable[[Metrics, Metrics], Differences]] = {
+    "recall": differences,
+    "warnings": changes,
+    "outcomes": outcome_changes,
+}
 """after − before of each measure, by kind of run."""
 
 

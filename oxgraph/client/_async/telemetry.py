@@ -314,9 +314,10 @@ class AsyncTelemetry:
     ) -> list[PatternRow]:
         """The active patterns, suppressed ones too; with `all`, a row for every key, promoted or not.
 
-        `kind` is plain, situational (those of a context) or, by default, both. Sorted downwards; without a limit all
-        of them. With `as_of`, a time or a day, which is its end, the patterns that were active then, with the figures
-        that they had at the end of that day. Raises InvalidInput, also for `as_of` with `all`.
+        `kind` is plain, situational (those of a context), outcome (of how runs end) or, by default, all. Sorted
+        downwards; without a limit all of them. With `as_of`, a time or a day, which is its end, the patterns that were
+        active then, with the figures that they had at the end of that day. Raises InvalidInput, also for `as_of` with
+        `all`.
         """
         asked = inputs.PatternFilter(
             action_type=action_type,

@@ -12,7 +12,7 @@ import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js'
 
 const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
-const KINDS = [['', 'Plain and situational'], ['plain', 'Plain'], ['situational', 'Of a situation']];
+const KINDS = [['', 'All kinds'], ['plain', 'Plain'], ['situational', 'Of a situation'], ['outcome', 'Of how runs end']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 
 export function Patterns({ route, caller }) {

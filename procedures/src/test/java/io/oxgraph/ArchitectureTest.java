@@ -49,7 +49,7 @@ class ArchitectureTest {
                 .layer("graph")
                 .definedBy("..graph..", "..input..")
                 .layer("functions")
-                .definedBy("..situation..", "..text..", "..time..", "..statistics..")
+                .definedBy("..outcomes..", "..situation..", "..text..", "..time..", "..statistics..")
                 .layer("model")
                 .definedBy("..model..")
                 .layer("error")

@@ -151,6 +151,7 @@ public final class Capture {
                 .orElseThrow();
         PendingRange.widen(session, first.startedAt(), end);
         PendingRange.lower(session, "started_at", first.startedAt());
+        PendingRange.learn(session);
         if (first.agentId() != null && !session.hasProperty("agent_id")) {
             session.setProperty("agent_id", first.agentId());
         }

@@ -97,6 +97,7 @@ public final class SessionCapture {
     private static void renew(Node session) {
         Relationship last = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
         if (last != null) {
+            PendingRange.learn(session);
             ZonedDateTime from = (ZonedDateTime) session.getProperty("started_at");
             ZonedDateTime to = (ZonedDateTime) last.getEndNode().getProperty("ended_at");
             PendingRange.widen(session, from, to);

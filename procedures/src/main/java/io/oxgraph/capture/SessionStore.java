@@ -81,6 +81,13 @@ final class SessionStore {
 
         private PendingRange() {}
 
+        /** Marks a run whose outcome is known for the pass that learns how runs end. */
+        static void learn(Node session) {
+            if (session.hasProperty("outcome")) {
+                session.setProperty("learn_at", session.getProperty("ended_at", session.getProperty("started_at")));
+            }
+        }
+
         /** Extends the range to include these times. */
         static void widen(Node session, ZonedDateTime from, ZonedDateTime to) {
             lower(session, FROM, from);

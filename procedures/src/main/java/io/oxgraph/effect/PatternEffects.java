@@ -9,6 +9,7 @@ import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.PatternResults.EffectResult;
 import io.oxgraph.situation.Situation;
 import io.oxgraph.situation.Situation.Step;
+import io.oxgraph.text.OutcomeText;
 import java.time.ZonedDateTime;
 import java.util.Collection;
 import java.util.List;
@@ -72,7 +73,8 @@ public final class PatternEffects {
                 .distinct()
                 .map(id -> Lookup.byId(tx, Labels.PATTERN, workspace.id(), id))
                 .flatMap(Optional::stream)
-                .filter(node -> "active".equals(node.getProperty("status", null)));
+                .filter(node -> "active".equals(node.getProperty("status", null)))
+                .filter(node -> !OutcomeText.isOutcome((String) node.getProperty("context", null)));
     }
 
     private void measure(List<MeasuredPattern> patterns, ZonedDateTime now) {

@@ -18,7 +18,8 @@ public record Workspace(
         int promoteSamples,
         double retireConfidence,
         double holdoutRate,
-        boolean holdsOutSessions) {
+        boolean holdsOutSessions,
+        String runRisk) {
     /** The key of the holdout where it is drawn for a session and not for a pattern. */
     public static final String SESSION = "session";
 
@@ -31,6 +32,7 @@ public record Workspace(
     private static final double PROMOTE_SAMPLES = SettingDefaults.number("promote_samples");
     private static final double RETIRE_CONFIDENCE = SettingDefaults.number("retire_confidence");
     private static final double HOLDOUT_RATE = SettingDefaults.number("holdout_rate");
+    private static final String RUN_RISK = SettingDefaults.text("run_risk");
 
     /** The key by which sessions are drawn for the holdout of a pattern. */
     public String holdoutKey(String patternKeyId) {
@@ -70,7 +72,8 @@ public record Workspace(
                 number(node, "promote_samples", PROMOTE_SAMPLES).intValue(),
                 number(node, "retire_confidence", RETIRE_CONFIDENCE).doubleValue(),
                 number(node, "holdout_rate", HOLDOUT_RATE).doubleValue(),
-                SESSION.equals(node.getProperty("holdout_unit", null)));
+                SESSION.equals(node.getProperty("holdout_unit", null)),
+                (String) node.getProperty("run_risk", RUN_RISK));
     }
 
     private static Number number(Node node, String setting, Number otherwise) {

@@ -7,6 +7,7 @@ import io.oxgraph.inject.PatternCandidates.HoldoutFilter;
 import io.oxgraph.situation.Contexts.ContextFamily;
 import io.oxgraph.situation.Estimate;
 import io.oxgraph.situation.Forecast;
+import io.oxgraph.situation.Outage;
 import io.oxgraph.situation.Situation;
 import io.oxgraph.situation.Situation.Counts;
 import io.oxgraph.situation.Situation.Step;
@@ -28,6 +29,8 @@ final class FailurePrediction {
     private final EvidenceCounts counted;
     private final HoldoutFilter withheld;
     private final List<Step> before;
+    private final RecentAttempts recent;
+    private final ZonedDateTime now;
 
     FailurePrediction(
             Transaction tx, Workspace workspace, InjectRequest request, InjectTargets targets, ZonedDateTime now) {
@@ -37,6 +40,8 @@ final class FailurePrediction {
         this.counted = new EvidenceCounts(tx, workspace, now);
         this.withheld = new HoldoutFilter(workspace, request.sessionId());
         this.before = new RecentActions(tx, workspace).of(request.sessionId(), now);
+        this.recent = new RecentAttempts(tx, workspace);
+        this.now = now;
     }
 
     Prediction outlook() {
@@ -48,7 +53,12 @@ final class FailurePrediction {
     private Prediction outlook(Step next, Forecast forecast) {
         ActionContexts surroundings = new ActionContexts(counted, next, before);
         Warnings warnings = new Warnings(workspace, counted, withheld, surroundings, forecast);
-        return new Prediction(next.actionType(), warnings.probability(), forecast.threshold(), warnings.shown());
+        Outage outage = recent.outage(next, surroundings.plain(), now);
+        List<Candidate> shown = Stream.concat(warnings.outage(outage).stream(), warnings.shown().stream())
+                .toList();
+        double probability =
+                outage.stands() ? Math.max(warnings.probability(), outage.probability()) : warnings.probability();
+        return new Prediction(next.actionType(), probability, forecast.threshold(), shown);
     }
 
     /** The requested action; if none is given, the session's last one when it fits the targets. */

@@ -16,12 +16,15 @@ import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Transaction;
 
 /** Selects the patterns that an agent should see before its next action. Reads only. */
 public final class Inject {
-    static final InjectResult NOTHING = new InjectResult("", List.of(), null, null, false);
+    static final InjectResult NOTHING = new InjectResult("", List.of(), null, null, false, null);
 
     private Inject() {}
 
@@ -39,13 +42,30 @@ public final class Inject {
         Prediction outlook = new FailurePrediction(tx, workspace, request, targets, now).outlook();
         PatternCandidates candidates = new PatternCandidates(tx, workspace, request);
         List<Candidate> plain = candidates.find(targets);
+        // Before a task is begun, not before each of its actions.
+        List<Candidate> ways = request.actionType() == null ? candidates.ways(targets.types()) : List.of();
         List<Candidate> silent = outlook.warnings().isEmpty() ? List.of() : candidates.silent(targets);
-        List<Candidate> all = Stream.concat(plain.stream(), besides(plain, silent, outlook.warnings()))
+        List<Candidate> all = Stream.of(plain.stream(), ways.stream(), besides(plain, silent, outlook.warnings()))
+                .flatMap(Function.identity())
                 .toList();
         List<Candidate> chosen = ordered(
                 all.stream().filter(candidate -> candidate.helpsToChoose(all, request.actionType())),
                 limit(workspace, request.limit()));
-        return result(chosen, outlook);
+        return withRisk(result(chosen, outlook), new RunRisk(tx, workspace).shown(request.sessionId()));
+    }
+
+    /** Adds the risk of the run; its sentences follow the block where it is high. */
+    private static InjectResult withRisk(InjectResult found, Optional<RunRisk.Shown> risk) {
+        return risk.map(shown -> new InjectResult(
+                        Stream.of(found.block(), shown.isHigh() ? shown.result().text() : "")
+                                .filter(text -> !text.isEmpty())
+                                .collect(Collectors.joining("\n")),
+                        found.patterns(),
+                        found.probability(),
+                        found.threshold(),
+                        found.warned(),
+                        shown.toMap()))
+                .orElse(found);
     }
 
     /** The first candidates in the order of display. */
@@ -60,7 +80,8 @@ public final class Inject {
                 chosen.stream().map(PatternRows::of).toList(),
                 outlook.probability(),
                 outlook.threshold(),
-                chosen.stream().anyMatch(candidate -> candidate.warnsOf(outlook.actionType())));
+                chosen.stream().anyMatch(candidate -> candidate.warnsOf(outlook.actionType())),
+                null);
     }
 
     /** The warnings not covered by a plain pattern, shown, suppressed or withheld. */

@@ -10,6 +10,7 @@ import io.oxgraph.model.Pattern;
 import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Holdout;
 import io.oxgraph.text.Identifiers;
+import io.oxgraph.text.OutcomeText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -46,6 +47,22 @@ final class PatternCandidates {
     /** The patterns that may be shown. */
     List<Candidate> find(InjectTargets targets) {
         return find(targets, node -> !isSilent(node));
+    }
+
+    /** The ways that worked for runs that begin on these types of nodes. */
+    List<Candidate> ways(Set<String> types) {
+        try (ResourceIterator<Node> found = tx.findNodes(
+                Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", NODE_TYPE, "(run)")) {
+            return found.stream()
+                    .filter(node -> node.hasLabel(Labels.MEM) && isWayOf(node, types) && !isSilent(node))
+                    .map(node -> new Candidate(Pattern.of(node.getAllProperties()), false, null))
+                    .toList();
+        }
+    }
+
+    private static boolean isWayOf(Node node, Set<String> types) {
+        String context = (String) node.getProperty("context", "");
+        return types.stream().anyMatch(type -> context.startsWith(OutcomeText.WAY + type + "|"));
     }
 
     /** The patterns that are suppressed or withheld in this session. */

@@ -10,6 +10,7 @@ import io.oxgraph.situation.Contexts;
 import io.oxgraph.situation.Contexts.ContextFamily;
 import io.oxgraph.situation.Estimate;
 import io.oxgraph.situation.Forecast;
+import io.oxgraph.situation.Outage;
 import io.oxgraph.situation.Situation.Counts;
 import io.oxgraph.situation.Situation.Step;
 import io.oxgraph.text.SituationText;
@@ -65,6 +66,21 @@ final class Warnings {
         Optional<ContextFamily> speaker = speaker();
         Stream<Candidate> warning = speaker.map(this::speaking).orElseGet(() -> ofPair().stream());
         return Stream.concat(annotated(speaker.orElse(null)), warning).toList();
+    }
+
+    /** The warning that the tool is out of order right now; none in a session that it is withheld from. */
+    Optional<Candidate> outage(Outage outage) {
+        Step step = surroundings.step();
+        String keyId = Contexts.keyId(workspace.id(), step.actionType(), step.nodeType(), SituationText.OUTAGE);
+        if (!outage.stands() || withheld.holds(keyId)) {
+            return Optional.empty();
+        }
+        Counts here = outage.actions();
+        Map<String, Object> properties = properties(SituationText.OUTAGE, here, here.failures());
+        properties.put("other_count", surroundings.plain().actions());
+        properties.put("other_failures", surroundings.plain().failures());
+        Warning warning = new Warning(Math.max(probability(), outage.probability()), Warning.CANDIDATE);
+        return Optional.of(new Candidate(Pattern.of(properties), true, warning));
     }
 
     private boolean isForeseen(double shift) {

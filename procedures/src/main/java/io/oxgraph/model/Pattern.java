@@ -84,6 +84,7 @@ public record Pattern(
      * @param text wording as it was stored; {@link #name} for none
      * @param otherActions actions in the other contexts that it was compared with
      * @param nextTotal failures followed by a success
+     * @param confoundedBy what explains an outcome pattern: agent or task; null for nothing
      */
     public record PatternContext(
             String name,
@@ -92,7 +93,8 @@ public record Pattern(
             long failures,
             long otherActions,
             long otherFailures,
-            long nextTotal) {
+            long nextTotal,
+            String confoundedBy) {
         /** Reads a pattern's properties; null for a plain one. */
         static PatternContext of(Map<String, Object> properties) {
             String name = Pattern.text(properties, "context", null);
@@ -105,7 +107,8 @@ public record Pattern(
                             count(properties, "action_count"),
                             count(properties, "other_count"),
                             count(properties, "other_failures"),
-                            count(properties, "next_total"));
+                            count(properties, "next_total"),
+                            Pattern.text(properties, "confounded_by", null));
         }
 
         /** Its failure rate; 0 without actions. */

@@ -15,9 +15,39 @@ public final class PatternResults {
      * @param probability failure probability of the action; null when the action is unknown
      * @param threshold probability from which the agent is warned; null when injection is disabled
      * @param warned whether the block has a failure pattern of this action type
+     * @param risk risk of the run, as {@link RunRiskResult}; null where the setting run_risk does not show it
      */
     public record InjectResult(
-            String block, List<Map<String, Object>> patterns, Double probability, Double threshold, boolean warned) {}
+            String block,
+            List<Map<String, Object>> patterns,
+            Double probability,
+            Double threshold,
+            boolean warned,
+            Map<String, Object> risk) {}
+
+    /**
+     * The risk that a run ends badly, from its actions so far.
+     *
+     * @param probability calibrated; null without runs to learn from
+     * @param base share of all runs that end badly
+     * @param runs number of runs that it is learned from
+     * @param area area under the ROC curve at half of past runs, each judged before its end was known
+     * @param area_low lower bound of its 95% interval
+     * @param proved whether that is better than chance for certain, and calibrated
+     * @param reasons what raises the risk, in words, with counts
+     * @param recovery what runs that ended well did next after such a step; null for none
+     * @param text all of it in sentences; '' without a probability
+     */
+    public record RunRiskResult(
+            Double probability,
+            Double base,
+            long runs,
+            Double area,
+            Double area_low,
+            boolean proved,
+            List<Map<String, Object>> reasons,
+            Map<String, Object> recovery,
+            String text) {}
 
     /**
      * The measured effect of a pattern: failures of its situation with the pattern shown and withheld.

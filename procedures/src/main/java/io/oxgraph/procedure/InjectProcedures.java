@@ -2,8 +2,10 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.inject.CostliestFailures;
 import io.oxgraph.inject.Inject;
+import io.oxgraph.inject.RunRisk;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.model.PatternResults.InjectResult;
+import io.oxgraph.model.PatternResults.RunRiskResult;
 import io.oxgraph.text.Recommendation;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -42,6 +44,15 @@ public final class InjectProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, request, now, "request");
         return Stream.of(CostliestFailures.select(tx, workspaceId, request, now));
+    }
+
+    @Procedure(name = "oxgraph.run_risk", mode = Mode.READ)
+    @Description(
+            "How likely a session's run is to end badly, from its actions so far, whatever the setting run_risk says.")
+    public Stream<RunRiskResult> runRisk(
+            @Name("workspace_id") String workspaceId, @Name("session_id") String sessionId) {
+        return Stream.of(
+                RunRisk.of(tx, Arguments.given("workspace_id", workspaceId), Arguments.given("session_id", sessionId)));
     }
 
     @UserFunction("oxgraph.recommendation")

@@ -1,6 +1,7 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.error.ErrorCode;
+import io.oxgraph.outcomes.OutcomeFold;
 import io.oxgraph.patterns.PatternFold;
 import io.oxgraph.patterns.SequenceSummary;
 import io.oxgraph.situation.CalibrationRecord;
@@ -52,6 +53,31 @@ public final class PatternFunctions {
                 .toList();
         return Forecast.fit(CalibrationRecord.cells(read, Arguments.given("first_day", firstDay)))
                 .stored();
+    }
+
+    @UserFunction("oxgraph.fold_outcomes")
+    @Description(
+            "Learns how runs end from the runs of the evidence window (maps): their scores, the model of risk, and the "
+                    + "outcome patterns to write, as maps. Reads nothing.")
+    public Map<String, Object> foldOutcomes(
+            @Name("workspace_id") String workspaceId,
+            @Name("runs") List<Map<String, Object>> runs,
+            @Name("standing") List<Map<String, Object>> standing,
+            @Name("settings") Map<String, Object> settings) {
+        return OutcomeFold.fold(
+                Arguments.given("workspace_id", workspaceId),
+                Arguments.given("runs", runs),
+                Arguments.given("standing", standing),
+                Arguments.given("settings", settings));
+    }
+
+    @UserFunction("oxgraph.run_steps")
+    @Description(
+            "The actions of a run (maps with action_type, outcome, target_node_ids, in time order) as steps and hashes "
+                    + "of their targets: a map of two lists, the first 200 actions. Reads nothing.")
+    public Map<String, Object> runSteps(
+            @Name("workspace_id") String workspaceId, @Name("actions") List<Map<String, Object>> actions) {
+        return OutcomeFold.steps(Arguments.given("workspace_id", workspaceId), Arguments.given("actions", actions));
     }
 
     @UserFunction("oxgraph.summarise_actions")

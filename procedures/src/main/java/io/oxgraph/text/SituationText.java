@@ -8,6 +8,9 @@ public final class SituationText {
     /** The context of a pair of action type and node type in all its situations. */
     public static final String ANY = "any";
 
+    /** The context of a tool that is out of order right now. */
+    public static final String OUTAGE = "recent=bad";
+
     private static final String KIND = "of the same kind ";
 
     private SituationText() {}
@@ -30,6 +33,9 @@ public final class SituationText {
         if (pattern.context() == null) {
             return pattern.name();
         }
+        if (OutcomeText.isOutcome(pattern.context().name())) {
+            return OutcomeText.name(pattern.context().name(), !pattern.isSuccess());
+        }
         String node = pattern.nodeType() == null ? "" : pattern.nodeType();
         return pattern.actionType() + ":" + node + ":" + pattern.errorCode() + ", " + words(pattern.context());
     }
@@ -37,6 +43,9 @@ public final class SituationText {
     /** The recommendation of a context pattern: its share, situation and counts, and what to do. */
     static String sentence(Pattern pattern) {
         PatternContext context = pattern.context();
+        if (OutcomeText.isOutcome(context.name())) {
+            return OutcomeText.sentence(pattern);
+        }
         String actions = Recommendation.actions(pattern);
         String words = words(context);
         if (context.actions() == 0) {
@@ -64,6 +73,9 @@ public final class SituationText {
 
     private static String advice(Pattern pattern) {
         PatternContext context = pattern.context();
+        if (context.name().equals(OUTAGE)) {
+            return "Wait some minutes, or take another way.";
+        }
         if (pattern.nextActionType() == null) {
             return isRepeat(pattern.actionType(), context.name())
                     ? "Change something before the next attempt, or take another way."
@@ -102,6 +114,8 @@ public final class SituationText {
             case "here" -> here(value);
             case "history" -> history(value);
             case "node" -> "on this very node";
+            case "recent" -> "right now, in the last minutes of all sessions";
+            case "outcome" -> OutcomeText.words(context);
             default -> null;
         };
     }

@@ -1,0 +1,7 @@
+// The last actions of a type in the workspace, newest first.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.action_type = $action_type AND a.started_at >= $since
+  AND a.started_at <= $now
+RETURN a.outcome AS outcome, a.session_id AS session_id, a.target_node_ids[0] AS target,
+       coalesce(a.target_node_type, '') AS node_type
+ORDER BY a.started_at DESC, a.seq DESC LIMIT 20
