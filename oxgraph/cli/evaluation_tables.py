@@ -46,8 +46,21 @@ def print_evaluated(found: "Evaluated") -> None:
         say(f"Left out by recall in {count:,} questions: {name}.")
     for grain in ("turn", "session"):
         print_grain(grain, run.metrics["groups"], found.differences)
+    print_contexts(run.metrics["groups"])
     print_abstention(run.metrics["abstention"])
     print_changes(found)
+
+
+def print_contexts(groups: Mapping[str, Any]) -> None:
+    """How often any, or all, of the evidence stands in the context, in percent."""
+    rows = [
+        {"context": name, "questions": one["questions"], "any": percent(one["any"]), "all": percent(one["all"])}
+        for name, grains in groups.items()
+        if (one := grains.get("context"))
+    ]
+    if rows:
+        click.echo()
+        print_table(rows, ["context", "questions", "any", "all"], empty="")
 
 
 def print_grain(grain: str, groups: Mapping[str, Any], differences: Mapping[str, Any]) -> None:

@@ -149,7 +149,11 @@ def test_an_outage_is_seen_within_three_failures_and_gone_within_five_successes(
     warned = []
     for place, outcome in enumerate(outcomes):
         clock.time = at = began + timedelta(seconds=20 * place)
-        call = {"action_type": "quote", "session_id": f"agent-{place % 10}", "target_node_type": "Stock"}
+        call: dict[str, Any] = {
+            "action_type": "quote",
+            "session_id": f"agent-{place % 10}",
+            "target_node_type": "Stock",
+        }
         warned.append(space.telemetry.inject(targets=[f"stock-{place}"], **call).warned)
         failed = outcome == "F"
         space.telemetry.capture(
