@@ -19,6 +19,7 @@ from oxgraph.cli.evaluation_tables import (
     run_columns,
     run_row,
 )
+from oxgraph.cli.live import live
 from oxgraph.cli.options import (
     F,
     agent_facing,
@@ -129,7 +130,7 @@ def writable(out: str | None, option: str = "--out") -> Path | None:
 
 
 def write(target: Path, rankings: "tuple[RankingRow, ...]") -> None:
-    """Writes a line for each question: id, ranked, relevance, abstained."""
+    """Writes a line for each question: id, ranked, relevance, abstained, context."""
     lines = (json.dumps(row.model_dump(mode="json"), ensure_ascii=False) + "\n" for row in rankings)
     target.write_text("".join(lines), encoding="utf-8")
 
@@ -342,4 +343,5 @@ def read_results(file: str) -> dict[str, bool]:
     return found
 
 
+eval_.add_command(live)
 COMMANDS = [eval_]
