@@ -38,7 +38,8 @@ class OutageTest {
     @Test
     void one_call_that_fails_again_and_again_is_no_outage() {
         Attempt same = new Attempt(true, "session/order-1");
-        assertFalse(Outage.of(List.of(same, same, same, same), new Counts(100, 5)).stands());
+        assertFalse(
+                Outage.of(List.of(same, same, same, same), new Counts(100, 5)).stands());
     }
 
     @Test
