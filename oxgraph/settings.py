@@ -40,7 +40,11 @@ class WorkspaceSettings(BaseModel):
     inject_limit: int = Field(default=5, ge=1, le=50)
     """Maximum number of patterns shown."""
     holdout_rate: float = Field(default=0.0, ge=0, le=0.9)
-    """Share of sessions that is not shown a pattern, to measure its effect; drawn for each pattern."""
+    """Share of sessions that is not shown a pattern, to measure its effect; drawn as `holdout_unit` says."""
+    holdout_unit: Literal["pattern", "session"] = "pattern"
+    """Whether the holdout is drawn for each pattern, or once for a session, which is then shown nothing."""
+    stop_harmful_injection: bool = False
+    """Whether pass 2 switches injection off when more runs fail with warnings than in the holdout."""
     run_risk: Literal["auto", "on", "off"] = "auto"
     """Whether injection says how likely a run is to end badly; auto: where that has proved right."""
     baseline_sequences: int = Field(default=50, ge=1, le=100_000)

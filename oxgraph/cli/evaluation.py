@@ -19,6 +19,7 @@ from oxgraph.cli.evaluation_tables import (
     run_columns,
     run_row,
 )
+from oxgraph.cli.live import live
 from oxgraph.cli.options import (
     F,
     agent_facing,
@@ -342,4 +343,5 @@ def read_results(file: str) -> dict[str, bool]:
     return found
 
 
+eval_.add_command(live)
 COMMANDS = [eval_]

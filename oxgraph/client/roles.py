@@ -38,6 +38,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "settings": "agent",
     "evaluations.run": "operator",
     "evaluations.list": "operator",
+    "evaluations.live": "operator",
     "evaluations.compare": "operator",
     "evaluations.calibrate": "operator",
     "semantic.connections.list": "operator",

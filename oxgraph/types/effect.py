@@ -16,7 +16,8 @@ class EffectRow(Result):
     A trial is a sequence in which the situation arose, whatever the agent did then; without a context every sequence
     is one. `risk_reduction` is withheld_rate − shown_rate, the failures avoided per trial; `low` and `high` are its 99%
     confidence interval, `shown_interval` and `withheld_interval` those of the two rates. A value without trials is
-    None. `retired`: the pattern was suppressed because it did harm. `lift` is the former name of `risk_reduction`.
+    None. The `runs_` figures are those of the outcomes that sessions with a trial were given at their end. `retired`:
+    the pattern was suppressed because it did harm. `lift` is the former name of `risk_reduction`.
     """
 
     pattern_id: str
@@ -40,6 +41,13 @@ class EffectRow(Result):
     high: float | None
     harmful: bool
     verdict: Verdict
+    runs_shown: int = 0
+    runs_shown_failed: int = 0
+    runs_withheld: int = 0
+    runs_withheld_failed: int = 0
+    runs_risk_reduction: float | None = None
+    runs_low: float | None = None
+    runs_high: float | None = None
 
     @computed_field  # type: ignore[prop-decorator]
     @property

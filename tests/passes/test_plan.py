@@ -15,7 +15,19 @@ def test_each_number_has_its_main_file() -> None:
 
 def test_patterns_age_in_the_same_pass() -> None:
     names = [file.name for file in plan(2).files]
-    assert names == ["history", "mark", "open", "patterns", "support", "surplus", "tune", "ageing"]
+    assert names == [
+        "ends",
+        "history",
+        "mark",
+        "open",
+        "outcomes",
+        "patterns",
+        "pilot",
+        "support",
+        "surplus",
+        "tune",
+        "ageing",
+    ]
 
 
 def test_every_pass_file_says_what_remains() -> None:

@@ -30,6 +30,7 @@ PROPERTIES = tables.read("properties")
 ALLOWED = {(row["kind"], row["property"]): row["values"].split("|")[0] for row in tables.read("values")} | {
     ("memory", "type"): "fact",
     ("workspace", "raw_retention"): "window",
+    ("workspace", "holdout_unit"): "session",
     ("workspace", "recall_fusion"): "sum",
 }
 KINDS = sorted(schema.MemoryNode.__subclasses__(), key=lambda cls: cls.__name__)

@@ -12,7 +12,8 @@ MATCH (w:_mem:workspace {workspace_id: $workspace_id, id: $workspace_id})
 CALL () {
   CALL oxgraph.effect($workspace_id, CASE WHEN $pattern_id IS NULL THEN null ELSE [$pattern_id] END, $since, $now)
   YIELD pattern_id, name, context, shown_trials, shown_failures, withheld_trials, withheld_failures, shown_rate,
-        withheld_rate, risk_reduction, low, high, harmful
+        withheld_rate, risk_reduction, low, high, harmful, runs_shown, runs_shown_failed, runs_withheld,
+        runs_withheld_failed, runs_risk_reduction, runs_low, runs_high
   MATCH (p:_mem:pattern {workspace_id: $workspace_id, id: pattern_id})
   WITH *, p {.action_type, .node_type, .error_code, suppressed: coalesce(p.suppressed, false),
              retired: coalesce(p.retired_by_lift, false), pattern_id: pattern_id, name: name, context: context,
@@ -22,6 +23,9 @@ CALL () {
              withheld_interval:
                CASE WHEN withheld_trials > 0 THEN oxgraph.wilson(withheld_failures, withheld_trials, 2.576) END,
              risk_reduction: risk_reduction, low: low, high: high, harmful: harmful,
+             runs_shown: runs_shown, runs_shown_failed: runs_shown_failed, runs_withheld: runs_withheld,
+             runs_withheld_failed: runs_withheld_failed, runs_risk_reduction: runs_risk_reduction,
+             runs_low: runs_low, runs_high: runs_high,
              verdict: CASE WHEN harmful THEN 'harms' WHEN low > 0 THEN 'helps' WHEN risk_reduction IS NULL THEN 'untried'
                            ELSE 'uncertain' END} AS row
   ORDER BY coalesce(risk_reduction, -2.0) DESC, name, pattern_id

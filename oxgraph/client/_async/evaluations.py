@@ -13,6 +13,7 @@ from typing import Any, Literal
 from oxgraph import __version__
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic import AsyncEpisodic
+from oxgraph.client._async.live import Plan, live
 from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client._async.workspaces import change_settings
 from oxgraph.client.argument_types import typed_arguments
@@ -48,6 +49,7 @@ from oxgraph.types.evaluation import (
     EvaluationRun,
     RankingRow,
 )
+from oxgraph.types.live import LiveEvaluated
 from oxgraph.types.recall import Fusion, Recall, RecallRequest
 
 Kind = Literal["recall", "warnings", "outcomes"]
@@ -325,6 +327,25 @@ class AsyncEvaluations:
     async def compare(self, a: str, b: str) -> EvaluationComparison:
         """Two runs by id, and b − a of every measure. Raises NotFound."""
         return await AsyncEvaluationRuns(self._access).compare("evaluations.compare", a, b)
+
+    async def live(
+        self,
+        pilot: int | None = None,
+        *,
+        effect: float = 0.1,
+        base_rate: float | None = None,
+        power: float = 0.8,
+        holdout_rate: float = 0.5,
+        stop: bool | None = None,
+    ) -> LiveEvaluated:
+        """Measures what warnings do to the runs of agents here, against sessions that are shown none.
+
+        With `pilot`, the planned number of runs, such sessions are drawn from now on: the share `holdout_rate` (0–0.9).
+        A pilot that runs already goes on as it is. `effect`, `base_rate` (measured where it is not given) and `power`
+        (each 0–1) are for the plan of how many runs are needed. `stop` sets `stop_harmful_injection`. Runs are
+        sessions with an outcome, in the order in which they ended. Raises InvalidInput, PermissionDenied.
+        """
+        return await live(self._access, Plan(pilot, effect, base_rate, power, holdout_rate), stop)
 
     async def calibrate(
         self, questions: Files, *, lost: float = 0.05, dry_run: bool = False, progress: Progress = no_progress

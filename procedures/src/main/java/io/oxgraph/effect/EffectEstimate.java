@@ -61,11 +61,15 @@ final class EffectEstimate {
 
     /** Whether significantly more trials fail where the pattern is shown. */
     boolean isHarmful() {
-        return shown.actions() >= MIN_TRIALS
-                && withheld.actions() >= MIN_TRIALS
+        return isTried()
                 && interval().getLast() < 0
                 && SignificanceTest.logEvidence(shown, shown.plus(withheld.actions(), withheld.failures()))
                         >= MIN_LOG_EVIDENCE;
+    }
+
+    /** Whether there are enough trials in each group. */
+    boolean isTried() {
+        return shown.actions() >= MIN_TRIALS && withheld.actions() >= MIN_TRIALS;
     }
 
     private boolean isEmpty() {

@@ -3,6 +3,7 @@ package io.oxgraph.effect;
 import io.oxgraph.effect.MeasuredPattern.ClosedSequence;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.Action.ChainKey;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.model.PatternResults.EffectResult;
@@ -44,6 +45,7 @@ final class MeasuredPattern {
     private final String keyId;
     private final Span span;
     private final EffectEstimate estimate = new EffectEstimate();
+    private final EffectEstimate onRuns = new EffectEstimate();
 
     private MeasuredPattern(Node node, String workspaceId, Span asked) {
         this.node = node;
@@ -77,7 +79,11 @@ final class MeasuredPattern {
     /** Counts a sequence if it is a trial; {@code states} are the situations of the pattern's pair in it. */
     void count(ClosedSequence run, List<Situation> states, HoldoutAssignment holding) {
         if (span.covers(run) && isTrial(run, states)) {
-            estimate.add(holding.withholds(keyId, run.sessionId()), failed(run, states));
+            boolean isWithheld = holding.withholds(keyId, run.sessionId());
+            estimate.add(isWithheld, failed(run, states));
+            if (run.sessionFailed() != null) {
+                onRuns.add(isWithheld, run.sessionFailed());
+            }
         }
     }
 
@@ -108,6 +114,7 @@ final class MeasuredPattern {
 
     EffectResult result() {
         List<Double> interval = estimate.interval();
+        List<Double> ofRuns = onRuns.interval();
         return new EffectResult(
                 (String) node.getProperty(Keys.ID),
                 SituationText.name(Pattern.of(node.getAllProperties())),
@@ -121,7 +128,23 @@ final class MeasuredPattern {
                 estimate.riskReduction(),
                 interval == null ? null : interval.getFirst(),
                 interval == null ? null : interval.getLast(),
-                estimate.isHarmful());
+                isHarmful(),
+                onRuns.shown().actions(),
+                onRuns.shown().failures(),
+                onRuns.withheld().actions(),
+                onRuns.withheld().failures(),
+                onRuns.riskReduction(),
+                ofRuns == null ? null : ofRuns.getFirst(),
+                ofRuns == null ? null : ofRuns.getLast());
+    }
+
+    /**
+     * Whether the pattern does harm: more runs fail with it, or more of its actions do while the runs, where enough have
+     * an outcome, do not end better. What a run comes to decides; its next action only stands for it.
+     */
+    private boolean isHarmful() {
+        boolean isExcused = onRuns.isTried() && onRuns.riskReduction() > 0;
+        return onRuns.isHarmful() || (estimate.isHarmful() && !isExcused);
     }
 
     private String text(String key) {
@@ -150,15 +173,16 @@ final class MeasuredPattern {
     }
 
     /** The holdout assignment of sessions. */
-    record HoldoutAssignment(String workspaceId, double rate) {
+    record HoldoutAssignment(Workspace workspace) {
         boolean withholds(String keyId, String sessionId) {
-            return Holdout.withholds(workspaceId, keyId, sessionId, rate);
+            return Holdout.withholds(workspace.id(), workspace.holdoutKey(keyId), sessionId, workspace.holdoutRate());
         }
     }
 
     /**
      * A closed sequence.
      *
+     * @param sessionFailed whether its session failed, by the outcome given at its end; null without one
      * @param actions its actions, in chain order
      */
     record ClosedSequence(
@@ -166,6 +190,7 @@ final class MeasuredPattern {
             String sessionId,
             ZonedDateTime startedAt,
             ZonedDateTime closesAt,
+            Boolean sessionFailed,
             List<SequenceAction> actions) {
         private static final String UNKNOWN = "UnknownError";
 
@@ -181,12 +206,13 @@ final class MeasuredPattern {
             }
         }
 
-        static ClosedSequence of(Node sequence) {
+        static ClosedSequence of(Node sequence, Boolean sessionFailed) {
             return new ClosedSequence(
                     sequence,
                     (String) sequence.getProperty("session_id"),
                     (ZonedDateTime) sequence.getProperty("started_at"),
                     (ZonedDateTime) sequence.getProperty("closes_at"),
+                    sessionFailed,
                     actions(sequence));
         }
 

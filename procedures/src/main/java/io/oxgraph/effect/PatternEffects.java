@@ -93,14 +93,20 @@ public final class PatternEffects {
 
     /** A sequence that a pass replaces concurrently is skipped. */
     private void count(Map<Step, List<MeasuredPattern>> byPair, Node sequence) {
-        MeasuredPattern.HoldoutAssignment holding =
-                new MeasuredPattern.HoldoutAssignment(workspace.id(), workspace.holdoutRate());
+        MeasuredPattern.HoldoutAssignment holding = new MeasuredPattern.HoldoutAssignment(workspace);
         try {
-            ClosedSequence run = ClosedSequence.of(sequence);
+            ClosedSequence run = ClosedSequence.of(sequence, outcome(sequence));
             byPair.forEach((pair, patterns) -> count(patterns, run, SituationHistory.of(pair, run.actions()), holding));
         } catch (NotFoundException e) {
             return;
         }
+    }
+
+    /** Whether the sequence's session failed, by the outcome given at its end; null without one. */
+    private Boolean outcome(Node sequence) {
+        return RunEffects.session(tx, workspace.id(), (String) sequence.getProperty("session_id"))
+                .map(RunEffects.Run::outcome)
+                .orElse(null);
     }
 
     private static void count(

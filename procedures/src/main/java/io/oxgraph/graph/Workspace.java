@@ -18,7 +18,11 @@ public record Workspace(
         int promoteSamples,
         double retireConfidence,
         double holdoutRate,
+        boolean holdsOutSessions,
         String runRisk) {
+    /** The key of the holdout where it is drawn for a session and not for a pattern. */
+    public static final String SESSION = "session";
+
     private static final boolean MEMORY_ENABLED = SettingDefaults.flag("memory_enabled");
     private static final boolean INJECTION_ENABLED = SettingDefaults.flag("injection_enabled");
     private static final double INJECT_CONFIDENCE = SettingDefaults.number("inject_confidence");
@@ -29,6 +33,11 @@ public record Workspace(
     private static final double RETIRE_CONFIDENCE = SettingDefaults.number("retire_confidence");
     private static final double HOLDOUT_RATE = SettingDefaults.number("holdout_rate");
     private static final String RUN_RISK = SettingDefaults.text("run_risk");
+
+    /** The key by which sessions are drawn for the holdout of a pattern. */
+    public String holdoutKey(String patternKeyId) {
+        return holdsOutSessions ? SESSION : patternKeyId;
+    }
 
     /** Reads a workspace; throws {@code workspace_not_found} when it is missing or deleted. */
     public static Workspace load(Transaction tx, String id) {
@@ -63,6 +72,7 @@ public record Workspace(
                 number(node, "promote_samples", PROMOTE_SAMPLES).intValue(),
                 number(node, "retire_confidence", RETIRE_CONFIDENCE).doubleValue(),
                 number(node, "holdout_rate", HOLDOUT_RATE).doubleValue(),
+                SESSION.equals(node.getProperty("holdout_unit", null)),
                 (String) node.getProperty("run_risk", RUN_RISK));
     }
 

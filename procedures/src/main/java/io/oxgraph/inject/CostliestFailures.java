@@ -41,7 +41,9 @@ public final class CostliestFailures {
         String sessionId = fields.optional("session_id", Limits.of("id"));
         Long limit = fields.integer("limit");
         Workspace workspace = Workspace.load(tx, workspaceId);
-        if (!workspace.memoryEnabled() || !workspace.injectionEnabled()) {
+        if (!workspace.memoryEnabled()
+                || !workspace.injectionEnabled()
+                || HoldoutFilter.holdsAll(workspace, sessionId)) {
             return Inject.NOTHING;
         }
         List<Candidate> all = new CostliestFailures(tx, workspace, sessionId).of(actionTypes);

@@ -4,6 +4,7 @@ import io.oxgraph.graph.Workspace;
 import io.oxgraph.inject.FailurePrediction.Prediction;
 import io.oxgraph.inject.InjectRequest.InjectTargets;
 import io.oxgraph.inject.PatternCandidates.Candidate;
+import io.oxgraph.inject.PatternCandidates.HoldoutFilter;
 import io.oxgraph.inject.Warnings.Warning;
 import io.oxgraph.model.Pattern;
 import io.oxgraph.model.Pattern.PatternContext;
@@ -32,6 +33,9 @@ public final class Inject {
         InjectRequest request = InjectRequest.read(map, now);
         Workspace workspace = Workspace.load(tx, workspaceId);
         if (!workspace.memoryEnabled() || !workspace.injectionEnabled()) {
+            return NOTHING;
+        }
+        if (HoldoutFilter.holdsAll(workspace, request.sessionId())) {
             return NOTHING;
         }
         InjectTargets targets = InjectTargets.find(tx, workspaceId, request);

@@ -55,7 +55,7 @@ final class PatternCandidates {
                 Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", NODE_TYPE, "(run)")) {
             return found.stream()
                     .filter(node -> node.hasLabel(Labels.MEM) && isWayOf(node, types) && !isSilent(node))
-                    .map(node -> new Candidate(Pattern.of(node.getAllProperties()), false, null))
+                    .map(node -> new Candidate(Pattern.of(node.getAllProperties()), true, null))
                     .toList();
         }
     }
@@ -229,9 +229,17 @@ final class PatternCandidates {
 
     /** The patterns withheld from this session for the holdout. */
     record HoldoutFilter(Workspace workspace, String sessionId) {
+        /** Whether everything is withheld: the holdout is drawn for sessions. */
+        static boolean holdsAll(Workspace workspace, String sessionId) {
+            return workspace.holdsOutSessions()
+                    && Holdout.withholds(workspace.id(), Workspace.SESSION, sessionId, workspace.holdoutRate());
+        }
+
         /** @param keyId id of the pattern_key; null for a context that never becomes a pattern */
         boolean holds(String keyId) {
-            return keyId != null && Holdout.withholds(workspace.id(), keyId, sessionId, workspace.holdoutRate());
+            return !workspace.holdsOutSessions()
+                    && keyId != null
+                    && Holdout.withholds(workspace.id(), keyId, sessionId, workspace.holdoutRate());
         }
 
         /** Whether a pattern is withheld. */

@@ -57,7 +57,9 @@ public final class PatternResults {
      * @param shown_rate failure rate; null without trials
      * @param risk_reduction risk reduction: withheld_rate − shown_rate; null while a group is empty
      * @param low lower bound of its 99% Newcombe interval
-     * @param harmful whether significantly more trials fail with the pattern shown
+     * @param harmful whether significantly more runs, or more trials and no fewer runs, fail with the pattern shown
+     * @param runs_shown trials whose session was given an outcome; runs_shown_failed of these sessions failed
+     * @param runs_risk_reduction failure rate of these runs withheld minus shown, with its 99% interval
      */
     public record EffectResult(
             String pattern_id,
@@ -72,7 +74,14 @@ public final class PatternResults {
             Double risk_reduction,
             Double low,
             Double high,
-            boolean harmful) {}
+            boolean harmful,
+            long runs_shown,
+            long runs_shown_failed,
+            long runs_withheld,
+            long runs_withheld_failed,
+            Double runs_risk_reduction,
+            Double runs_low,
+            Double runs_high) {}
 
     /**
      * The row of the older procedure oxgraph.lift: an {@link EffectResult} whose column lift is the risk reduction.

@@ -1,8 +1,10 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.effect.PatternEffects;
+import io.oxgraph.effect.RunEffects;
 import io.oxgraph.model.PatternResults.EffectResult;
 import io.oxgraph.model.PatternResults.LiftResult;
+import io.oxgraph.model.RunResults.RunEffectResult;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,7 +24,8 @@ public final class EffectProcedures {
     @Description(
             "The measured effect of active patterns (all when the list is null): how often their situations ended in "
                     + "failure with the pattern shown and withheld (holdout), in sequences that began at since or later; the "
-                    + "risk reduction with its 99% interval, and whether the pattern is harmful.")
+                    + "risk reduction with its 99% interval, the same of the outcomes of their sessions, and whether the pattern is "
+                    + "harmful.")
     public Stream<EffectResult> effect(
             @Name("workspace_id") String workspaceId,
             @Name("pattern_ids") List<String> patternIds,
@@ -30,6 +33,18 @@ public final class EffectProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, "", now, "");
         return PatternEffects.of(tx, workspaceId, patternIds, since, now);
+    }
+
+    @Procedure(name = "oxgraph.run_effect", mode = Mode.READ)
+    @Description(
+            "The effect of all warnings on runs, where the holdout is drawn for sessions: failed runs with warnings and "
+                    + "withheld, the risk reduction with a 95% confidence sequence, and the shares that warnings recover and disrupt.")
+    public Stream<RunEffectResult> runEffect(
+            @Name("workspace_id") String workspaceId,
+            @Name("since") ZonedDateTime since,
+            @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, "", now, "");
+        return Stream.of(RunEffects.of(tx, workspaceId, since, now));
     }
 
     /**

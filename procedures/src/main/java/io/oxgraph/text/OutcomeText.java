@@ -85,7 +85,10 @@ public final class OutcomeText {
         String text = "Runs " + words(context.name()) + " ended in " + ended + context.failures() + " of "
                 + context.actions() + " times (otherwise " + context.otherFailures() + " of " + context.otherActions()
                 + others(context.name()) + ").";
-        return text + confounder(context.confoundedBy());
+        String exceptions = context.failsFor().isEmpty()
+                ? ""
+                : " It does not hold for " + String.join(", ", context.failsFor()) + ".";
+        return text + confounder(context.confoundedBy()) + exceptions;
     }
 
     private static String confounder(String by) {

@@ -15,8 +15,8 @@ class OutageTest {
     /** Attempts of different sessions: F failed, S succeeded. */
     private static List<Attempt> attempts(String outcomes) {
         List<Attempt> found = new ArrayList<>();
-        for (char outcome : outcomes.toCharArray()) {
-            found.add(new Attempt(outcome == 'F', "call" + found.size()));
+        for (int i = 0; i < outcomes.length(); i++) {
+            found.add(new Attempt(outcomes.charAt(i) == 'F', "call" + i));
         }
         return found;
     }

@@ -1,0 +1,1 @@
+"""An experiment with simulated agents: where warnings help, where they harm, and whether oxgraph notices."""
