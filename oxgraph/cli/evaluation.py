@@ -130,7 +130,7 @@ def writable(out: str | None, option: str = "--out") -> Path | None:
 
 
 def write(target: Path, rankings: "tuple[RankingRow, ...]") -> None:
-    """Writes a line for each question: id, ranked, relevance, abstained."""
+    """Writes a line for each question: id, ranked, relevance, abstained, context."""
     lines = (json.dumps(row.model_dump(mode="json"), ensure_ascii=False) + "\n" for row in rankings)
     target.write_text("".join(lines), encoding="utf-8")
 

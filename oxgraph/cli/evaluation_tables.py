@@ -28,6 +28,7 @@ HEADLINES = {"turn": ("any@10", "all@10"), "session": ("any@5", "all@5")}
 RECALL_COLUMNS = tuple(f"{grain} {measure}" for grain, names in HEADLINES.items() for measure in names)
 WARNING_COLUMNS = ("recall", "precision", "brier", "auc")
 """What the list shows of runs of each kind."""
+OUTCOME_COLUMNS = ("first_3_auroc", "half_auroc", "end_auroc", "half_brier")
 MOST_POINTS = 12
 """Points of the curve that are shown to a person."""
 
@@ -45,8 +46,21 @@ def print_evaluated(found: "Evaluated") -> None:
         say(f"Left out by recall in {count:,} questions: {name}.")
     for grain in ("turn", "session"):
         print_grain(grain, run.metrics["groups"], found.differences)
+    print_contexts(run.metrics["groups"])
     print_abstention(run.metrics["abstention"])
     print_changes(found)
+
+
+def print_contexts(groups: Mapping[str, Any]) -> None:
+    """How often any, or all, of the evidence stands in the context, in percent."""
+    rows = [
+        {"context": name, "questions": one["questions"], "any": percent(one["any"]), "all": percent(one["all"])}
+        for name, grains in groups.items()
+        if (one := grains.get("context"))
+    ]
+    if rows:
+        click.echo()
+        print_table(rows, ["context", "questions", "any", "all"], empty="")
 
 
 def print_grain(grain: str, groups: Mapping[str, Any], differences: Mapping[str, Any]) -> None:
@@ -144,16 +158,31 @@ def print_calibration(found: "Calibration") -> None:
 def run_columns(runs: "Sequence[EvaluationRun]") -> tuple[str, ...]:
     """The columns of a list of runs; with several kinds of them, those of each."""
     kinds = {run.kind for run in runs}
-    recall = RECALL_COLUMNS if kinds != {"warnings"} else ()
+    recall = RECALL_COLUMNS if not kinds or "recall" in kinds else ()
     warnings = WARNING_COLUMNS if "warnings" in kinds else ()
-    common = ("at", *(["kind"] if warnings else []), "name", "questions", *(["model"] if recall else []), "version")
-    return (*common, *recall, *warnings, "id")
+    outcomes = OUTCOME_COLUMNS if "outcomes" in kinds else ()
+    common = (
+        "at",
+        *(["kind"] if warnings or outcomes else []),
+        "name",
+        "questions",
+        *(["model"] if recall else []),
+        "version",
+    )
+    return (*common, *recall, *warnings, *outcomes, "id")
 
 
 def run_row(run: "EvaluationRun") -> dict[str, Any]:
     """A run as a row of the list."""
     common = run.model_dump(include={"id", "at", "kind", "name", "questions", "model", "version"})
-    return common | (warning_cells(run.metrics) if run.kind == "warnings" else recall_cells(run.metrics))
+    cells = {"warnings": warning_cells, "outcomes": outcome_cells}.get(run.kind, recall_cells)
+    return common | cells(run.metrics)
+
+
+def outcome_cells(metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """What a run of outcomes is summed up by: the area under the curve at each point, and the Brier score at half."""
+    areas = {f"{cut}_auroc": percent(metrics[cut]["auroc"]) for cut in ("first_3", "half", "end")}
+    return areas | {"half_brier": percent(metrics["brier"])}
 
 
 def warning_cells(metrics: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,7 +209,9 @@ def print_comparison(result: "EvaluationComparison") -> None:
         for group, grains in result.differences.items()
         for grain, figures in grains.items()
     ]
-    measures = [name for name in (*MEASURES, "mrr", *WARNING_COLUMNS) if any(name in row for row in rows)]
+    measures = [
+        name for name in (*MEASURES, "mrr", *WARNING_COLUMNS, *OUTCOME_COLUMNS) if any(name in row for row in rows)
+    ]
     print_table(rows, ["questions", "grain", *measures], empty="The runs have no measure in common.")
     print_settings(result)
 

@@ -148,7 +148,7 @@ def embedder_option(command: F) -> F:
         metavar="NAME",
         envvar="OXGRAPH_EMBEDDER",
         show_envvar=True,
-        help="minilm, sentence-transformers:MODEL or none. Default: minilm where its packages are installed.",
+        help="minilm, onnx:FOLDER, sentence-transformers:MODEL or none. Default: minilm where its packages are.",
     )
     return option(command)
 

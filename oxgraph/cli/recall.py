@@ -27,7 +27,7 @@ NO_VECTOR = "no_vector"
 
 @click.command()
 @click.argument("query")
-@click.option("-k", type=click.IntRange(1, 1_000), default=10, show_default=True, help="Maximum number of results.")
+@click.option("-k", type=click.IntRange(1, 1_000), help="Maximum number of results. Default: those that fit.")
 @click.option(
     "--kind",
     "kinds",

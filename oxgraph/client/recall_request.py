@@ -84,10 +84,11 @@ class PreparedRecall:
         return self.rule("rewrites") and self.parsed.specificity < ENOUGH and not self.late()
 
     def options(self, most: int = 0) -> dict[str, Any]:
-        """The options of oxgraph.recall; of at least `most` results."""
+        """The options of oxgraph.recall; for at least `most` results."""
         asked, clocks = self.request, self.request.clocks()
         found: dict[str, Any] = {
-            "k": max(asked.k, most),
+            "k": None if asked.k is None else max(asked.k, most),
+            "least": max(asked.least, most) if asked.k is None else None,
             "kinds": list(asked.kinds),
             "types": self._types(),
             "entities": [dict(one) for one in asked.entities],

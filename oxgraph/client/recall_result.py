@@ -19,7 +19,8 @@ def recall_of(row: Row, asked: PreparedRecall) -> Recall:
         asked.entities = tuple(one for one in results if one.kind == "entity")
         asked.entity_context = row["notes"].get("entity_context") or ""
         results = tuple(one for one in results if one.kind != "entity")
-    return Recall(results=results, context=row["context"] or "", notes=_notes(row, asked))
+    ids = tuple(row["notes"].get("context_ids") or ())
+    return Recall(results=results, context=row["context"] or "", context_ids=ids, notes=_notes(row, asked))
 
 
 def _result(found: Row) -> Recalled:
@@ -78,15 +79,15 @@ def records(found: Recall) -> list[dict[str, Any]]:
     ]
 
 
-def unranked(found: Recall, k: int) -> Recall:
-    """The first `k` in their first order, with a note that the deadline left no time for reranking."""
+def unranked(found: Recall, k: int | None) -> Recall:
+    """The first `k` (None: all) in their first order, with a note that the deadline left no time for reranking."""
     note = Dropped(retriever="reranking", reason="deadline")
     notes = found.notes.model_copy(update={"dropped": (*found.notes.dropped, note)})
     return found.model_copy(update={"results": found.results[:k], "notes": notes})
 
 
-def reranked(found: Recall, scores: list[float], k: int) -> Recall:
-    """The best `k` by the cross-encoder's scores × confidence × freshness; equals keep their order."""
+def reranked(found: Recall, scores: list[float], k: int | None) -> Recall:
+    """The best `k` (None: all) by the cross-encoder's scores × confidence × freshness; equals keep their order."""
     weighed = [
         (score * one.confidence * min(1.0, _fresh(one)), one) for score, one in zip(scores, found.results, strict=True)
     ]
@@ -114,4 +115,4 @@ def packed(found: Recall, context: str, tokens: int, ids: list[str]) -> Recall:
     inside = set(ids)
     results = tuple(one.model_copy(update={"in_context": one.id in inside}) for one in found.results)
     notes = found.notes.model_copy(update={"tokens": tokens})
-    return found.model_copy(update={"results": results, "context": context, "notes": notes})
+    return found.model_copy(update={"results": results, "context": context, "context_ids": tuple(ids), "notes": notes})

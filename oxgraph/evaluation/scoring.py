@@ -21,21 +21,26 @@ Figures = dict[str, float]
 
 @dataclass(frozen=True)
 class Ranking:
-    """The results of one question: turns best first, the relevance of the best, and whether recall abstained."""
+    """The results of one question: turns best first, the relevance of the best, and whether recall abstained.
+
+    `context` are the turns whose words stand in the context of recall as it comes; None where that was not asked.
+    """
 
     question: str
     ranked: tuple[str, ...]
     relevance: float
     abstained: bool
+    context: tuple[str, ...] | None = None
 
     def row(self) -> dict[str, Any]:
         """The ranking as a line of the rankings file."""
-        return {
+        row: dict[str, Any] = {
             "id": self.question,
             "ranked": list(self.ranked),
             "relevance": self.relevance,
             "abstained": self.abstained,
         }
+        return row if self.context is None else row | {"context": list(self.context)}
 
 
 def ranking(
@@ -44,16 +49,24 @@ def ranking(
     relevance: float,
     turns: Mapping[str, str],
     threshold: float = 0.0,
+    *,
+    inside: frozenset[str] | None = None,
 ) -> Ranking:
     """Returns the ranking of results (id, kind, evidence), best first; `turns` maps messages to turns.
 
     A message is its turn, a memory the turns it came from. What comes from elsewhere is left out. Below `threshold`
-    recall would have given nothing.
+    recall would have given nothing. `inside` are the ids of the results in the context.
     """
     found = list(results)
-    messages = (id_ for one, kind, evidence in found for id_ in ([one] if kind == "message" else evidence))
-    ranked = dict.fromkeys(turns[id_] for id_ in messages if id_ in turns)
-    return Ranking(question, tuple(ranked), relevance, not found or relevance < threshold)
+    abstained = not found or relevance < threshold
+    context = None if inside is None else _turns((one for one in found if one[0] in inside and not abstained), turns)
+    return Ranking(question, _turns(found, turns), relevance, abstained, context)
+
+
+def _turns(results: Iterable[tuple[str, str, Iterable[str]]], turns: Mapping[str, str]) -> tuple[str, ...]:
+    """The distinct turns of results."""
+    messages = (id_ for one, kind, evidence in results for id_ in ([one] if kind == "message" else evidence))
+    return tuple(dict.fromkeys(turns[id_] for id_ in messages if id_ in turns))
 
 
 def metrics(gold: Gold, rankings: Mapping[str, Ranking], ks: Sequence[int] = KS) -> dict[str, Any]:
@@ -61,7 +74,8 @@ def metrics(gold: Gold, rankings: Mapping[str, Ranking], ks: Sequence[int] = KS)
 
     `groups` has for all questions and each category, at each grain that has gold items, the count of questions and
     the measures; `scored`, `left_out` and `unranked` count questions; `abstention` is of the answerable and the
-    unanswerable.
+    unanswerable. Where rankings have contexts, the grain `context` has the shares of questions of which any, or all,
+    evidence stands in it.
     """
     scored = [question for question in gold.questions if question.scored]
     sessions = {turn.id: turn.session for unit in gold.units for turn in unit.turns}
@@ -87,6 +101,18 @@ def _group(
         if cells:
             means = {name: sum(one[name] for one in cells) / len(cells) for name in cells[0]}
             found[grain] = {"questions": len(cells), **means}
+    read = [
+        (frozenset(question.evidence), frozenset(rankings[question.id].context or ()))
+        for question in asked
+        if question.evidence and question.id in rankings and rankings[question.id].context is not None
+    ]
+    if read:
+        anything = sum(bool(gold & inside) for gold, inside in read)
+        found["context"] = {
+            "questions": len(read),
+            "any": anything / len(read),
+            "all": sum(gold <= inside for gold, inside in read) / len(read),
+        }
     return found
 
 

@@ -155,7 +155,7 @@ def _situations(patterns: Iterable["PatternRow"]) -> tuple[Situation, ...]:
             situation=row.context_text or row.context or "",
             failures=row.action_count,
             actions=row.total_count,
-            interval=tuple(row.interval),
+            interval=row.interval,
             other_failures=row.other_failures or 0,
             other_actions=row.other_count or 0,
         )

@@ -13,9 +13,11 @@ from oxgraph.insights.plots import WeekPlot, rate_bar, time_bar
 from oxgraph.types.insights import CallKind, CommonFailure, ErrorClass, Insights, Place, SimilarSessions, Situation
 
 T = TypeVar("T")
+FailureRate = TypeVar("FailureRate", CallKind, Place)
 SHOWN = 8
 """Rows of a list that are open at once; the rest is under a fold."""
 
+PLACES = 5
 WIDE, NARROW = 880, 340
 """Pixels of the plot of weeks on a screen and on a phone."""
 
@@ -124,10 +126,10 @@ def _failures(found: Insights) -> str:
     return intro + _folded(found.failures, draw, "failures")
 
 
-def _rates(rows: Sequence[CallKind] | Sequence[Place], name: Callable[[CallKind | Place], str], what: str) -> str:
+def _rates(rows: Sequence[FailureRate], name: Callable[[FailureRate], str], what: str) -> str:
     most = max((row.interval[1] for row in rows[:SHOWN]), default=1.0) or 1.0
 
-    def draw(row: CallKind | Place) -> str:
+    def draw(row: FailureRate) -> str:
         where = f"failed in {row.failed_sessions:,} of {text.number(row.sessions, 'session')}"
         return (
             f'<li class="row{" few" if row.sessions < FEW else ""}"><span class="name">{escape(name(row))}</span>'
@@ -136,7 +138,7 @@ def _rates(rows: Sequence[CallKind] | Sequence[Place], name: Callable[[CallKind 
             f"{escape(text.duration(row.seconds))}</span></li>"
         )
 
-    return _folded(list(rows), draw, what)
+    return _folded(rows, draw, what)
 
 
 def _calls(found: Insights) -> str:
@@ -147,11 +149,11 @@ def _calls(found: Insights) -> str:
         '<p class="soft">Bars: the share of calls that failed. Thin line: its 95% interval. '
         "Pale: fewer than five sessions.</p>"
     )
-    return intro + _rates(failing, lambda row: getattr(row, "action_type", ""), "kinds of calls")
+    return intro + _rates(failing, lambda row: row.action_type, "kinds of calls")
 
 
 def _places(found: Insights) -> str:
-    return _rates(found.places, lambda row: getattr(row, "place", "") or "elsewhere", "places")
+    return _rates(found.places, lambda row: row.place or "elsewhere", "places")
 
 
 def _errors(found: Insights) -> str:
@@ -168,7 +170,8 @@ def _errors(found: Insights) -> str:
             f"{escape(', '.join(row.action_types))}</span></li>"
         )
 
-    return _folded(found.errors, draw, "classes")
+    intro = '<p class="soft">Failures, and the time that they took (bars).</p>'
+    return intro + _folded(found.errors, draw, "classes")
 
 
 def _weeks(found: Insights) -> str:
@@ -208,12 +211,12 @@ def _similar(found: Insights) -> str:
         return "<p>No three sessions went wrong in the same way.</p>"
 
     def draw(group: SimilarSessions) -> str:
-        places = f"; {', '.join(group.places[:5])}" if group.places else ""
+        about = (text.days(group.begun, group.ended), ", ".join(group.places[:PLACES]))
+        failed = f"{group.failures:,} of {group.actions:,} calls failed"
         ids = "".join(f"<div>{escape(one)}</div>" for one in group.session_ids)
         return (
             f'<li><span class="name">{text.number(group.sessions, "session")}</span>: {escape(text.shared(group))}'
-            f'<div class="under">{group.failures:,} of {group.actions:,} calls failed; '
-            f"{text.days(group.begun, group.ended)}{escape(places)}</div>"
+            f'<div class="under">{escape("; ".join([failed, *filter(None, about)]))}</div>'
             f'<details><summary>Their ids</summary><div class="ids">{ids}</div></details></li>'
         )
 

@@ -128,7 +128,7 @@ class WeekPlot:
 
     def _dates(self) -> Iterator[str]:
         """The first and the last week, and as many between them as have room."""
-        before = -LABEL
+        before = -float(LABEL)
         for week, x in zip(self.weeks, self.places, strict=True):
             if week is self.weeks[-1] or (x - before >= LABEL and self.places[-1] - x >= LABEL):
                 before = x

@@ -21,7 +21,7 @@ SHARE = 0.5
 """Of a group's sessions, how many have a failure that is named for it, at least."""
 
 NAMED = 3
-MOST_GROUPS = 200
+MOST_GROUPS = 500
 """Groups to which a session is compared; beyond them it stays alone."""
 
 Vector = dict[Failure, float]
@@ -29,19 +29,22 @@ Vector = dict[Failure, float]
 
 @dataclass
 class _Group:
-    """The sessions so far, and the sum of their vectors."""
+    """The sessions so far, the sum of their vectors, and the square of its length."""
 
     sum: Vector = field(default_factory=dict)
+    square: float = 0.0
     members: list[Mapping[str, Any]] = field(default_factory=list)
 
     def add(self, row: Mapping[str, Any], vector: Vector) -> None:
         self.members.append(row)
         for key, weight in vector.items():
-            self.sum[key] = self.sum.get(key, 0.0) + weight
+            before = self.sum.get(key, 0.0)
+            self.sum[key] = before + weight
+            self.square += weight * (2 * before + weight)
 
     def cosine(self, vector: Vector) -> float:
         dot = sum(weight * self.sum.get(key, 0.0) for key, weight in vector.items())
-        return dot / math.sqrt(sum(weight * weight for weight in self.sum.values()))
+        return dot / math.sqrt(self.square)
 
 
 def similar_sessions(rows: Sequence[Mapping[str, Any]], limit: int) -> tuple[SimilarSessions, ...]:
@@ -57,9 +60,9 @@ def similar_sessions(rows: Sequence[Mapping[str, Any]], limit: int) -> tuple[Sim
     """
     groups: list[_Group] = []
     for row, vector in zip(rows, _vectors(rows), strict=True):
-        best = max(groups, key=lambda group: group.cosine(vector), default=None)
-        if best is not None and best.cosine(vector) >= ALIKE:
-            best.add(row, vector)
+        cosine, place = max(((group.cosine(vector), -n) for n, group in enumerate(groups)), default=(0.0, 0))
+        if cosine >= ALIKE:
+            groups[-place].add(row, vector)
         elif len(groups) < MOST_GROUPS:
             groups.append(_Group())
             groups[-1].add(row, vector)

@@ -27,11 +27,9 @@ def acting(
     (oxgraph/actions/argument_mapping.toml).
     """
     mapped = _mapping().map_call(tool, arguments)
-    about = {
-        "targets": action_fields.targets(mapped.targets if mapped else ()),
-        "target_node_type": action_fields.name(mapped.node_type if mapped else None),
-    }
-    step = turn.record(tool_name(tool), **about)
+    targets = action_fields.targets(mapped.targets if mapped else ())
+    node_type = action_fields.name(mapped.node_type if mapped else None)
+    step = turn.record(tool_name(tool), targets=targets, target_node_type=node_type)
     step.__enter__()
     try:
         yield step

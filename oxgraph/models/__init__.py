@@ -10,6 +10,7 @@ from oxgraph.models.embedder import Embedder, NoEmbedder, Progress
 from oxgraph.models.factory import embedder, language_model
 from oxgraph.models.language_model import ChatModel, LanguageModel
 from oxgraph.models.minilm import MiniLMEmbedder
+from oxgraph.models.onnx_models import OnnxCrossEncoder, OnnxEmbedder
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder
 
@@ -21,6 +22,8 @@ __all__ = [
     "LanguageModel",
     "MiniLMEmbedder",
     "NoEmbedder",
+    "OnnxCrossEncoder",
+    "OnnxEmbedder",
     "OpenAICompatibleModel",
     "Progress",
     "SentenceTransformersCrossEncoder",

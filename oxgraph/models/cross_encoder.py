@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from oxgraph.errors import ExtraMissing, InvalidInput
 from oxgraph.models.embedder import BATCH_SIZE, clean
+from oxgraph.models.onnx_models import OnnxCrossEncoder
 
 VARIABLE = "OXGRAPH_CROSS_ENCODER"
 """The environment variable with the name of the cross-encoder."""
@@ -78,9 +79,12 @@ class SentenceTransformersCrossEncoder:
 def cross_encoder(name: str | None = None) -> CrossEncoder | None:
     """Returns the cross-encoder with this name or folder, else of OXGRAPH_CROSS_ENCODER; None without either.
 
-    `none` stands for None. Loads nothing yet.
+    `onnx:FOLDER` runs on onnxruntime, any other name on sentence-transformers; `none` stands for None. Loads nothing
+    yet.
     """
     chosen = name or os.environ.get(VARIABLE) or "none"
+    if chosen.startswith("onnx:"):
+        return OnnxCrossEncoder(chosen.removeprefix("onnx:"))
     return None if chosen == "none" else SentenceTransformersCrossEncoder(chosen)
 
 

@@ -7,6 +7,7 @@ from oxgraph.models.anthropic_model import AnthropicModel
 from oxgraph.models.embedder import Embedder, NoEmbedder
 from oxgraph.models.language_model import LanguageModel
 from oxgraph.models.minilm import DEFAULT_THREADS, MiniLMEmbedder
+from oxgraph.models.onnx_models import OnnxEmbedder
 from oxgraph.models.openai_compatible import OpenAICompatibleModel
 from oxgraph.models.sentence_transformers import SentenceTransformersEmbedder
 
@@ -18,18 +19,20 @@ THREADS = "OXGRAPH_EMBED_THREADS"
 def embedder(name: str | None = None, threads: int | None = None) -> Embedder:
     """Returns the embedder with this name.
 
-    `minilm` (the default, also for None), `sentence-transformers:NAME_OR_FOLDER`, or `none`. `threads` are those
-    of `minilm`: default 2, or what OXGRAPH_EMBED_THREADS says. Loads nothing yet. Raises `InvalidInput` for
+    `minilm` (the default, also for None), `onnx:FOLDER`, `sentence-transformers:NAME_OR_FOLDER`, or `none`. `threads`
+    are those of `minilm`: default 2, or what OXGRAPH_EMBED_THREADS says. Loads nothing yet. Raises `InvalidInput` for
     another name.
     """
     kind, _, model = (name or DEFAULT).partition(":")
     if kind == "sentence-transformers" and model:
         return SentenceTransformersEmbedder(model)
+    if kind == "onnx" and model:
+        return OnnxEmbedder(model)
     if kind == "minilm" and not model:
         return MiniLMEmbedder(threads or _threads())
     if kind == "none" and not model:
         return NoEmbedder()
-    reason = f"{name} is none of minilm, sentence-transformers:NAME_OR_FOLDER, none"
+    reason = f"{name} is none of minilm, onnx:FOLDER, sentence-transformers:NAME_OR_FOLDER, none"
     raise InvalidInput(field="embedder", reason=reason)
 
 

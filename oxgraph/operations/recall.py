@@ -30,7 +30,8 @@ async def recall(
     query: Annotated[
         Query, Field(description="A question or a topic, in plain words.", examples=["Where does Ada work?"])
     ],
-    limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of results.")] = 10,
+    limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of results; default: as many as fit.")]
+    | None = None,
     kinds: Annotated[
         OneOrMany[Kind],
         Field(description="Only these: memory, message (what was said), episode (summaries), entity (business)."),

@@ -381,6 +381,8 @@ class Pattern(MemoryNode):
     risk_difference_low = FloatProperty()
     risk_difference_high = FloatProperty()
     confounded_by = StringProperty()
+    holds_for = texts()
+    fails_for = texts()
     written_confidence = FloatProperty()
     pass_name = StringProperty(db_property="pass")
     pass_version = IntegerProperty()

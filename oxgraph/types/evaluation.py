@@ -35,13 +35,15 @@ class EvaluationRun(Result):
 class RankingRow(Result):
     """What recall found for a question: turns best first, and the relevance of the best result.
 
-    `abstained`: that relevance lies below the workspace's threshold, so recall gives nothing of it.
+    `abstained`: that relevance lies below the workspace's threshold, so recall gives nothing of it. `context`: the
+    turns whose words stand in the context of recall as it comes, within 2,000 tokens.
     """
 
     id: str
     ranked: tuple[str, ...]
     relevance: float
     abstained: bool
+    context: tuple[str, ...] = ()
 
 
 class Evaluated(Result):

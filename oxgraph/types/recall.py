@@ -22,6 +22,9 @@ WindowGiven: TypeAlias = tuple[datetime, datetime] | Sequence[datetime]
 QUERY = 10_000_000
 """Characters of a query that are taken at all; what is searched for are its first 10,000."""
 
+LEAST = 10
+"""First results that a recall without `k` returns whether or not they fit into the context, and counts as read."""
+
 BUDGET = 1_000_000
 """The largest context, in tokens."""
 
@@ -73,17 +76,19 @@ class MessageSearch(Input):
 class RecallRequest(Input):
     """A query and what narrows it. Raises InvalidInput.
 
-    `k` (1–1,000) results, of these `kinds` and `types`; `as_of` as in `semantic.list`; `historical` shows what is
-    superseded or expired too; `budget` are the tokens of the context, `deadline` the seconds of the whole call.
-    `entities` are names or ids beside those in the query's own words, `window` a pair of times (from, to)
-    in place of the one that the query names. `without` leaves out retrievers and rules by name. `minimum` (0–1) keeps
-    what is at least so similar, and puts the most similar first. With `entity_budget`, in tokens, entities come beside
-    the `k` results, with a text of their own; those of `targets`, which are node_ids, come first whatever the query is.
-    `agent_id` keeps memories and messages of that agent; `all_users` reads what belongs to any user.
+    At most `k` (1–1,000) results; None: those that fill the context, and the first `least` whether or not they fit.
+    They are of these `kinds` and `types`; `as_of` as in `semantic.list`; `historical` shows what is superseded or
+    expired too; `budget` are the tokens of the context, `deadline` the seconds of the whole call. `entities` are
+    names or ids beside those in the query's own words, `window` a pair of times (from, to) in place of the one that
+    the query names. `without` leaves out retrievers and rules by name. `minimum` (0–1) keeps what is at least so
+    similar, and puts the most similar first. With `entity_budget`, in tokens, entities come beside the `k` results,
+    with a text of their own; those of `targets`, which are node_ids, come first whatever the query is. `agent_id`
+    keeps memories and messages of that agent; `all_users` reads what belongs to any user.
     """
 
     query: Query
-    k: int = Field(default=10, ge=1, le=1_000)
+    k: int | None = Field(default=None, ge=1, le=1_000)
+    least: int = Field(default=LEAST, ge=1, le=1_000)
     kinds: OneOrMany[Kind] = ()
     types: OneOrMany[TypeName] = ()
     as_of: Any = None
@@ -230,11 +235,13 @@ class RecallNotes(Result):
 class Recall(Result):
     """What is known about a query.
 
-    `results`, the best first; `context`, the text to put before a model; `answer`, a model's answer from the results
+    `results`, the best first; `context`, the text to put before a model, and `context_ids`, the results whose words
+    stand in it; `answer`, a model's answer from the results
     that cites their ids in brackets, empty where nothing is relevant or there is no model; `notes`, how it came about.
     """
 
     results: tuple[Recalled, ...] = ()
     context: str = ""
+    context_ids: tuple[str, ...] = ()
     answer: str = ""
     notes: RecallNotes = Field(default_factory=RecallNotes)

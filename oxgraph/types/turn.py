@@ -53,7 +53,7 @@ class TurnRequest(Input):
     without: Many[PartName] = ()
     limits: Mapping[Limited, Seconds] = Field(default_factory=dict)
     budget: int = Field(default=2_000, ge=0, le=BUDGET)
-    k: int = Field(default=10, ge=1, le=1_000)
+    k: int | None = Field(default=None, ge=1, le=1_000)
     history: int | None = Field(default=None, ge=1, le=HISTORY)
     turn_id: Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(one_line)] | None = None
     learn: bool = True

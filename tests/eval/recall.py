@@ -47,6 +47,8 @@ OF_MEMORIES = {*RETRIEVERS[:6], *MEMORY_RULES, "repeats", "predicate_hint", "der
 REFUSED = (0.1, 0.25, 0.5, 0.75, 0.9)
 MEASURES = ("any@1", "any@5", "any@10", "any@20", "all@5", "all@10", "all@20", "mrr")
 K = 50
+UNITS = 10
+"""Conversations that are shown one by one."""
 
 Fusion = Literal["sum", "rrf"]
 
@@ -125,6 +127,16 @@ def categories(found: Mapping[str, Any], grain: str) -> Iterator[str]:
     yield from table([grain, "questions", *MEASURES], rows)
 
 
+def contexts(gold: Gold, rankings: Mapping[str, Ranking], found: Mapping[str, Any]) -> Iterator[str]:
+    """How often all evidence stands in the context, by category, and by conversation where there are several."""
+    groups = {name: grains["context"] for name, grains in found["groups"].items() if "context" in grains}
+    for unit in gold.units if 1 < len(gold.units) <= UNITS else ():
+        alone = metrics(Gold((unit,)), {q.id: rankings[q.id] for q in unit.questions})["groups"].get(ALL, {})
+        groups |= {unit.name: alone["context"]} if "context" in alone else {}
+    rows = ([name, f"{one['questions']:.0f}", percent(one["any"]), percent(one["all"])] for name, one in groups.items())
+    yield from table(["context", "questions", "any", "all"], rows)
+
+
 def headlines(name: str, figures: Mapping[str, Any]) -> list[str]:
     """The figures, or differences, that a set is summed up by."""
     groups = figures.get(ALL, {})
@@ -163,6 +175,8 @@ def report(client: oxgraph.Client, name: str, data: Path, ablated: bool, ingeste
     for grain in ("turn", "session"):
         yield from categories(found, grain)
         yield ""
+    yield from contexts(loaded.gold, rankings, found)
+    yield ""
     if found["abstention"]["area"] is not None:
         asked = found["abstention"]
         yield f"Area {percent(asked['area'])}; {asked['unanswerable']} questions have no answer.\n"

@@ -14,7 +14,7 @@ from tests.eval.conversations import SHARED
 TRACES = SHARED / "traces"
 pytestmark = [pytest.mark.eval, pytest.mark.skipif(not TRACES.is_dir(), reason="the measuring data is not here")]
 
-PROMISED = {"airline-gpt-4o": (0.75, 0.75, 0.79), "hotpotqa-react": (0.97, 0.97, 0.97)}
+PROMISED = {"airline-gpt-4o": (0.74, 0.75, 0.79), "hotpotqa-react": (0.97, 0.97, 0.97)}
 """The area under the ROC curve after three actions, at half, at the end."""
 
 Replayed = dict[str, OutcomesEvaluated]

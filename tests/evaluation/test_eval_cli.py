@@ -23,9 +23,10 @@ def test_recall_makes_the_workspace_scores_and_compares(cli: Cli, name: str, tmp
     assert "5 questions scored, 3 left out" in told
     assert "the first run of this gold set here" in told
     rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert [set(row) for row in rows] == [{"id", "ranked", "relevance", "abstained"}] * 8
+    assert [set(row) for row in rows] == [{"id", "ranked", "relevance", "abstained", "context"}] * 8
     assert rows[0]["ranked"][0] == "c/D1:1"
     assert len(rows[0]["ranked"]) > 4
+    assert rows[0]["context"] == rows[0]["ranked"]
     again = cli(*asked).out
     assert "Δ any@10" in again
     assert "The last run" in again

@@ -6,7 +6,7 @@ The same calls are made in three ways: sync and async with the database's login,
 import asyncio
 import functools
 import inspect
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any, get_type_hints
 
 from oxgraph import AsyncMemory, Memory
@@ -35,7 +35,7 @@ def methods(memory: Memory | AsyncMemory) -> list[tuple[str, Callable[..., Any]]
     found = []
     for path in PARTS:
         part = part_of(memory, path)
-        kind: Hashable = type(part)
+        kind: Any = type(part)
         found += [(f"{path}.{name}".lstrip("."), getattr(part, name)) for name in _names(kind)]
     return found
 

@@ -17,7 +17,7 @@ from oxgraph.insights import insights_page
 from oxgraph.types.insights import Insights
 from tests.fixtures.cli import Cli
 from tests.insights.generated import MONDAY, SECONDS, SESSIONS, TESTING, TOOLS, Call, calls, session, write
-from tests.server.explorer.conftest import PHONE, WIDE, chromium
+from tests.server.explorer.conftest import PHONE, WIDE, Seen, chromium
 from tests.server.explorer.test_pages import faults, overflow
 from tests.sessions.samples import SAMPLES
 
@@ -158,12 +158,10 @@ def test_the_page_is_good_in_a_browser(cli: Cli, folder: Path, browser: Browser,
     assert str(tmp_path) not in written
     for dark, phone in ((False, False), (True, False), (False, True)):
         context = browser.new_context(viewport=PHONE if phone else WIDE, color_scheme="dark" if dark else "light")
-        page, asked, slips = context.new_page(), list[str](), list[str]()
-        page.on("request", lambda request, asked=asked: asked.append(request.url))
-        page.on("console", lambda line, slips=slips: slips.append(line.text))
-        page.on("pageerror", lambda error, slips=slips: slips.append(str(error)))
+        page, seen = context.new_page(), Seen("")
+        seen.watch(page)
         page.goto(file.as_uri())
-        assert (asked, slips) == ([file.as_uri()], [])
+        assert (seen.foreign, seen.slips) == ([], [])
         assert page.locator("svg.plot:visible").count() == 1
         assert page.evaluate(BEYOND) == []
         assert overflow(page) == 0

@@ -207,7 +207,7 @@ def test_the_worker_evaluates_what_an_import_left_to_it(memory: Client, tmp_path
 
 def test_one_action_with_a_wrong_year_makes_no_decades_of_nights(memory: Client, tmp_path: Path) -> None:
     space = space_of(memory)
-    wrong = [one | {"started_at": at(days=-8_000), "session_id": "wrong"} for one in _session(0, 0)]
+    wrong = [action("wrong", at(days=-8_000), action_type="look", target_node_type="Product")]
     report = imported(space, lines(tmp_path / "old.jsonl", wrong + actions(0, 2)))
     assert report.days > 8_000
     assert 10 < report.nights < 100

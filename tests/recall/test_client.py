@@ -239,3 +239,50 @@ async def test_without_blocking(known: Memory, server: Server) -> None:
         found = await space.recall("Where does Ada work?", deadline=30.0)
         assert found.results[0].content == "Ada works at Rivian"
         await space.flush()
+
+
+@pytest.fixture(scope="module")
+def chatter(server: Server) -> Iterator[Memory]:
+    """A workspace with sixty messages about one dog, on three days, and a few that say the same."""
+    said = [
+        {
+            "speaker": ("Ada", "Tom")[n % 2],
+            "text": f"Rex the greyhound learned trick {n}",
+            "said_at": day(f"2026-04-0{1 + n // 20}"),
+        }
+        for n in range(60)
+    ]
+    said += [{"speaker": "Tom", "text": "REX the greyhound learned trick 7!", "said_at": day("2026-04-05")}]
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: START, embedder=embedder("minilm")) as client:
+        space = client.create_workspace(f"chatter {new_id()}")
+        space.episodic.add_messages(said, conversation_id="tricks")
+        yield space
+
+
+def test_a_context_fills_its_budget_unless_k_bounds_it(chatter: Memory) -> None:
+    query = "Which tricks did Rex the greyhound learn?"
+    found = chatter.recall(query, budget=400)
+    assert len(found.results) > 10
+    assert 370 < found.notes.tokens <= 400
+    assert sorted(found.context_ids) == sorted(one.id for one in found.results if one.in_context)
+    assert [one.rank for one in found.results] == list(range(1, len(found.results) + 1))
+    assert all(f": {one.content}\n" in found.context for one in found.results if one.in_context)
+    assert len(chatter.recall(query).context_ids) == 60
+    bounded = chatter.recall(query, k=3)
+    assert (len(bounded.results), len(bounded.context_ids)) == (3, 3)
+    assert len(chatter.recall(query, budget=0).results) == 10
+    assert chatter.recall(query, budget=0).context_ids == ()
+
+
+def test_the_day_stands_above_its_messages_once(chatter: Memory) -> None:
+    context = chatter.recall("Which tricks did Rex the greyhound learn?").context
+    days = [line for line in context.splitlines() if line.startswith("2026-")]
+    assert days == sorted(set(days))
+    assert "2026-04-01:\n- Ada: Rex the greyhound learned trick 0\n- Tom: Rex" in context
+    assert context.lower().count("trick 7") == 1
+
+
+def test_what_only_fills_the_context_does_not_count_as_read(chatter: Memory) -> None:
+    found = chatter.recall("Which tricks did Rex the greyhound learn?")
+    assert {one.relevance is None for one in found.results[10:]} == {True}
+    assert all(one.neighbours for one in found.results[:10])

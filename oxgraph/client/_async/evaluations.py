@@ -163,7 +163,8 @@ class AsyncGoldSetRun:
     """Asks the questions of a gold set; counts how far it is, and what recall left out.
 
     `k` is how many results a question asks for, `without` and `fusion` are recall's. Questions leave no trace. The
-    rankings are those before recall's threshold, so that finding and keeping no_progress are measured one by one.
+    rankings are those before recall's threshold, so that finding and keeping no_progress are measured one by one; the
+    contexts are those of recall as it comes.
     """
 
     total: int
@@ -198,15 +199,16 @@ class AsyncGoldSetRun:
             given = await self._recall(place, question.text, question.asked_at or unit.end)
             results = [(one.id, one.kind, one.evidence) for one in given.results]
             notes = given.notes
+            inside = frozenset(given.context_ids)
             self.rankings[question.id] = ranking(
-                question.id, results, notes.relevance or 0.0, turns, notes.threshold or 0.0
+                question.id, results, notes.relevance or 0.0, turns, notes.threshold or 0.0, inside=inside
             )
             self.dropped.update(f"{one.retriever}: {one.reason}" for one in notes.dropped)
             self._step(1)
 
     async def _recall(self, place: AsyncAccess, query: str, at: datetime | None) -> Recall:
         without = (*self.without, "threshold")
-        request = RecallRequest(query=query, k=self.k, now=at, without=without, fusion=self.fusion)
+        request = RecallRequest(query=query, least=self.k, now=at, without=without, fusion=self.fusion)
         return await AsyncRecaller(place).run(request, touch=False, answer=False)
 
     def _step(self, count: int) -> None:

@@ -89,7 +89,7 @@ class AsyncMemory:
         self,
         query: str,
         *,
-        k: int = 10,
+        k: int | None = None,
         kinds: Kind | Iterable[Kind] = (),
         types: str | Iterable[str] = (),
         as_of: When | None = None,
@@ -115,21 +115,23 @@ class AsyncMemory:
     ) -> Recall:
         """What is known about `query`, the best first, and as a text to put before a model.
 
-        One round trip once the query is embedded; a second one where the first tells of a speaker whom it names.
-        `kinds` (memory, message, episode, entity) and `types` narrow what is found, as do `conversation_id`,
-        `exclude_conversation_id` and a `confidence_floor` (default: the workspace's). `exclude_ids` (at most 100)
-        leaves out what is shown already, and memories all of whose evidence is. `minimum` (0–1) keeps what is at least
-        so similar, by meaning or words, and orders by that. `as_of` shows what held and was known then,
-        `historical` also what is superseded or expired. `window` (from, to) prefers a time; without it, the query's own
-        words do ("last month", seen from `now`, whose zone is the asker's; default: the connection's clock). `deadline`
-        (seconds) bounds the whole call: what would take longer is left out, and `notes.dropped` says so. `without`
-        leaves out retrievers and rules. What belongs to the user `user_id` is found, and what is shared; without it the
-        shared alone. `agent_id` keeps memories and messages of that agent. `all_users` finds what belongs to any user;
-        it needs the role operator.
+        The results are those that fill the context of `budget` tokens, or at most `k` of them where it is given;
+        `.context_ids` says what stands in it. One round trip once the query is embedded; a second one where the first
+        tells of a speaker whom it names. `kinds` (memory, message, episode, entity) and `types` narrow what is found,
+        as do `conversation_id`, `exclude_conversation_id` and a `confidence_floor` (default: the workspace's).
+        `exclude_ids` (at most 100) leaves out what is shown already, and memories all of whose evidence is. `minimum`
+        (0–1) keeps what is at least so similar, by meaning or words, and orders by that. `as_of` shows what held and
+        was known then, `historical` also what is superseded or expired. `window` (from, to) prefers a time; without
+        it, the query's own words do ("last month", seen from `now`, whose zone is the asker's; default: the
+        connection's clock). `deadline` (seconds) bounds the whole call: what would take longer is left out, and
+        `notes.dropped` says so. `without` leaves out retrievers and rules. What belongs to the user `user_id` is
+        found, and what is shared; without it the shared alone. `agent_id` keeps memories and messages of that agent.
+        `all_users` finds what belongs to any user; it needs the role operator.
 
         With a language model on the connection, a broad query is also searched for in its words, and `.answer` holds
-        its answer (not with `answer=False`). What is returned counts as read a moment later, which revives expired
-        memories; not with `touch=False`. A query beyond 10,000 characters is cut there. Raises InvalidInput.
+        its answer (not with `answer=False`). What is returned (without `k`, the first ten) counts as read a moment
+        later, which revives expired memories; not with `touch=False`. A query beyond 10,000 characters is cut there.
+        Raises InvalidInput.
         """
         request = RecallRequest(
             query=query,
@@ -190,7 +192,7 @@ class AsyncMemory:
         without: Iterable[PartName] = (),
         limits: Mapping[Limited, float] | None = None,
         budget: int = 2_000,
-        k: int = 10,
+        k: int | None = None,
         history: int | None = None,
         turn_id: str | None = None,
         learn: bool = True,

@@ -8,7 +8,7 @@
 4. Call `oxgraph.recall`: retrieve, fuse, weigh, cut at the threshold, pack the context.
 5. Embed and call once more where the answer names a speaker whose name was still in the embedded text.
 6. Rerank the results with the cross-encoder, and pack the context again.
-7. Record the access of the memories returned; they are counted a moment later.
+7. Record the access of the memories returned (without `k`, the first ten); they are counted a moment later.
 8. Answer the query with the language model.
 
 Steps 3, 6 and 8 need a model on the connection. A deadline leaves out what would take longer.
@@ -120,12 +120,21 @@ class AsyncRecaller:
         chosen = unranked(found, k) if scores is None else reranked(read, scores, k)
         params = {"results": packing(chosen), "budget": query.request.budget}
         (row,) = await self._access.graph.read(statement("recall/context"), **params)
-        return packed(chosen, **row)
+        return self._trimmed(packed(chosen, **row), query.request)
+
+    @staticmethod
+    def _trimmed(found: Recall, request: RecallRequest) -> Recall:
+        """Without `k`, what the cross-encoder read beyond the first results is one only if it is in the context."""
+        if request.k is not None:
+            return found
+        kept = tuple(one for one in found.results if one.in_context or one.rank <= request.least)
+        return found.model_copy(update={"results": kept})
 
     def record_access(self, found: Recall, query: PreparedRecall) -> None:
         """Step 7: queues the memories among the results to be counted as read."""
         if self._access.access_counts is not None:
-            ids = [one.id for one in found.results if one.kind == "memory"]
+            first = found.results[: query.request.k or query.request.least]
+            ids = [one.id for one in first if one.kind == "memory"]
             self._access.access_counts.add(*self._access.reader, ids, query.now)
 
     async def _answered(self, found: Recall, query: PreparedRecall) -> Recall:

@@ -171,9 +171,7 @@ class AsyncRemember:
         waiting = [row for row in rows if vectors.without_vector(row)] if embedder else []
         texts = [row["content"] for row in waiting]
         made: list[list[float]] = []
-        if embedder and len(texts) == 1:
-            made = [await run_in_thread_async(embedder.embed, texts[0])]
-        elif embedder and texts:
+        if embedder and texts:
             made = await run_in_thread_async(embedder.embed_many, texts)
         vectors.with_vectors(rows, made, vectors.model_name(embedder))
         return waiting

@@ -166,9 +166,7 @@ class Remember:
         waiting = [row for row in rows if vectors.without_vector(row)] if embedder else []
         texts = [row["content"] for row in waiting]
         made: list[list[float]] = []
-        if embedder and len(texts) == 1:
-            made = [run_in_thread(embedder.embed, texts[0])]
-        elif embedder and texts:
+        if embedder and texts:
             made = run_in_thread(embedder.embed_many, texts)
         vectors.with_vectors(rows, made, vectors.model_name(embedder))
         return waiting

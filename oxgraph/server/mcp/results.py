@@ -33,10 +33,14 @@ def structured(name: str, result: Result) -> dict[str, Any]:
     return {field: short.get(field, value) for field, value in whole.items()}
 
 
+IDS = 10
+"""Results of a recall whose ids are listed below its context; the others stand in the structured result."""
+
+
 def _recall(found: Recall) -> str:
     if not found.results:
         return f"Nothing relevant is remembered ({found.notes.empty_because or 'nothing_relevant'})."
-    ids = [f"{one.id}: {one.kind}, {' '.join(one.content.split())[:80]}" for one in found.results]
+    ids = [f"{one.id}: {one.kind}, {' '.join(one.content.split())[:80]}" for one in found.results[:IDS]]
     parts = [found.context, found.answer, "Ids:\n" + "\n".join(ids)]
     return "\n\n".join(part for part in parts if part)
 

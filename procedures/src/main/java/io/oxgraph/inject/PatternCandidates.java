@@ -55,7 +55,7 @@ final class PatternCandidates {
                 Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", NODE_TYPE, "(run)")) {
             return found.stream()
                     .filter(node -> node.hasLabel(Labels.MEM) && isWayOf(node, types) && !isSilent(node))
-                    .map(node -> new Candidate(Pattern.of(node.getAllProperties()), false, null))
+                    .map(node -> new Candidate(Pattern.of(node.getAllProperties()), true, null))
                     .toList();
         }
     }

@@ -1,5 +1,6 @@
 package io.oxgraph.model;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -85,6 +86,7 @@ public record Pattern(
      * @param otherActions actions in the other contexts that it was compared with
      * @param nextTotal failures followed by a success
      * @param confoundedBy what explains an outcome pattern: agent or task; null for nothing
+     * @param failsFor agents for which an outcome pattern does not hold
      */
     public record PatternContext(
             String name,
@@ -94,7 +96,8 @@ public record Pattern(
             long otherActions,
             long otherFailures,
             long nextTotal,
-            String confoundedBy) {
+            String confoundedBy,
+            List<String> failsFor) {
         /** Reads a pattern's properties; null for a plain one. */
         static PatternContext of(Map<String, Object> properties) {
             String name = Pattern.text(properties, "context", null);
@@ -108,7 +111,17 @@ public record Pattern(
                             count(properties, "other_count"),
                             count(properties, "other_failures"),
                             count(properties, "next_total"),
-                            Pattern.text(properties, "confounded_by", null));
+                            Pattern.text(properties, "confounded_by", null),
+                            texts(properties.get("fails_for")));
+        }
+
+        private static List<String> texts(Object value) {
+            if (value instanceof String[] array) {
+                return List.of(array);
+            }
+            return value instanceof List<?> list
+                    ? list.stream().map(String::valueOf).toList()
+                    : List.of();
         }
 
         /** Its failure rate; 0 without actions. */

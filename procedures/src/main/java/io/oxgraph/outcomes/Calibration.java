@@ -11,10 +11,12 @@ import java.util.Map;
  * @param cases scores that it was fitted to
  */
 record Calibration(double intercept, double slope, long cases) {
-    static final Calibration START = new Calibration(0, 0.6, 0);
+    static final Calibration START = new Calibration(0, 1, 0);
 
     private static final int ROUNDS = 8;
-    private static final double PENALTY = 4;
+    /** In cases: a calibration that follows few outcomes costs more order among runs than it gains. */
+    private static final double PENALTY = 100;
+
     private static final double MAX_SLOPE = 2;
 
     /** A score, the log odds of all runs at that time, and the outcome. */

@@ -158,6 +158,9 @@ final class OutcomePatterns {
         properties.put("log_evidence", finding.logEvidence());
         properties.put("lift", lift(finding));
         properties.put("confounded_by", finding.confoundedBy());
+        AgentSplit agents = AgentSplit.of(finding, runs);
+        properties.put("holds_for", agents.holds());
+        properties.put("fails_for", agents.fails());
         properties.put("first_seen", own.getFirst().at());
         properties.put("last_seen", own.getLast().at());
         return properties;

@@ -95,10 +95,9 @@ public final class RiskModel {
         return Math.log(share / (1 - share));
     }
 
-    /** The properties that {@link #of} reads: the most frequent features, which two runs have had at least. */
+    /** The properties that {@link #of} reads: the most frequent features. */
     Map<String, Object> stored() {
         List<Map.Entry<String, long[]>> kept = new ArrayList<>(counts.entrySet());
-        kept.removeIf(entry -> entry.getValue()[0] < 2);
         kept.sort(Comparator.comparingLong((Map.Entry<String, long[]> entry) -> -entry.getValue()[0])
                 .thenComparing(Map.Entry::getKey));
         List<Map.Entry<String, long[]>> first = kept.subList(0, Math.min(MAX_FEATURES, kept.size()));

@@ -2,14 +2,17 @@ package io.oxgraph.recall;
 
 import io.oxgraph.table.Table;
 import io.oxgraph.text.InjectionBlock.Lines;
+import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,21 +46,31 @@ public final class ContextBlock {
         }
     }
 
-    /** Packs the best results that fit the budget as whole lines; an empty text when none fits. */
+    /** Packs the first results that fit the budget as whole lines; an empty text when none fits. */
     public static Block pack(List<Map<String, Object>> results, long budget) {
         List<Map<String, Object>> fitting = new ArrayList<>();
-        Set<Object> groups = new HashSet<>();
+        Set<String> headings = new HashSet<>();
         TokenEstimate tokens = TokenEstimate.of(heading(results.size()) + '\n' + CLOSING);
         for (Map<String, Object> result : results) {
-            String group = groups.contains(result.get("group")) ? "" : '\n' + text(result, "group") + ':';
-            TokenEstimate longer = tokens.and(group + '\n' + line(result));
+            List<String> above = new ArrayList<>(headings(result));
+            above.removeAll(headings);
+            TokenEstimate longer = tokens.and('\n' + line(result));
+            for (String heading : above) {
+                longer = longer.and(heading + '\n');
+            }
             if (longer.estimate() <= budget) {
                 tokens = longer;
-                groups.add(result.get("group"));
+                headings.addAll(above);
                 fitting.add(result);
             }
         }
         return fitting.isEmpty() ? NOTHING : block(fitting);
+    }
+
+    /** The lines above a result's own: its group, and the day of a message. */
+    private static List<String> headings(Map<String, Object> result) {
+        String group = ContextGroup.of(result) + ':';
+        return MessageDay.isMessage(result) ? List.of(group, MessageDay.heading(result)) : List.of(group);
     }
 
     /** Packs the first entities that fit the budget as whole lines, in their order; an empty text when none fits. */
@@ -93,7 +106,11 @@ public final class ContextBlock {
         lines.add(heading(results.size()));
         ContextGroup.sorted(results).forEach((group, members) -> {
             lines.add(group + ':');
-            members.forEach(result -> lines.add(line(result)));
+            members.stream().filter(result -> !MessageDay.isMessage(result)).forEach(result -> lines.add(line(result)));
+            MessageDay.sorted(members).forEach((day, said) -> {
+                lines.add(day);
+                said.forEach(result -> lines.add(line(result)));
+            });
         });
         lines.add(CLOSING);
         String text = String.join("\n", lines);
@@ -102,7 +119,7 @@ public final class ContextBlock {
     }
 
     private static String line(Map<String, Object> result) {
-        String date = date(result);
+        String date = MessageDay.isMessage(result) ? "" : date(result);
         String whom = LineSubject.of(result);
         return "- " + (date.isEmpty() ? "" : date + ' ')
                 + (whom.isEmpty() ? "" : plain(whom) + ": ")
@@ -114,7 +131,7 @@ public final class ContextBlock {
         if (RecallRequest.EPISODE.equals(result.get("kind"))) {
             return stretch(day(result.get("started_at")), day(result.get("ended_at")));
         }
-        return day(RecallRequest.MESSAGE.equals(result.get("kind")) ? result.get("said_at") : result.get("dated"));
+        return day(result.get("dated"));
     }
 
     private static String stretch(String from, String to) {
@@ -140,6 +157,39 @@ public final class ContextBlock {
         return result.get(key) instanceof String text ? text : "";
     }
 
+    /**
+     * The messages of a day, in the order of their time: the date stands above them once. Where no name says whose
+     * words they are, the conversation stands there too.
+     */
+    static final class MessageDay {
+        private static final Comparator<Map<String, Object>> BY_TIME = Comparator.comparing(
+                        (Map<String, Object> result) ->
+                                result.get("said_at") instanceof ZonedDateTime time ? time.toInstant() : Instant.MIN)
+                .thenComparing(result -> text(result, "conversation_id"))
+                .thenComparing(result -> result.get("position") instanceof Number place ? place.longValue() : 0L);
+
+        private MessageDay() {}
+
+        static boolean isMessage(Map<String, Object> result) {
+            return RecallRequest.MESSAGE.equals(result.get("kind"));
+        }
+
+        static String heading(Map<String, Object> result) {
+            String where = LineSubject.conversationOf(result);
+            String day = day(result.get("said_at"));
+            return plain(day + (day.isEmpty() || where.isEmpty() ? "" : ", ") + where) + ':';
+        }
+
+        /** The messages among the results, by heading. */
+        static Map<String, List<Map<String, Object>>> sorted(Collection<Map<String, Object>> results) {
+            Map<String, List<Map<String, Object>>> days = new TreeMap<>();
+            results.stream().filter(MessageDay::isMessage).sorted(BY_TIME).forEach(result -> days.computeIfAbsent(
+                            heading(result), day -> new ArrayList<>())
+                    .add(result));
+            return days;
+        }
+    }
+
     /** The groups of a context block. */
     static final class ContextGroup {
         private static final String RECENT = "Recent";
@@ -154,13 +204,16 @@ public final class ContextBlock {
             return BY_TYPE.getOrDefault(type, RECENT);
         }
 
+        /** Group of a result. */
+        static String of(Map<String, Object> result) {
+            return result.get("group") instanceof String group ? group : RECENT;
+        }
+
         /** Results by group: the largest group first, ties by the best result. */
         static Map<String, List<Map<String, Object>>> sorted(List<Map<String, Object>> results) {
             Map<String, List<Map<String, Object>>> groups = new LinkedHashMap<>();
             for (Map<String, Object> result : results) {
-                groups.computeIfAbsent(
-                                result.get("group") instanceof String group ? group : RECENT, name -> new ArrayList<>())
-                        .add(result);
+                groups.computeIfAbsent(of(result), name -> new ArrayList<>()).add(result);
             }
             Map<String, List<Map<String, Object>>> sorted = new LinkedHashMap<>();
             groups.entrySet().stream()

@@ -31,20 +31,23 @@ final class LineSubject {
             return speaker;
         }
         String role = text(result, "type");
-        String user = user(result);
-        return user.isEmpty() || role.equals(USER) ? user : role + " to " + user;
+        String userId = text(result, "user_id");
+        if (userId.isEmpty()) {
+            return role.isEmpty() ? USER : role;
+        }
+        return role.equals(USER) ? userId : role + " to " + userId;
+    }
+
+    /** The conversation of a message that names neither a speaker nor a user: two of them have different users. */
+    static String conversationOf(Map<String, Object> message) {
+        boolean named =
+                !text(message, "speaker").isEmpty() || !text(message, "user_id").isEmpty();
+        return named ? "" : conversation(message);
     }
 
     private static String ofEpisode(Map<String, Object> result) {
         String userId = text(result, "user_id");
         return userId.isEmpty() ? conversation(result) : userId;
-    }
-
-    /** A user without an id is one of that conversation, not the same as that of another. */
-    private static String user(Map<String, Object> result) {
-        String userId = text(result, "user_id");
-        String conversation = conversation(result);
-        return userId.isEmpty() && !conversation.isEmpty() ? USER + " of " + conversation : userId;
     }
 
     private static String conversation(Map<String, Object> result) {

@@ -166,6 +166,8 @@ final class MessageScoring {
         private static final Duration WINDOW_GRACE = Duration.ofDays(7);
 
         private static final double AFTER_WINDOW = 0.5;
+        /** How far the others' best statements may be ahead before that lowers the relevance. */
+        private static final double LEAD_MARGIN = 0.08;
         /** Number of best statements compared on each side. */
         private static final int BEST_STATEMENTS = 3;
 
@@ -227,14 +229,14 @@ final class MessageScoring {
         }
 
         /**
-         * By how much the best statements of the mentioned speakers score above the others'; 0 when the query mentions
-         * no speaker. Questions do not count.
+         * By how much the best statements of the mentioned speakers score above the others', less what is usual where
+         * the query has an answer; 0 when the query mentions no speaker. Questions do not count.
          */
         double lead(List<Turn> turns) {
             if (!about.isNamed() || turns.stream().noneMatch(Turn::about)) {
                 return 0;
             }
-            return best(turns, true) - best(turns, false);
+            return best(turns, true) - best(turns, false) + LEAD_MARGIN;
         }
 
         private double best(List<Turn> turns, boolean about) {

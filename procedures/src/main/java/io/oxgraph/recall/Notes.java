@@ -28,6 +28,7 @@ final class Notes {
         notes.put("path", null);
         notes.put("plan", request.plan());
         notes.put("tokens", 0L);
+        notes.put("context_ids", List.of());
     }
 
     void path(String path) {
@@ -85,6 +86,7 @@ final class Notes {
 
     RecallResult results(List<Map<String, Object>> rows, ContextBlock.Block block) {
         notes.put("tokens", block.tokens());
+        notes.put("context_ids", block.ids());
         return new RecallResult(rows, block.text(), notes);
     }
 }

@@ -20,8 +20,12 @@ import io.oxgraph.recall.indexed.IndexBackend;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.neo4j.graphdb.Transaction;
 
 /** Answers a recall query; {@link #answer()} lists the steps in their order. Reads only. */
@@ -75,6 +79,7 @@ public final class Recall {
      *   <li>leave out irrelevant entities, and take them apart where the call asks for it ({@link EntityResults});
      *   <li>select the first k without repetitions ({@link Selection});
      *   <li>judge relevance, and abstain below the threshold ({@link Relevance});
+     *   <li>without a bound on the results, choose what fills the context ({@link ContextChoice});
      *   <li>read the result rows and pack the context block ({@link ResultRows}, {@link ContextBlock}).
      * </ol>
      */
@@ -135,12 +140,29 @@ public final class Recall {
                     ? notes.nothingRelevant()
                     : notes.nothing(found);
         }
-        judgement.judge(chosen, found, lead);
-        double best = chosen.getFirst().relevance;
+        double best = best(chosen, ranking, found, judgement, lead);
         notes.relevance(best, ranking.size());
         return request.applies(Rules.THRESHOLD) && !request.bySimilarity() && best < settings.threshold()
                 ? notes.nothingRelevant()
-                : pack(rows(chosen));
+                : pack(chosen, ranking);
+    }
+
+    /**
+     * The best relevance among the first results, however many are returned: the one that ranks first need not be the
+     * one that answers.
+     */
+    private double best(
+            List<Candidate> chosen, List<Candidate> ranking, Candidates found, RelevanceScorer judgement, double lead) {
+        Set<Candidate> judged = new LinkedHashSet<>(chosen);
+        List<Candidate> first = request.bySimilarity()
+                ? chosen.subList(0, 1)
+                : ranking.subList(0, Math.min(ContextChoice.FIRST, ranking.size()));
+        judged.addAll(first);
+        judgement.judge(judged, found, lead);
+        return first.stream()
+                .mapToDouble(candidate -> candidate.relevance)
+                .max()
+                .orElse(0);
     }
 
     /** The result with the entities behind the others, and a text of them alone. */
@@ -162,7 +184,8 @@ public final class Recall {
     }
 
     private static void mark(List<Map<String, Object>> rows, ContextBlock.Block block) {
-        rows.forEach(row -> row.put("in_context", block.ids().contains((String) row.get("id"))));
+        Set<String> ids = new HashSet<>(block.ids());
+        rows.forEach(row -> row.put("in_context", ids.contains((String) row.get("id"))));
     }
 
     private List<Candidate> choose(List<Candidate> ranking, Candidates found, RelevanceScorer judgement) {
@@ -191,9 +214,30 @@ public final class Recall {
         return fits;
     }
 
-    private RecallResult pack(List<Map<String, Object>> rows) {
-        ContextBlock.Block block = ContextBlock.pack(rows, request.budget());
+    /** Without a bound on the results, those that fill the context are results too. */
+    private RecallResult pack(List<Candidate> chosen, List<Candidate> ranking) {
+        List<Candidate> packing = request.fillsContext() ? new ContextChoice(request).of(ranking, chosen) : chosen;
+        Set<Candidate> all = new LinkedHashSet<>(chosen);
+        all.addAll(packing);
+        List<Map<String, Object>> rows = rows(List.copyOf(all));
+        Map<Object, Map<String, Object>> byId = new HashMap<>();
+        rows.forEach(row -> byId.put(row.get("id"), row));
+        ContextBlock.Block block = ContextBlock.pack(
+                packing.stream().map(candidate -> byId.get(candidate.id())).toList(), request.budget());
         mark(rows, block);
-        return notes.results(rows, block);
+        List<Map<String, Object>> results = new ArrayList<>(rows.subList(0, chosen.size()));
+        rows.stream()
+                .skip(chosen.size())
+                .filter(row -> Boolean.TRUE.equals(row.get("in_context")))
+                .sorted(Comparator.comparingDouble(row -> -(double) row.get("score")))
+                .forEach(results::add);
+        number(results);
+        return notes.results(results, block);
+    }
+
+    private static void number(List<Map<String, Object>> results) {
+        for (int i = 0; i < results.size(); i++) {
+            results.get(i).put("rank", i + 1L);
+        }
     }
 }

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
  *
  * @param queries the query, then its rewrites
  * @param model name of the embedding model of their vectors; null when not given
+ * @param k maximum number of results; without a bound, the number of first results that are returned in any case
+ * @param unbounded whether the call gives no k: the results that fill the context are returned too
  * @param kinds to search: memory, message, episode, entity
  * @param plan kind of query, which selects the retrievers' weights
  * @param types types of memories and of entities, roles of messages, and episode; empty for all
@@ -39,6 +41,7 @@ record RecallRequest(
         List<QueryText> queries,
         String model,
         int k,
+        boolean unbounded,
         Set<String> kinds,
         Set<String> types,
         List<String> entityNames,
@@ -96,6 +99,11 @@ record RecallRequest(
 
     String query() {
         return queries.getFirst().text();
+    }
+
+    /** Whether the budget alone bounds what stands in the context. */
+    boolean fillsContext() {
+        return unbounded && !bySimilarity && applies(Rules.FILL);
     }
 
     boolean applies(String rule) {
@@ -179,6 +187,7 @@ record RecallRequest(
         static final String THRESHOLD = "threshold";
         static final String ECHO = "echo";
         static final String DERIVED = "derived";
+        static final String FILL = "fill";
 
         static final List<String> ALL = List.of(
                 CONFIDENCE,
@@ -194,7 +203,8 @@ record RecallRequest(
                 DIVERSITY,
                 THRESHOLD,
                 ECHO,
-                DERIVED);
+                DERIVED,
+                FILL);
 
         private Rules() {}
     }

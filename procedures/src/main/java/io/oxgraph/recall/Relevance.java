@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Absolute relevance of a result to the query, 0 to 1, independent of the other results; recall abstains when the best
- * result's is below the threshold. A ranking score is only relative. The constants were measured: docs/recall.md.
+ * Absolute relevance of a result to the query, 0 to 1, independent of the other results; recall abstains when that of
+ * each of the first ten is below the threshold. A ranking score is only relative. The constants were measured: docs/recall.md.
  */
 public final class Relevance {
     private static final double COSINE_WEIGHT = 0.6;
     private static final double COVERAGE_WEIGHT = 0.4;
-    private static final double LEAD_WEIGHT = 2;
+    private static final double LEAD_WEIGHT = 5;
     private static final double MIN_LEAD = -0.3;
     private static final double MAX_LEAD = 0.1;
 

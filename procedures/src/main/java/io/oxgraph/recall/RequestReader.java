@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 final class RequestReader {
     private static final Set<String> FIELDS = Set.of(
             "k",
+            "least",
             "kinds",
             "types",
             "embedding",
@@ -88,7 +89,8 @@ final class RequestReader {
         return new RecallRequest(
                 asked(query),
                 fields.optional("embedding_model", NAME),
-                (int) between("k", 1, MAX_RESULTS, RESULTS),
+                (int) between(fields.value("k") == null ? "least" : "k", 1, MAX_RESULTS, RESULTS),
+                fields.value("k") == null,
                 kinds(),
                 Set.copyOf(fields.texts("types", MAX_ITEMS, NAME)),
                 names,

@@ -64,7 +64,8 @@ final class ResultRows {
         return rows;
     }
 
-    private static Map<String, Object> common(Candidate candidate, int rank) {
+    /** What only fills the context was not judged, and is shown without its neighbours. */
+    private Map<String, Object> common(Candidate candidate, int rank) {
         Map<String, Object> row = new LinkedHashMap<>();
         String type = type(candidate);
         row.put("rank", (long) rank);
@@ -74,7 +75,7 @@ final class ResultRows {
         row.put("type", type);
         row.put("content", candidate.text());
         row.put("score", candidate.score);
-        row.put("relevance", candidate.relevance);
+        row.put("relevance", rank <= request.k() ? candidate.relevance : null);
         row.put("confidence", candidate.confidence);
         row.put("freshness", !candidate.isMemory() || candidate.memory.ages() ? candidate.freshness : null);
         row.put("group", ContextGroup.of(candidate.isEntity() ? RecallRequest.ENTITY : type));
@@ -160,7 +161,8 @@ final class ResultRows {
         row.put("speaker", message.speaker());
         row.put("said_at", utc(message.saidAt()));
         row.put("position", message.position());
-        row.put("neighbours", neighbours(message));
+        boolean first = (long) row.get("rank") <= request.k();
+        row.put("neighbours", first ? neighbours(message) : List.of());
     }
 
     private static void addSaid(MessageItem said, Map<String, Object> row) {

@@ -33,8 +33,7 @@ final class Selection {
             if (chosen.size() == request.k()) {
                 break;
             }
-            if (isNew(candidate)) {
-                take(candidate);
+            if (takes(candidate)) {
                 chosen.add(candidate);
             }
         }
@@ -42,6 +41,15 @@ final class Selection {
             diversify(chosen, ranking, found);
         }
         return chosen;
+    }
+
+    /** Takes a candidate unless it repeats one that was chosen before. */
+    boolean takes(Candidate candidate) {
+        boolean isNew = isNew(candidate);
+        if (isNew) {
+            take(candidate);
+        }
+        return isNew;
     }
 
     /** Whether no result above has the same text or was derived from it. */

@@ -50,8 +50,9 @@ public final class OutcomeText {
             case "missing" -> "in which " + about + " was never called";
             case "failed" -> "in which " + about + " was called and failed";
             case "times" -> "in which " + first + " was called " + second + " times or more";
-            case "way" -> "on " + about.substring(0, about.indexOf('|')) + " nodes that went "
-                    + about.substring(about.indexOf('|') + 1);
+            case "way" ->
+                "on " + about.substring(0, about.indexOf('|')) + " nodes that went "
+                        + about.substring(about.indexOf('|') + 1);
             case "before" -> "in which " + first + " was first called before " + second;
             case "without" -> "in which " + first + " was called and " + second + " never was";
             default -> null;
@@ -84,7 +85,10 @@ public final class OutcomeText {
         String text = "Runs " + words(context.name()) + " ended in " + ended + context.failures() + " of "
                 + context.actions() + " times (otherwise " + context.otherFailures() + " of " + context.otherActions()
                 + others(context.name()) + ").";
-        return text + confounder(context.confoundedBy());
+        String exceptions = context.failsFor().isEmpty()
+                ? ""
+                : " It does not hold for " + String.join(", ", context.failsFor()) + ".";
+        return text + confounder(context.confoundedBy()) + exceptions;
     }
 
     private static String confounder(String by) {

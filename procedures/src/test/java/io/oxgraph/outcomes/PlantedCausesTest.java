@@ -139,7 +139,8 @@ class PlantedCausesTest {
         List<Map<String, Object>> more = new ArrayList<>(first);
         more.addAll(ways(40, 40, List.of("find", "read", "check", "answer"), 40));
         List<Map<String, Object>> moved = versions(more, List.of(way), settings);
-        assertEquals("outcome=way:Order|find > read > check > answer", way(moved).get("context"));
+        assertEquals(
+                "outcome=way:Order|find > read > check > answer", way(moved).get("context"));
         assertEquals(2L, way(moved).get("version"));
         assertEquals(List.of(way.get("id")), statuses(moved, "superseded"));
     }
@@ -156,11 +157,16 @@ class PlantedCausesTest {
         List<Map<String, Object>> found = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             found.add(Map.of(
-                    "id", "w" + (from + i),
-                    "run_kind", "Order",
-                    "run_at", START.plusMinutes(from + i),
-                    "outcome", i % nth == 0 ? "failure" : "success",
-                    "run_steps", steps));
+                    "id",
+                    "w" + (from + i),
+                    "run_kind",
+                    "Order",
+                    "run_at",
+                    START.plusMinutes(from + i),
+                    "outcome",
+                    i % nth == 0 ? "failure" : "success",
+                    "run_steps",
+                    steps));
         }
         return found;
     }

@@ -54,6 +54,40 @@ class ContextBlockTest {
     }
 
     @Test
+    void the_day_stands_above_its_messages_in_the_order_of_their_time() {
+        List<Map<String, Object>> rows = List.of(
+                said("b", "Ben", "Later", 2), said("c", "Ben", "The next day", 25), said("a", "Anna", "First", 1));
+        assertEquals(
+                """
+                [Recalled memory — 3 results]
+                Recent:
+                2026-01-10:
+                - Anna: First
+                - Ben: Later
+                2026-01-11:
+                - Ben: The next day
+                [/Memory]""",
+                ContextBlock.pack(rows, 2_000).text());
+        assertEquals(
+                List.of("b", "c"),
+                ContextBlock.pack(
+                                rows,
+                                ContextBlock.pack(rows.subList(0, 2), 2_000).tokens())
+                        .ids());
+    }
+
+    @Test
+    void without_a_speaker_the_conversation_stands_beside_the_day() {
+        Map<String, Object> row = row("a", "user", "Tea", "kind", "message", "said_at", TestGraph.NOW);
+        row.put("conversation_id", "c1");
+        assertTrue(ContextBlock.pack(List.of(row), 100).text().contains("2026-01-10, conversation c1:\n- user: Tea\n"));
+    }
+
+    private static Map<String, Object> said(String id, String speaker, String text, int hours) {
+        return row(id, "user", text, "kind", "message", "speaker", speaker, "said_at", TestGraph.NOW.plusHours(hours));
+    }
+
+    @Test
     void a_budget_cuts_at_whole_results() {
         List<Map<String, Object>> rows = IntStream.range(0, 50)
                 .mapToObj(i -> row("id" + i, "fact", "Anna knows somebody with the number " + i))

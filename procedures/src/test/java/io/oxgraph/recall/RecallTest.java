@@ -38,7 +38,8 @@ class RecallTest {
                 """
                 [Recalled memory — 2 results]
                 Recent:
-                - 2025-10-02 Anna: My cello lesson went well
+                2025-10-02:
+                - Anna: My cello lesson went well
                 Facts:
                 - Anna plays the cello
                 [/Memory]""",

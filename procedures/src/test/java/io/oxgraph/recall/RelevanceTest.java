@@ -57,9 +57,9 @@ class RelevanceTest {
     @Test
     void messages_of_other_speakers_lower_relevance() {
         Relevance relevance = asking("cello lesson");
-        assertEquals(0.5 - 2 * 0.2, relevance.of(0.5, "a cello", -0.2), 1e-9);
+        assertEquals(0.5 - 5 * 0.05, relevance.of(0.5, "a cello", -0.05), 1e-9);
         assertEquals(0, relevance.of(0.5, "a cello", -9), 1e-9);
-        assertEquals(0.5 + 2 * 0.1, relevance.of(0.5, "a cello", 9), 1e-9);
+        assertEquals(0.5 + 5 * 0.1, relevance.of(0.5, "a cello", 9), 1e-9);
         assertTrue(relevance.of(1.0, "cello lesson", 1) <= 1);
     }
 }

@@ -15,8 +15,8 @@ class OutageTest {
     /** Attempts of different sessions: F failed, S succeeded. */
     private static List<Attempt> attempts(String outcomes) {
         List<Attempt> found = new ArrayList<>();
-        for (char outcome : outcomes.toCharArray()) {
-            found.add(new Attempt(outcome == 'F', "call" + found.size()));
+        for (int i = 0; i < outcomes.length(); i++) {
+            found.add(new Attempt(outcomes.charAt(i) == 'F', "call" + i));
         }
         return found;
     }
@@ -38,7 +38,8 @@ class OutageTest {
     @Test
     void one_call_that_fails_again_and_again_is_no_outage() {
         Attempt same = new Attempt(true, "session/order-1");
-        assertFalse(Outage.of(List.of(same, same, same, same), new Counts(100, 5)).stands());
+        assertFalse(
+                Outage.of(List.of(same, same, same, same), new Counts(100, 5)).stands());
     }
 
     @Test

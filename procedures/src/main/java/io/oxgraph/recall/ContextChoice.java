@@ -1,0 +1,97 @@
+package io.oxgraph.recall;
+
+import io.oxgraph.recall.Candidates.Candidate;
+import io.oxgraph.recall.ContextBlock.TokenEstimate;
+import io.oxgraph.text.Names;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Chooses what fills a context beyond the first results: what is worth most for its tokens, until the budget is spent.
+ *
+ * <p>The worth of a candidate is its score above that of the last one that is considered, divided by a power of its
+ * tokens: a short line that says nearly as much leaves room for another. The constants were measured: docs/recall.md.
+ */
+final class ContextChoice {
+    /** Candidates that are considered; what ranks behind them is not worth its tokens. */
+    private static final int CONSIDERED = 200;
+    /** Results that come before all others, by their rank alone. */
+    static final int FIRST = 10;
+    /** 0 ignores the length of a line, 1 counts each token in full. */
+    private static final double LENGTH = 0.3;
+    /** Tokens of a line beside its content: its mark and its end. */
+    private static final long LINE = 1;
+    /** More than fits, in parts of the budget: the lengths are estimates, and packing leaves out what does not fit. */
+    private static final double SPARE = 0.1;
+    /** Share of the best score below which a candidate is not worth its tokens. */
+    private static final double LEAST_SHARE = 0.25;
+
+    private final RecallRequest request;
+    private final Set<String> keys = new HashSet<>();
+
+    ContextChoice(RecallRequest request) {
+        this.request = request;
+    }
+
+    /**
+     * What is to be packed: the first results, then those that fill the budget, in the order of their worth. The
+     * lengths are estimates, so that the last of them may not fit.
+     *
+     * @param ranking best first
+     * @param chosen the results that are returned in any case
+     */
+    List<Candidate> of(List<Candidate> ranking, List<Candidate> chosen) {
+        List<Candidate> first = chosen.subList(0, Math.min(FIRST, chosen.size()));
+        List<Candidate> packing = new ArrayList<>();
+        Selection selection = new Selection(request);
+        double left = request.budget() * (1 + SPARE);
+        for (Candidate candidate : first) {
+            if (isNew(candidate, selection)) {
+                packing.add(candidate);
+                left -= tokens(candidate);
+            }
+        }
+        for (Candidate candidate : left > 0 ? byWorth(ranking, first) : List.<Candidate>of()) {
+            long tokens = tokens(candidate);
+            if (tokens <= left && isNew(candidate, selection)) {
+                packing.add(candidate);
+                left -= tokens;
+            }
+        }
+        return packing;
+    }
+
+    /** Whether no line above says the same in the same words, whatever their case and punctuation. */
+    private boolean isNew(Candidate candidate, Selection selection) {
+        String key = Names.key(candidate.text());
+        return (key.isEmpty() || keys.add(key)) && selection.takes(candidate);
+    }
+
+    private static List<Candidate> byWorth(List<Candidate> ranking, List<Candidate> first) {
+        List<Candidate> considered = ranking.subList(0, Math.min(CONSIDERED, ranking.size()));
+        if (considered.isEmpty()) {
+            return List.of();
+        }
+        double least = considered.getLast().score;
+        double floor = LEAST_SHARE * considered.getFirst().score;
+        Map<Candidate, Double> worth = new HashMap<>();
+        for (Candidate candidate : considered) {
+            if (candidate.score >= floor && !candidate.coveredBySources && !first.contains(candidate)) {
+                worth.put(candidate, (candidate.score - least) / Math.pow((double) tokens(candidate), LENGTH));
+            }
+        }
+        return considered.stream()
+                .filter(worth::containsKey)
+                .sorted(Comparator.comparingDouble((Candidate candidate) -> -worth.get(candidate)))
+                .toList();
+    }
+
+    private static long tokens(Candidate candidate) {
+        return TokenEstimate.of(candidate.searched()).estimate() + LINE;
+    }
+}
