@@ -170,10 +170,10 @@ class Experiment:
     def _pilots(self) -> list[Figures]:
         """Pilots with a holdout of half of the sessions, where warnings may be switched off."""
         cells = [
-            Cell("warnings help (q 0.7, b 0.3, default settings)", TYPICAL),
-            Cell("warnings do nothing (q 0, default settings)", Behaviour(0.0, 0.0)),
-            Cell("warnings harm (q 0.9, b 0.9, errors × 0.3)", Behaviour(0.9, 0.9), 0.3, EAGER),
-            Cell("warnings harm (q 0.5, b 0.9, errors × 0.6)", Behaviour(0.5, 0.9), 0.6, EAGER),
+            Cell("warnings help (q 0.7, b 0.3, all errors)", TYPICAL),
+            Cell("warnings do nothing (q 0)", Behaviour(0.0, 0.0)),
+            Cell("warnings harm (q 0.9, b 0.9, errors × 0.3, warned from 5%)", Behaviour(0.9, 0.9), 0.3, EAGER),
+            Cell("few warnings (q 0.6, b 0.4, errors × 0.15, warned from 5%)", Behaviour(0.6, 0.4), 0.15, EAGER),
         ]
         return [self._repeated(cell) for cell in cells]
 
