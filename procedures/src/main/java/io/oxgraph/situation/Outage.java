@@ -20,7 +20,9 @@ public record Outage(Counts actions) {
     private static final double PRIOR_RATE = 0.1;
     private static final double PRIOR_STRENGTH = 10;
     private static final double MIN_USUAL = 0.01;
-    private static final double MAX_USUAL = 0.6;
+
+    /** A tool that fails more often than this is no tool that usually works, and its failures in a row are no news. */
+    private static final double MAX_USUAL = 0.2;
 
     /** No outage. */
     public static final Outage NONE = new Outage(Counts.NONE);
@@ -39,7 +41,10 @@ public record Outage(Counts actions) {
      * @param usual counts of the evidence window
      */
     public static Outage of(List<Attempt> recent, Counts usual) {
-        double rate = Math.clamp(usual.rate(PRIOR_RATE, PRIOR_STRENGTH), MIN_USUAL, MAX_USUAL);
+        double rate = Math.max(MIN_USUAL, usual.rate(PRIOR_RATE, PRIOR_STRENGTH));
+        if (rate > MAX_USUAL) {
+            return NONE;
+        }
         double sum = 0;
         Counts counts = Counts.NONE;
         Set<String> calls = new HashSet<>();

@@ -44,7 +44,7 @@ class OutageTest {
 
     @Test
     void a_tool_that_often_fails_is_not_out_of_order() {
-        assertFalse(stands("FFF", 40));
+        assertFalse(stands("FFFFFFFFFF", 40));
         Random random = new Random(3);
         int standing = 0;
         for (int i = 0; i < 2_000; i++) {
