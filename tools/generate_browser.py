@@ -44,6 +44,21 @@ LAYERS = (
         ),
     ),
     Layer(
+        "Insights",
+        "What fails most and costs most, where, since when, and what worked next: the figures of `oxgraph insights`.",
+        (
+            "insights_overview",
+            "insights_failures",
+            "insights_next",
+            "insights_weeks",
+            "insights_call_weeks",
+            "insights_calls",
+            "insights_places",
+            "insights_errors",
+            "insights_sessions",
+        ),
+    ),
+    Layer(
         "Patterns and metrics",
         "What recurs in it: a pattern is promoted when enough sequences ended alike, grows weaker when nothing repeats "
         "it, and is shown to agents before they act. Some know the situation that an action stands in. Metrics say "

@@ -58,6 +58,159 @@ RETURN a.action_type AS action_type, a.target_node_type AS node_type, count(*) A
 ORDER BY p95_ms DESC
 LIMIT $limit;
 
+// Insights overview: How many sessions, calls and failures a workspace has, how long the calls after failures took to come, and when all this was.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+UNWIND actions AS a
+OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE NOT untimed AND b.started_at <= a.ended_at + duration({minutes: 5})
+WITH a, untimed, CASE WHEN b IS NULL THEN coalesce(a.latency_ms, 0) / 1000.0
+             ELSE (b.started_at.epochMillis - a.started_at.epochMillis) / 1000.0 END AS seconds,
+     coalesce(head([t IN a.target_node_ids WHERE t STARTS WITH 'repository:' | substring(t, 11)]), a.target_node_type) AS place
+RETURN count(DISTINCT a.session_id) AS sessions, count(a) AS actions,
+       count(CASE WHEN a.outcome = 'failure' THEN 1 END) AS failures,
+       oxgraph.wilson(count(CASE WHEN a.outcome = 'failure' THEN 1 END), count(a)) AS interval,
+       sum(CASE WHEN a.outcome = 'failure' THEN seconds ELSE 0.0 END) AS seconds, sum(seconds) AS all_seconds,
+       min(CASE WHEN NOT untimed THEN a.started_at END) AS begun,
+       max(CASE WHEN NOT untimed THEN a.started_at END) AS ended, count(CASE WHEN untimed THEN 1 END) AS untimed, collect(DISTINCT a.agent_id) AS agents,
+       count(DISTINCT place) AS places;
+
+// Insights failures: What fails: the failures of each call, place and error class, of how many calls, in how many sessions, how often twice in a row, and the time that they took.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+UNWIND actions AS a
+OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE NOT untimed AND b.started_at <= a.ended_at + duration({minutes: 5})
+WITH a, b, CASE WHEN b IS NULL THEN coalesce(a.latency_ms, 0) / 1000.0
+                ELSE (b.started_at.epochMillis - a.started_at.epochMillis) / 1000.0 END AS seconds,
+     coalesce(head([t IN a.target_node_ids WHERE t STARTS WITH 'repository:' | substring(t, 11)]), a.target_node_type, '') AS place
+WITH a.action_type AS action_type, place, CASE WHEN a.outcome = 'failure' THEN coalesce(a.error_code, 'None') END AS error_code,
+     count(a) AS counted, count(DISTINCT a.session_id) AS sessions, sum(seconds) AS seconds, max(a.started_at) AS last_seen,
+     count(CASE WHEN b.action_type = a.action_type AND b.outcome = 'failure' THEN 1 END) AS repeated
+WITH action_type, place, sum(counted) AS actions,
+     collect({error_code: error_code, failures: counted, sessions: sessions, seconds: seconds, last_seen: last_seen,
+              repeated: repeated}) AS found
+UNWIND [f IN found WHERE f.error_code IS NOT NULL] AS f
+RETURN action_type, place, f.error_code AS error_code, f.failures AS failures, actions,
+       oxgraph.wilson(f.failures, actions) AS interval, f.sessions AS sessions, f.repeated AS repeated,
+       f.seconds AS seconds, f.last_seen AS last_seen
+ORDER BY seconds DESC, failures DESC, action_type, place, error_code;
+
+// Insights next: What worked next: the calls that came straight after a failure of each call, place and error class, and succeeded.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL AND a.outcome = 'failure'
+MATCH (a)-[:`_mem:next`]->(b:action {outcome: 'success'})
+WITH a, b,
+     coalesce(head([t IN a.target_node_ids WHERE t STARTS WITH 'repository:' | substring(t, 11)]), a.target_node_type, '') AS place
+RETURN a.action_type AS action_type, place, coalesce(a.error_code, 'None') AS error_code, b.action_type AS next_action,
+       count(*) AS times, count(DISTINCT a.session_id) AS sessions
+ORDER BY action_type, place, error_code, times DESC, next_action;
+
+// Insights weeks: Week by week (from Monday, UTC): sessions, calls, failures, and the time that failures took.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+WITH actions WHERE NOT untimed
+UNWIND actions AS a
+OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE b.started_at <= a.ended_at + duration({minutes: 5})
+WITH a, a.outcome = 'failure' AS failed, CASE WHEN b IS NULL THEN coalesce(a.latency_ms, 0) / 1000.0
+     ELSE (b.started_at.epochMillis - a.started_at.epochMillis) / 1000.0 END AS seconds
+WITH date.truncate('week', a.started_at) AS week, count(DISTINCT a.session_id) AS sessions, count(a) AS actions,
+     count(CASE WHEN failed THEN 1 END) AS failures, sum(CASE WHEN failed THEN seconds ELSE 0.0 END) AS seconds,
+     max(a.started_at) AS ended
+RETURN week, sessions, actions, failures, oxgraph.wilson(failures, actions) AS interval, seconds, ended
+ORDER BY week;
+
+// Insights call weeks: Week by week (from Monday, UTC): how often each kind of call was made, and how often it failed.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+WITH actions WHERE NOT untimed
+UNWIND actions AS a
+RETURN a.action_type AS action_type, date.truncate('week', a.started_at) AS week, count(a) AS actions,
+       count(CASE WHEN a.outcome = 'failure' THEN 1 END) AS failures, count(DISTINCT a.session_id) AS sessions
+ORDER BY action_type, week;
+
+// Insights calls: Each kind of call, how often it failed, in how many sessions it did, and the time that its failures took.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+UNWIND actions AS a
+OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE NOT untimed AND b.started_at <= a.ended_at + duration({minutes: 5})
+WITH a, a.outcome = 'failure' AS failed, CASE WHEN b IS NULL THEN coalesce(a.latency_ms, 0) / 1000.0
+     ELSE (b.started_at.epochMillis - a.started_at.epochMillis) / 1000.0 END AS seconds
+WITH a.action_type AS action_type, count(CASE WHEN failed THEN 1 END) AS failures, count(a) AS actions,
+     count(DISTINCT a.session_id) AS sessions, count(DISTINCT CASE WHEN failed THEN a.session_id END) AS failed_sessions,
+     sum(CASE WHEN failed THEN seconds ELSE 0.0 END) AS seconds
+RETURN action_type, failures, actions, oxgraph.wilson(failures, actions) AS interval, sessions, failed_sessions, seconds
+ORDER BY failures DESC, actions DESC, action_type;
+
+// Insights places: Each repository, or type of target, how often a call in it failed, in how many sessions, and the time that the failures took.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+UNWIND actions AS a
+OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE NOT untimed AND b.started_at <= a.ended_at + duration({minutes: 5})
+WITH a, a.outcome = 'failure' AS failed, CASE WHEN b IS NULL THEN coalesce(a.latency_ms, 0) / 1000.0
+     ELSE (b.started_at.epochMillis - a.started_at.epochMillis) / 1000.0 END AS seconds
+WITH coalesce(head([t IN a.target_node_ids WHERE t STARTS WITH 'repository:' | substring(t, 11)]), a.target_node_type, '') AS place, count(CASE WHEN failed THEN 1 END) AS failures, count(a) AS actions,
+     count(DISTINCT a.session_id) AS sessions, count(DISTINCT CASE WHEN failed THEN a.session_id END) AS failed_sessions,
+     sum(CASE WHEN failed THEN seconds ELSE 0.0 END) AS seconds
+RETURN place, failures, actions, oxgraph.wilson(failures, actions) AS interval, sessions, failed_sessions, seconds
+ORDER BY failures DESC, actions DESC, place;
+
+// Insights errors: Each class of errors: how many failures it has, in how many sessions, of which calls, and the time that they took.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL AND a.outcome = 'failure'
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+UNWIND actions AS a
+OPTIONAL MATCH (a)-[:`_mem:next`]->(b:action) WHERE NOT untimed AND b.started_at <= a.ended_at + duration({minutes: 5})
+WITH a, CASE WHEN b IS NULL THEN coalesce(a.latency_ms, 0) / 1000.0
+             ELSE (b.started_at.epochMillis - a.started_at.epochMillis) / 1000.0 END AS seconds
+WITH coalesce(a.error_code, 'None') AS error_code, a.action_type AS action_type, count(a) AS failures,
+     collect(DISTINCT a.session_id) AS sessions, sum(seconds) AS seconds
+ORDER BY failures DESC, action_type
+WITH error_code, sum(failures) AS failures, collect(sessions) AS lists, collect(action_type)[0..3] AS action_types,
+     sum(seconds) AS seconds
+RETURN error_code, failures, COUNT { UNWIND lists AS list UNWIND list AS one RETURN DISTINCT one } AS sessions,
+       action_types, seconds
+ORDER BY failures DESC, error_code;
+
+// Insights sessions: Each session with failures: its calls, its failures, and how often each call failed with each class of errors.
+MATCH (a:action)
+WHERE a.workspace_id = $workspace_id AND a.started_at IS NOT NULL
+WITH a.session_id AS session_id, collect(a) AS actions
+OPTIONAL MATCH (s:_mem:session {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'session', [session_id])})
+WITH actions, coalesce(s.estimated_times, false) AS untimed
+UNWIND actions AS a
+WITH a.session_id AS session_id, a.action_type AS action_type,
+     CASE WHEN a.outcome = 'failure' THEN coalesce(a.error_code, 'None') END AS error_code, count(a) AS counted,
+     min(CASE WHEN NOT untimed THEN a.started_at END) AS begun, min(a.agent_id) AS agent_id,
+     min(coalesce(head([t IN a.target_node_ids WHERE t STARTS WITH 'repository:' | substring(t, 11)]), a.target_node_type)) AS place
+ORDER BY counted DESC, action_type, error_code
+WITH session_id, min(agent_id) AS agent_id, coalesce(min(place), '') AS place, min(begun) AS begun, sum(counted) AS actions,
+     [f IN collect({action_type: action_type, error_code: error_code, counted: counted})
+      WHERE f.error_code IS NOT NULL] AS found
+WHERE size(found) > 0
+RETURN session_id, agent_id, place, begun, actions, reduce(n = 0, f IN found | n + f.counted) AS failures,
+       [f IN found | f.action_type] AS action_types, [f IN found | f.error_code] AS error_codes,
+       [f IN found | f.counted] AS counts
+ORDER BY failures DESC, session_id;
+
 // Patterns with evidence: The active patterns as a graph, each with some of the sequences that are its evidence.
 MATCH (pattern:pattern)
 WHERE pattern.workspace_id = $workspace_id AND pattern.status = 'active' AND pattern.action_type IS NOT NULL

@@ -148,11 +148,13 @@ def changes(connection: Connection, side: Side, rev: int) -> list[tuple[Any, ...
     page: list[tuple[Any, ...]] = []
     for table in connection.execute(statement("tables")).fetchall():
         document = _document(connection, side, f"{table['schema_name']}.{table['table_name']}")
-        for of_row in [side.workspace_id] if table["kind"] == "workspace" else _ids(side, table["kind"]):
+        of_rows = [side.workspace_id] if table["kind"] == "workspace" else _ids(side, table["kind"])
+        for copy, of_row in enumerate(of_rows):
             rev += 1
+            if "context" in document and copy:  # Views of situations, of how runs end, and of neither have rows, each.
+                document["context"] = f"outcome={side.marker}" if copy == 1 else None
             side.ids.append(of_row)
             page.append((rev, side.workspace_id, of_row, table["kind"], False, json.dumps(document)))
-            document.pop("context", None)  # Views of plain patterns and of others have rows, both.
     return page
 
 

@@ -41,7 +41,7 @@ def test_nested_defaults_are_left_out_of_results() -> None:
     one = Recalled(rank=1, id="m-1", kind="memory", type="fact", content="Ada works at Acme.", score=0.5)
     found = Recall(results=(one,), context="[Recalled memory]", notes=RecallNotes(found=1))
     short = results.structured("memory.recall", found)
-    assert set(short) == {"results", "answer", "notes"}
+    assert set(short) == {"results", "answer", "notes", "context_ids"}
     assert short["results"] == [
         {"rank": 1, "id": "m-1", "kind": "memory", "type": "fact", "content": "Ada works at Acme.", "score": 0.5}
     ]

@@ -179,6 +179,7 @@ CALLS: dict[str, Call] = {
         lambda turns, questions: m.evaluations.calibrate(questions, lost=0.5).curve[1:-1]
     ),
     "evaluations.list": lambda m, k: m.evaluations.list(),
+    "evaluations.live": lambda m, k: m.evaluations.live(),
     "evaluations.compare": lambda m, k: m.evaluations.compare(k.evaluation, k.evaluation),
     "semantic.extract_pending": lambda m, k: m.semantic.extract_pending().messages,
     "semantic.take_up": lambda m, k: m.semantic.take_up().messages,
@@ -238,8 +239,8 @@ FOREIGN_ID |= {"episodic.summarize_old_turns", "episodic.delete_episode"}
 FOREIGN_ID |= {"episodic.messages", "episodic.conversation", "episodic.delete_conversation"}
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
-NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
-"""Calls that also reach nodes that are in no workspace: no token does."""
+NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete", "evaluations.live"}
+"""Calls of operators: most also reach nodes that are in no workspace."""
 
 EMPTY = {
     "semantic.list",

@@ -34,6 +34,7 @@ NOT_OVER_THE_WIRE = {
     "record": "a context manager round the caller's own code; POST /actions captures",
     "recall.all_users": "an operator's look at what belongs to any user, by the client",
     "flush": "the server counts what was read by itself",
+    "evaluations.live": "an operator plans and reads a pilot, by the client or the command",
     "evaluations.run": "takes files",
     "evaluations.calibrate": "takes files",
     "episodic.import_chats": "takes files; POST /messages takes messages",
