@@ -15,14 +15,24 @@ from oxgraph.actions.repositories import NODE_TYPE, repository_target
 from oxgraph.client._sync.entities import Entities
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.telemetry import Telemetry
+from oxgraph.client.transitions import given as recorded
+from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.file_formats.lines import unreadable
 from oxgraph.file_formats.sessions import Said, SessionFile
 from oxgraph.file_formats.trace_records import Row
+from oxgraph.ids import new_id
 from oxgraph.imports.session_mapping import UNTIMED, SessionMapper, SessionReport
 from oxgraph.imports.session_messages import SessionMessages
-from oxgraph.imports.traces import BATCH, Batch, Progress, RemoteTraceImport, TraceImport
+from oxgraph.imports.traces import Batch, Progress, RemoteTraceImport, TraceImport
 from oxgraph.imports.wait_for_server import Notify
+from oxgraph.types.adoption import OURS
+
+INPUTS = recorded({"fields": ["type", "name", "node_id"]})
+"""What the audit says of a repository's node."""
+
+TOGETHER = 500
+"""Actions that go into one transaction: few, so that files are read while the server writes."""
 
 
 class SessionPaths:
@@ -140,27 +150,45 @@ class RemoteSessionImport(SessionImport, RemoteTraceImport):
 
 
 class RepositoryNodes:
-    """The nodes of repositories, which actions refer to."""
+    """The nodes of repositories, which actions refer to: made at once where this process has the login, else singly."""
 
-    def __init__(self, entities: Entities) -> None:
-        self._entities = entities
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
         self._there: set[str] = set()
 
     def ensure(self, names: set[str]) -> Row:
         """Makes the nodes that are not there."""
-        for name in sorted(names - self._there):
-            node_id = repository_target(name)
-            try:
-                self._entities.create(name, type=NODE_TYPE, node_id=node_id)
-            except InvalidInput:
-                if not self._exists(node_id):
-                    raise
-            self._there.add(name)
+        missing = sorted(names - self._there)
+        if missing and self._memory.has_login:
+            self._make_all(missing)
+        else:
+            for name in missing:
+                self._make(name)
+        self._there.update(missing)
         return {}
 
-    def _exists(self, node_id: str) -> bool:
+    def _make_all(self, names: list[str]) -> None:
+        rows = [
+            {"id": new_id(), "node_id": repository_target(name), "name": name, "transition_id": new_id()}
+            for name in names
+        ]
+        access = self._memory._access
+        who = access.authorize("import_sessions")
+        given = {"entities": rows, "type": NODE_TYPE, "labels": [NODE_TYPE], "ours": list(OURS), "inputs": INPUTS}
+        file = statement("entity/create_missing")
+        access.graph.write(file, workspace_id=access.workspace_id, now=access.now(), **who, **given)
+
+    def _make(self, name: str) -> None:
+        entities, node_id = self._memory.semantic.entities, repository_target(name)
         try:
-            return self._entities.get(node_id).node_id == node_id
+            entities.create(name, type=NODE_TYPE, node_id=node_id)
+        except InvalidInput:
+            if not self._exists(entities, node_id):
+                raise
+
+    def _exists(self, entities: Entities, node_id: str) -> bool:
+        try:
+            return entities.get(node_id).node_id == node_id
         except (NotFound, InvalidInput):
             return False
 
@@ -170,7 +198,7 @@ def import_sessions(
     paths: list[str],
     *,
     with_messages: bool = False,
-    batch_size: int = BATCH,
+    batch_size: int = TOGETHER,
     progress: Progress = lambda done, total: None,
     notify: Notify = lambda message: None,
 ) -> SessionReport:
@@ -193,7 +221,7 @@ def import_sessions(
     """
     found = SessionPaths(paths)
     given: dict[str, Any] = {"progress": progress, "notify": notify, "batch_size": batch_size}
-    given["repositories"] = RepositoryNodes(memory.semantic.entities)
+    given["repositories"] = RepositoryNodes(memory)
     given["messages"] = SessionMessages(memory.episodic) if with_messages else None
     if memory.has_login:
         return SessionImport(memory._access, **given).run_paths(found)

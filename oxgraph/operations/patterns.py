@@ -218,7 +218,7 @@ async def patterns(
     node_type: NodeType | None = None,
     error_code: Annotated[Name, Field(description="The failure's code; None stands for success.")] | None = None,
     outcome: OutcomeField | None = None,
-    kind: Annotated[PatternKind, Field(description="Plain patterns, or those of a situation.")] | None = None,
+    kind: Annotated[PatternKind, Field(description="Plain, of a situation, or of how runs end.")] | None = None,
     sort: Sort = "confidence",
     limit: Limit = 50,
     cursor: Cursor | None = None,

@@ -14,6 +14,7 @@ record Calibration(double intercept, double slope, long cases) {
     static final Calibration START = new Calibration(0, 1, 0);
 
     private static final int ROUNDS = 8;
+
     /** In cases: a calibration that follows few outcomes costs more order among runs than it gains. */
     private static final double PENALTY = 100;
 
