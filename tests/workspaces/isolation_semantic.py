@@ -178,7 +178,6 @@ CALLS: dict[str, Call] = {
     "evaluations.calibrate": lambda m, k: gold(
         lambda turns, questions: m.evaluations.calibrate(questions, lost=0.5).curve[1:-1]
     ),
-    "evaluations.live": lambda m, k: m.evaluations.live(),
     "evaluations.list": lambda m, k: m.evaluations.list(),
     "evaluations.live": lambda m, k: m.evaluations.live(),
     "evaluations.compare": lambda m, k: m.evaluations.compare(k.evaluation, k.evaluation),

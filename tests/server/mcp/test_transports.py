@@ -128,7 +128,7 @@ async def test_invalid_input_is_an_error_result(site: Site, tokens: Tokens) -> N
             result = await client.call_tool("memory.recall", arguments)
             assert error_of(result) == "invalid_input"
             assert texts(result)[-1] == said  # from the third failure in a row on it is warned of a fourth
-        assert (await client.call_tool("memory.recall", {"query": "a", "limit": None, "kinds": "memory"})).is_error
+        assert (await client.call_tool("memory.recall", {"query": "a", "limit": "many", "kinds": "memory"})).is_error
 
 
 async def test_an_unknown_tool_is_a_json_rpc_error(site: Site, tokens: Tokens) -> None:

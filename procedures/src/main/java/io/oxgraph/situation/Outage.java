@@ -24,6 +24,9 @@ public record Outage(Counts actions) {
     /** A tool that fails more often than this is no tool that usually works, and its failures in a row are no news. */
     private static final double MAX_USUAL = 0.2;
 
+    /** A tool that has not been seen to work as often as this may never have worked. */
+    private static final int MIN_SUCCESSES = 3;
+
     /** No outage. */
     public static final Outage NONE = new Outage(Counts.NONE);
 
@@ -42,7 +45,7 @@ public record Outage(Counts actions) {
      */
     public static Outage of(List<Attempt> recent, Counts usual) {
         double rate = Math.max(MIN_USUAL, usual.rate(PRIOR_RATE, PRIOR_STRENGTH));
-        if (rate > MAX_USUAL) {
+        if (rate > MAX_USUAL || successes(recent, usual) < MIN_SUCCESSES) {
             return NONE;
         }
         double sum = 0;
@@ -62,6 +65,12 @@ public record Outage(Counts actions) {
             sum = Math.min(HIGHEST, sum);
         }
         return sum >= THRESHOLD && counts.failures() >= MIN_FAILURES ? new Outage(counts) : NONE;
+    }
+
+    private static double successes(List<Attempt> recent, Counts usual) {
+        return usual.actions()
+                - usual.failures()
+                + recent.stream().filter(attempt -> !attempt.failed()).count();
     }
 
     /** Whether there is one. */
