@@ -239,8 +239,8 @@ FOREIGN_ID |= {"episodic.summarize_old_turns", "episodic.delete_episode"}
 FOREIGN_ID |= {"episodic.messages", "episodic.conversation", "episodic.delete_conversation"}
 """Calls that name a node by its id: one of another workspace is simply not there."""
 
-NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete", "evaluations.live"}
-"""Calls of operators: most also reach nodes that are in no workspace."""
+NO_TOKEN = {"semantic.adopt", "semantic.release", "semantic.connections.delete"}
+"""Calls that also reach nodes that are in no workspace: no token does."""
 
 EMPTY = {
     "semantic.list",
