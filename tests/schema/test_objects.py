@@ -27,12 +27,16 @@ SAMPLES: dict[str, Any] = {
     "JSONProperty": {"samples": 5, "confidence": 0.6},
 }
 PROPERTIES = tables.read("properties")
-ALLOWED = {(row["kind"], row["property"]): row["values"].split("|")[0] for row in tables.read("values")} | {
-    ("memory", "type"): "fact",
-    ("workspace", "raw_retention"): "window",
-    ("workspace", "holdout_unit"): "session",
-    ("workspace", "recall_fusion"): "sum",
-}
+ALLOWED = (
+    {(row["kind"], row["property"]): row["values"].split("|")[0] for row in tables.read("values")}
+    | {("workspace", row["name"]): row["type"].split("|")[0] for row in tables.read("settings") if "|" in row["type"]}
+    | {
+        ("memory", "type"): "fact",
+        ("workspace", "raw_retention"): "window",
+        ("workspace", "holdout_unit"): "session",
+        ("workspace", "recall_fusion"): "sum",
+    }
+)
 KINDS = sorted(schema.MemoryNode.__subclasses__(), key=lambda cls: cls.__name__)
 
 
