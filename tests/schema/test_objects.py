@@ -30,12 +30,7 @@ PROPERTIES = tables.read("properties")
 ALLOWED = (
     {(row["kind"], row["property"]): row["values"].split("|")[0] for row in tables.read("values")}
     | {("workspace", row["name"]): row["type"].split("|")[0] for row in tables.read("settings") if "|" in row["type"]}
-    | {
-        ("memory", "type"): "fact",
-        ("workspace", "raw_retention"): "window",
-        ("workspace", "holdout_unit"): "session",
-        ("workspace", "recall_fusion"): "sum",
-    }
+    | {("memory", "type"): "fact"}
 )
 KINDS = sorted(schema.MemoryNode.__subclasses__(), key=lambda cls: cls.__name__)
 

@@ -8,6 +8,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.procedure.Context;
 import org.neo4j.procedure.Description;
@@ -52,6 +53,10 @@ public final class ReadFunctions {
     @Description("What keeps a memory node from the form of its kind: an unknown kind, a missing property, or a value "
             + "that is not allowed; null where nothing does.")
     public String fault(@Name("node") Node node) {
-        return node == null ? null : NodeFault.of(node);
+        try {
+            return node == null ? null : NodeFault.of(node);
+        } catch (NotFoundException e) {
+            return null; // Deleted since it was found.
+        }
     }
 }
