@@ -9,6 +9,7 @@ import io.oxgraph.situation.Forecast;
 import io.oxgraph.text.SituationText;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
@@ -64,11 +65,11 @@ public final class PatternFunctions {
             @Name("runs") List<Map<String, Object>> runs,
             @Name("standing") List<Map<String, Object>> standing,
             @Name("settings") Map<String, Object> settings) {
-        return OutcomeFold.fold(
-                Arguments.given("workspace_id", workspaceId),
-                Arguments.given("runs", runs),
-                Arguments.given("standing", standing),
-                Arguments.given("settings", settings));
+        String workspace = Arguments.given("workspace_id", workspaceId);
+        List<Map<String, Object>> given = Arguments.given("runs", runs);
+        List<Map<String, Object>> known = Arguments.given("standing", standing);
+        Map<String, Object> chosen = Arguments.given("settings", settings);
+        return wellFormed("runs", () -> OutcomeFold.fold(workspace, given, known, chosen));
     }
 
     @UserFunction("oxgraph.run_steps")
@@ -77,7 +78,18 @@ public final class PatternFunctions {
                     + "of their targets: a map of two lists, the first 200 actions. Reads nothing.")
     public Map<String, Object> runSteps(
             @Name("workspace_id") String workspaceId, @Name("actions") List<Map<String, Object>> actions) {
-        return OutcomeFold.steps(Arguments.given("workspace_id", workspaceId), Arguments.given("actions", actions));
+        String workspace = Arguments.given("workspace_id", workspaceId);
+        List<Map<String, Object>> given = Arguments.given("actions", actions);
+        return wellFormed("actions", () -> OutcomeFold.steps(workspace, given));
+    }
+
+    /** The result of reading maps; a map that has not the form that the passes give is invalid input. */
+    private static <T> T wellFormed(String field, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (ClassCastException | NullPointerException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw ErrorCode.INVALID_INPUT.with("field", field, "reason", "has not the form that a pass gives");
+        }
     }
 
     @UserFunction("oxgraph.summarise_actions")
