@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,6 +35,7 @@ from oxgraph.cli.progress import Bar, interruptible, stopped_by_signals
 from oxgraph.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from oxgraph.client import Client
     from oxgraph.types.evaluation import Evaluated, RankingRow
 
 
@@ -268,25 +270,8 @@ def warnings(
     """
     from oxgraph.replay import evaluate_warnings
 
-    with (
-        operator() as client,
-        stopped_by_signals(stop := threading.Event()),
-        Bar("Replaying", visible=progress) as bar,
-    ):
-
-        def notify(message: str) -> None:
-            bar.end()
-            say(message)
-
-        found = evaluate_warnings(
-            client,
-            workspace,
-            files,
-            keep=keep,
-            at_precision=at_precision,
-            progress=interruptible(stop, bar),
-            tell=notify,
-        )
+    with replay_shown(progress) as (client, shown):
+        found = evaluate_warnings(client, workspace, files, keep=keep, at_precision=at_precision, **shown)
     if as_json:
         print_json(found)
     else:
@@ -313,6 +298,17 @@ def outcomes(
     from oxgraph.replay import evaluate_outcomes
 
     solved = None if results is None else read_results(results)
+    with replay_shown(progress) as (client, shown):
+        found = evaluate_outcomes(client, workspace, files, results=solved, keep=keep, **shown)
+    if as_json:
+        print_json(found)
+    else:
+        print_outcomes(found)
+
+
+@contextmanager
+def replay_shown(progress: bool) -> "Iterator[tuple[Client, dict[str, Any]]]":
+    """An operator's client, and the arguments of a replay that show it and end it at a signal."""
     with (
         operator() as client,
         stopped_by_signals(stop := threading.Event()),
@@ -323,13 +319,7 @@ def outcomes(
             bar.end()
             say(message)
 
-        found = evaluate_outcomes(
-            client, workspace, files, results=solved, keep=keep, progress=interruptible(stop, bar), tell=notify
-        )
-    if as_json:
-        print_json(found)
-    else:
-        print_outcomes(found)
+        yield client, {"progress": interruptible(stop, bar), "tell": notify}
 
 
 def read_results(file: str) -> dict[str, bool]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from oxgraph.client import Client, Memory
 from oxgraph.client._sync.client import open_workspace
-from oxgraph.client._sync.evaluations import EvaluationRuns, Measured, changed
+from oxgraph.client._sync.evaluations import EvaluationRuns, Kind, Measured, changed
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.evaluation.warning_scores import AT_PRECISION
@@ -60,15 +60,14 @@ def evaluate_warnings(
     replaying = replace(client, clock=clock, embedder=None)
     with scratch(replaying, keeper, history.digest, keep, tell) as memory:
         figures = _replayed(Replay(client.graph, memory, clock), history, at_precision, progress)
-    return _kept(keeper, history, figures, memory.name if keep else None, began)
+    return WarningsEvaluated(
+        **figures, **kept("warnings", keeper, history, figures, scratch=memory.name if keep else None, began=began)
+    )
 
 
 def _replayed(replay: Replay, history: History, at_precision: float, progress: Progress) -> dict[str, Any]:
     """Replays the history and returns the measures."""
-    total = 2 * history.actions + len(history.sessions)
-    for done, event in enumerate(in_order(history), 1):
-        replay.live(event)
-        progress(done, total)
+    live_through(replay, history, progress)
     forecast = replay.graph.single(statement("evaluation/forecast"), workspace_id=replay.memory.workspace_id)
     return replay.measures.figures(at_precision) | {
         "sessions": len(history.sessions),
@@ -77,19 +76,27 @@ def _replayed(replay: Replay, history: History, at_precision: float, progress: P
     }
 
 
-def _kept(
-    keeper: Memory, history: History, figures: dict[str, Any], scratch: str | None, began: float
-) -> WarningsEvaluated:
+def live_through(replay: Replay, history: History, progress: Progress) -> None:
+    """Replays the events of a history in the order of their times."""
+    total = 2 * history.actions + len(history.sessions)
+    for done, event in enumerate(in_order(history), 1):
+        replay.live(event)
+        progress(done, total)
+
+
+def kept(
+    kind: Kind, keeper: Memory, history: History, figures: dict[str, Any], *, scratch: str | None, began: float
+) -> dict[str, Any]:
+    """Records a run in the workspace `keeper`; what every result of a replay says of it, beside its figures."""
     settings = {name: value for name, value in keeper.settings().model_dump().items() if name.startswith(OF_WARNINGS)}
-    measured = Measured("warnings", history.digest, history.actions, len(history.sessions), figures, settings)
+    measured = Measured(kind, history.digest, history.actions, len(history.sessions), figures, settings)
     run, before = EvaluationRuns(keeper._access).record(CALL, measured)
-    return WarningsEvaluated(
-        **figures,
-        naive_times=history.naive_times,
-        run=run,
-        before=before,
-        differences=changed(before, run),
-        workspace=keeper.name,
-        scratch=scratch,
-        seconds=round(time.perf_counter() - began, 3),
-    )
+    return {
+        "naive_times": history.naive_times,
+        "run": run,
+        "before": before,
+        "differences": changed(before, run),
+        "workspace": keeper.name,
+        "scratch": scratch,
+        "seconds": round(time.perf_counter() - began, 3),
+    }

@@ -8,14 +8,13 @@ from typing import Any
 
 from oxgraph.client import Client, Memory
 from oxgraph.client._sync.client import open_workspace
-from oxgraph.client._sync.evaluations import EvaluationRuns, Measured, changed
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation import OutcomeMeasures, Run
 from oxgraph.evaluation.outcome_scores import Counting, lengths
-from oxgraph.replay.events import Event, in_order
-from oxgraph.replay.measurement import CALL, OF_WARNINGS, Progress, silent, unheard
+from oxgraph.replay.events import Event
+from oxgraph.replay.measurement import Progress, kept, live_through, silent, unheard
 from oxgraph.replay.recorded_runs import History, RecordedAction, RecordedSession, read_history
 from oxgraph.replay.replay import RecordedTime, Replay
 from oxgraph.replay.temporary_workspace import scratch
@@ -97,20 +96,8 @@ def evaluate_outcomes(
     replaying = replace(client, clock=clock, embedder=None)
     with scratch(replaying, keeper, history.digest, keep, tell) as memory:
         figures = _replayed(OutcomeReplay(client.graph, memory, clock), history, progress)
-    settings = {name: value for name, value in keeper.settings().model_dump().items() if name.startswith(OF_WARNINGS)}
-    measured = Measured("outcomes", history.digest, history.actions, len(history.sessions), figures, settings)
-    run, before = EvaluationRuns(keeper._access).record(CALL, measured)
-    return OutcomesEvaluated(
-        **figures,
-        actions=history.actions,
-        naive_times=history.naive_times,
-        run=run,
-        before=before,
-        differences=changed(before, run),
-        workspace=keeper.name,
-        scratch=memory.name if keep else None,
-        seconds=round(time.perf_counter() - began, 3),
-    )
+    stored = kept("outcomes", keeper, history, figures, scratch=memory.name if keep else None, began=began)
+    return OutcomesEvaluated(**figures, **stored, actions=history.actions)
 
 
 def _set_outcomes(history: History, results: Results) -> None:
@@ -123,10 +110,7 @@ def _set_outcomes(history: History, results: Results) -> None:
 
 
 def _replayed(replay: OutcomeReplay, history: History, progress: Progress) -> dict[str, Any]:
-    total = 2 * history.actions + len(history.sessions)
-    for done, event in enumerate(in_order(history), 1):
-        replay.live(event)
-        progress(done, total)
+    live_through(replay, history, progress)
     return replay.runs.figures() | _learned(replay.memory)
 
 

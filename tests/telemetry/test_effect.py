@@ -2,49 +2,23 @@
 
 import json
 import random
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-import oxgraph
 from oxgraph import Client, Memory, errors
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
-from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from oxgraph.types import LiftRow
 from tests.fixtures.client_samples import NOON, pattern, situational_pattern, write
+from tests.telemetry.clocked_space import Clock, client, clock, space
+
+__all__ = ["client", "clock", "space"]
 
 KEY: dict[str, Any] = {"action_type": "get", "target_node_type": "person"}
 UNTREATED, TREATED = 0.9, 0.1
-
-
-class Clock:
-    """Shows the time that it was set to."""
-
-    at: datetime = NOON
-
-    def __call__(self) -> datetime:
-        """The time shown."""
-        return self.at
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def client(server: Server, clock: Clock) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=clock) as opened:
-        yield opened
-
-
-@pytest.fixture
-def space(client: Client) -> Memory:
-    return client.create_workspace(f"test {new_id()}")
 
 
 def is_shown(space: Memory, session: str, pattern_id: str) -> bool:

@@ -1,50 +1,24 @@
 """A live pilot: sessions without warnings, the effect on the outcome of runs, and warnings that are switched off."""
 
 import random
-from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-import oxgraph
-from oxgraph import Client, Memory, errors
+from oxgraph import Memory, errors
 from oxgraph.graph import Graph
-from oxgraph.ids import new_id
-from oxgraph.local import Server
 from oxgraph.passes import evaluate
 from tests.fixtures.cli import Cli
-from tests.fixtures.client_samples import NOON, pattern
+from tests.fixtures.client_samples import pattern
+from tests.telemetry.clocked_space import Clock, client, clock, space
+
+__all__ = ["client", "clock", "space"]
 
 KEY: dict[str, Any] = {"action_type": "get", "target_node_type": "person"}
 TASKS = {"easy": 0.1, "hard": 0.8}
 """Tasks and their failure rates without warnings."""
-
-
-class Clock:
-    """Shows the time that it was set to."""
-
-    at: datetime = NOON
-
-    def __call__(self) -> datetime:
-        """The time shown."""
-        return self.at
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def client(server: Server, clock: Clock) -> Iterator[Client]:
-    with oxgraph.connect(server.uri, server.auth, clock=clock) as opened:
-        yield opened
-
-
-@pytest.fixture
-def space(client: Client) -> Memory:
-    return client.create_workspace(f"test {new_id()}")
 
 
 def runs(space: Memory, clock: Clock, prefix: str, number: int, fails: Callable[[str, bool], float]) -> int:

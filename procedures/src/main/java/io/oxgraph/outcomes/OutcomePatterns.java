@@ -1,6 +1,7 @@
 package io.oxgraph.outcomes;
 
 import io.oxgraph.outcomes.OutcomeFindings.Finding;
+import io.oxgraph.statistics.ConfidenceIntervals;
 import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.OutcomeText;
@@ -20,7 +21,6 @@ final class OutcomePatterns {
     /** The node type of outcome patterns, which are about runs and not about a node. */
     static final String NODE_TYPE = "(run)";
 
-    private static final double Z_95 = 1.959964;
     private static final int MAX_EVIDENCE = 100;
 
     private final String workspaceId;
@@ -146,7 +146,7 @@ final class OutcomePatterns {
         properties.put("other_count", finding.otherRuns());
         properties.put("other_failures", finding.otherEndings());
         properties.put("evidence_confidence", finding.share());
-        List<Double> interval = Wilson.interval(finding.endings(), finding.runs(), Z_95);
+        List<Double> interval = Wilson.interval(finding.endings(), finding.runs(), ConfidenceIntervals.Z_95);
         properties.put("interval_low", interval.getFirst());
         properties.put("interval_high", interval.getLast());
         double sign = finding.isBad() ? 1 : -1;

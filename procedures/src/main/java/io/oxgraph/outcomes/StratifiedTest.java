@@ -1,5 +1,6 @@
 package io.oxgraph.outcomes;
 
+import io.oxgraph.statistics.ConfidenceIntervals;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,8 +12,6 @@ import java.util.List;
  * drawn from N(0, 1): valid however often one looks, to the accuracy of the normal approximation.
  */
 final class StratifiedTest {
-    private static final double Z_95 = 1.959964;
-
     /** Variance of the log odds ratio under the alternative. */
     private static final double PRIOR_VARIANCE = 1;
 
@@ -75,6 +74,9 @@ final class StratifiedTest {
         }
         double value = sum / weights;
         double error = Math.sqrt(Math.max(0, value * p + q)) / weights;
-        return new Difference(value, Math.max(-1, value - Z_95 * error), Math.min(1, value + Z_95 * error));
+        return new Difference(
+                value,
+                Math.max(-1, value - ConfidenceIntervals.Z_95 * error),
+                Math.min(1, value + ConfidenceIntervals.Z_95 * error));
     }
 }

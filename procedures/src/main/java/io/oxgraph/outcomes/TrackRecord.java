@@ -1,5 +1,6 @@
 package io.oxgraph.outcomes;
 
+import io.oxgraph.statistics.ConfidenceIntervals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,7 +11,6 @@ import java.util.Map;
 final class TrackRecord {
     private static final int MIN_RUNS = 50;
     private static final int MIN_OF_EACH = 10;
-    private static final double Z_95 = 1.959964;
     private static final double Z_99 = 2.575829;
 
     private final List<Said> said = new ArrayList<>();
@@ -57,7 +57,7 @@ final class TrackRecord {
         double q1 = a / (2 - a);
         double q2 = 2 * a * a / (1 + a);
         double variance = (a * (1 - a) + (bad - 1) * (q1 - a * a) + (good - 1) * (q2 - a * a)) / (bad * good);
-        return a - Z_95 * Math.sqrt(Math.max(0, variance));
+        return a - ConfidenceIntervals.Z_95 * Math.sqrt(Math.max(0, variance));
     }
 
     private double brier() {

@@ -2,6 +2,7 @@ package io.oxgraph.outcomes;
 
 import io.oxgraph.outcomes.OutcomeCandidates.Candidate;
 import io.oxgraph.outcomes.Run.RunStep;
+import io.oxgraph.statistics.ConfidenceIntervals;
 import io.oxgraph.statistics.ConfidenceIntervals.Wilson;
 import io.oxgraph.text.OutcomeText;
 import java.util.ArrayList;
@@ -24,7 +25,6 @@ final class Ways {
 
     private static final int MIN_STEPS = 2;
     private static final double MIN_RATE = 0.5;
-    private static final double Z_95 = 1.959964;
 
     private Ways() {}
 
@@ -73,7 +73,8 @@ final class Ways {
     }
 
     private static double lowest(List<Run> runs, BitSet way) {
-        return Wilson.interval(successes(runs, way), way.cardinality(), Z_95).getFirst();
+        return Wilson.interval(successes(runs, way), way.cardinality(), ConfidenceIntervals.Z_95)
+                .getFirst();
     }
 
     private static long successes(List<Run> runs, BitSet way) {

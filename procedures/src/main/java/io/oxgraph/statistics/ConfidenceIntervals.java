@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Confidence intervals of proportions: the Wilson interval, and the Newcombe interval of a difference. */
 public final class ConfidenceIntervals {
+    /** The number of standard errors of a 95% interval. */
+    public static final double Z_95 = 1.959964;
+
     private ConfidenceIntervals() {}
 
     /** Wilson score interval for a proportion (Wilson 1927); stays within 0 and 1 for few trials too. */
