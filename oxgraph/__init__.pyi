@@ -28,7 +28,19 @@ from .errors import (
     AccessError as AccessError,
 )
 from .errors import (
+    ArchiveError as ArchiveError,
+)
+from .errors import (
+    ArchiveInvalid as ArchiveInvalid,
+)
+from .errors import (
+    ArchiveVersion as ArchiveVersion,
+)
+from .errors import (
     AuthenticationFailed as AuthenticationFailed,
+)
+from .errors import (
+    BackupPlaceFailed as BackupPlaceFailed,
 )
 from .errors import (
     BuildToolMissing as BuildToolMissing,
@@ -55,10 +67,16 @@ from .errors import (
     DownloadFailed as DownloadFailed,
 )
 from .errors import (
+    DumpFailed as DumpFailed,
+)
+from .errors import (
     EmbeddingModelMismatch as EmbeddingModelMismatch,
 )
 from .errors import (
     EmbeddingModelUnset as EmbeddingModelUnset,
+)
+from .errors import (
+    ExportUnsettled as ExportUnsettled,
 )
 from .errors import (
     ExtraMissing as ExtraMissing,
@@ -89,6 +107,12 @@ from .errors import (
 )
 from .errors import (
     HomeBusy as HomeBusy,
+)
+from .errors import (
+    HomeNotEmpty as HomeNotEmpty,
+)
+from .errors import (
+    HomeRuns as HomeRuns,
 )
 from .errors import (
     HomeUnusable as HomeUnusable,
@@ -124,6 +148,9 @@ from .errors import (
     LookupFailed as LookupFailed,
 )
 from .errors import (
+    MalformedJson as MalformedJson,
+)
+from .errors import (
     MemoryDisabled as MemoryDisabled,
 )
 from .errors import (
@@ -149,6 +176,15 @@ from .errors import (
 )
 from .errors import (
     MirrorUnknown as MirrorUnknown,
+)
+from .errors import (
+    MoveError as MoveError,
+)
+from .errors import (
+    MoveLost as MoveLost,
+)
+from .errors import (
+    MoveUnlike as MoveUnlike,
 )
 from .errors import (
     NotFound as NotFound,
@@ -181,6 +217,9 @@ from .errors import (
     PostgresFailed as PostgresFailed,
 )
 from .errors import (
+    PreconditionFailed as PreconditionFailed,
+)
+from .errors import (
     RateLimited as RateLimited,
 )
 from .errors import (
@@ -197,6 +236,12 @@ from .errors import (
 )
 from .errors import (
     ServerError as ServerError,
+)
+from .errors import (
+    ServerUnknown as ServerUnknown,
+)
+from .errors import (
+    ServerUnreachable as ServerUnreachable,
 )
 from .errors import (
     SetupError as SetupError,
@@ -223,6 +268,15 @@ from .errors import (
     WorkspaceExists as WorkspaceExists,
 )
 from .errors import (
+    WorkspaceImporting as WorkspaceImporting,
+)
+from .errors import (
+    WorkspaceMoving as WorkspaceMoving,
+)
+from .errors import (
+    WorkspaceNotEmpty as WorkspaceNotEmpty,
+)
+from .errors import (
     WorkspaceNotFound as WorkspaceNotFound,
 )
 from .settings import (
@@ -230,6 +284,9 @@ from .settings import (
 )
 from .types import (
     Action as Action,
+)
+from .types import (
+    ActionRow as ActionRow,
 )
 from .types import (
     AdoptionReport as AdoptionReport,
@@ -244,6 +301,9 @@ from .types import (
     AuditRow as AuditRow,
 )
 from .types import (
+    BackupReport as BackupReport,
+)
+from .types import (
     BatchResult as BatchResult,
 )
 from .types import (
@@ -251,6 +311,12 @@ from .types import (
 )
 from .types import (
     CaptureResult as CaptureResult,
+)
+from .types import (
+    Change as Change,
+)
+from .types import (
+    Changes as Changes,
 )
 from .types import (
     ComparedValue as ComparedValue,
@@ -283,6 +349,9 @@ from .types import (
     Explanation as Explanation,
 )
 from .types import (
+    ExportReport as ExportReport,
+)
+from .types import (
     FactRow as FactRow,
 )
 from .types import (
@@ -299,6 +368,9 @@ from .types import (
 )
 from .types import (
     GraphNode as GraphNode,
+)
+from .types import (
+    ImportReport as ImportReport,
 )
 from .types import (
     InjectedPattern as InjectedPattern,
@@ -373,6 +445,9 @@ from .types import (
     ResolvedEntity as ResolvedEntity,
 )
 from .types import (
+    RestoreReport as RestoreReport,
+)
+from .types import (
     ReviewRow as ReviewRow,
 )
 from .types import (
@@ -380,6 +455,9 @@ from .types import (
 )
 from .types import (
     SearchResult as SearchResult,
+)
+from .types import (
+    SequenceDetail as SequenceDetail,
 )
 from .types import (
     SequenceRow as SequenceRow,
@@ -421,7 +499,13 @@ from .types import (
     TypeRow as TypeRow,
 )
 from .types import (
+    UserExport as UserExport,
+)
+from .types import (
     Visibility as Visibility,
+)
+from .types import (
+    WorkspaceDigest as WorkspaceDigest,
 )
 from .types import (
     WorkspaceRow as WorkspaceRow,
@@ -432,18 +516,26 @@ __version__: str
 __all__ = [
     "AccessError",
     "Action",
+    "ActionRow",
     "AdoptionReport",
     "AliasGiven",
+    "ArchiveError",
+    "ArchiveInvalid",
+    "ArchiveVersion",
     "AsOf",
     "AsyncClient",
     "AsyncMemory",
     "AsyncTurn",
     "AuditRow",
     "AuthenticationFailed",
+    "BackupPlaceFailed",
+    "BackupReport",
     "BatchResult",
     "BenchmarkRow",
     "BuildToolMissing",
     "CaptureResult",
+    "Change",
+    "Changes",
     "ChecksumMismatch",
     "Client",
     "ComparedValue",
@@ -457,6 +549,7 @@ __all__ = [
     "DecayReport",
     "DoorError",
     "DownloadFailed",
+    "DumpFailed",
     "EmbeddingModelMismatch",
     "EmbeddingModelUnset",
     "EntityDetails",
@@ -464,6 +557,8 @@ __all__ = [
     "EntityTypeRow",
     "EvidenceRow",
     "Explanation",
+    "ExportReport",
+    "ExportUnsettled",
     "ExtraMissing",
     "FactRow",
     "FileChanged",
@@ -480,9 +575,12 @@ __all__ = [
     "GuardScopeChanged",
     "GuardWorkspaceKept",
     "HomeBusy",
+    "HomeNotEmpty",
+    "HomeRuns",
     "HomeUnusable",
     "IdempotencyConflict",
     "ImportInterrupted",
+    "ImportReport",
     "InjectedPattern",
     "Injection",
     "InputError",
@@ -495,6 +593,7 @@ __all__ = [
     "LinkedToOtherWorkspace",
     "LocalError",
     "LookupFailed",
+    "MalformedJson",
     "Memory",
     "MemoryDisabled",
     "MemoryRow",
@@ -511,6 +610,9 @@ __all__ = [
     "MirrorScan",
     "MirrorUnknown",
     "ModelChange",
+    "MoveError",
+    "MoveLost",
+    "MoveUnlike",
     "NamedEntity",
     "NewMemory",
     "NewToken",
@@ -527,6 +629,7 @@ __all__ = [
     "PluginMissing",
     "PluginVersionMismatch",
     "PostgresFailed",
+    "PreconditionFailed",
     "PredicateRow",
     "RateLimited",
     "Recall",
@@ -537,14 +640,18 @@ __all__ = [
     "Remembered",
     "RequestError",
     "ResolvedEntity",
+    "RestoreReport",
     "ReviewRow",
     "Role",
     "SchemaDuplicates",
     "SchemaIncomplete",
     "SchemaOutdated",
     "SearchResult",
+    "SequenceDetail",
     "SequenceRow",
     "ServerError",
+    "ServerUnknown",
+    "ServerUnreachable",
     "SessionImport",
     "SetupError",
     "SimilarSequence",
@@ -564,9 +671,14 @@ __all__ = [
     "TurnRecord",
     "TypeRow",
     "Unauthenticated",
+    "UserExport",
     "Visibility",
     "WorkspaceDeleted",
+    "WorkspaceDigest",
     "WorkspaceExists",
+    "WorkspaceImporting",
+    "WorkspaceMoving",
+    "WorkspaceNotEmpty",
     "WorkspaceNotFound",
     "WorkspaceRow",
     "WorkspaceSettings",

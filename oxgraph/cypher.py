@@ -14,6 +14,7 @@ PARAMETER = re.compile(r"\$([a-z_]\w*)")
 PASS_NAME = re.compile(r"^(\d+_)?(?P<name>[a-z_]+)\.v(?P<version>\d+)$")
 
 
+@functools.cache
 def root() -> Path:
     """The folder of Cypher files: inside the package when installed from a wheel, else the checkout's."""
     packaged = PACKAGE / "_cypher"
@@ -108,6 +109,7 @@ def load(path: Path, kind: str) -> CypherFile:
     return file
 
 
+@functools.cache
 def statement(name: str) -> CypherFile:
     """The client's statement of that name, such as 'workspace/create'."""
     return load(root() / "statements" / f"{name}.cypher", "statement")

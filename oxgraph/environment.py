@@ -39,6 +39,11 @@ def local_connection() -> tuple[str, str, str] | None:
         return None
 
 
+def directory_dsn() -> str | None:
+    """The DSN of the Postgres database that has the directory of servers; None where the main server's graph has it."""
+    return os.environ.get("OXGRAPH_DIRECTORY_DSN") or None
+
+
 def server_address(uri: str | None = None, auth: tuple[str, str] | None = None) -> str | None:
     """The address of the `oxgraph serve` that a process with a token is to speak to; '' for the one of this machine.
 

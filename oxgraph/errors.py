@@ -4,7 +4,9 @@
     ├── InputError              InvalidInput, EmbeddingModelMismatch, EmbeddingModelUnset, LinkedToOtherWorkspace,
     │                           Guard… (writes that the transaction guard refuses)
     ├── LookupFailed            NotFound, WorkspaceNotFound, WorkspaceExists, WorkspaceDeleted, MemoryDisabled,
-    │                           ConversationDeleted
+    │                           ConversationDeleted, WorkspaceNotEmpty, WorkspaceImporting
+    ├── MoveError               WorkspaceMoving, ServerUnknown, ServerUnreachable, MoveLost, MoveUnlike
+    ├── ArchiveError            ArchiveInvalid, ArchiveVersion, ExportUnsettled
     ├── AccessError             Unauthenticated, PermissionDenied
     ├── SetupError              ExtraMissing, ConnectionFailed (DatabaseUnavailable), AuthenticationFailed,
     │                           PluginMissing, PluginVersionMismatch, SchemaOutdated, SchemaIncomplete,
@@ -183,6 +185,80 @@ class ConversationDeleted(LookupFailed):
     code = "conversation_deleted"
 
 
+class WorkspaceNotEmpty(LookupFailed):
+    """An archive goes into a new or an empty workspace, or into the one that came from it."""
+
+    code = "workspace_not_empty"
+
+
+class WorkspaceImporting(LookupFailed):
+    """The import of the workspace is not complete, so it is not served yet."""
+
+    code = "workspace_importing"
+
+
+class MoveError(OxgraphError):
+    """A workspace is on another server, or on its way there."""
+
+
+class WorkspaceMoving(MoveError):
+    """The workspace moves to another server at this moment, or has moved there."""
+
+    code = "workspace_moving"
+
+
+class ServerUnknown(MoveError):
+    """No server of this name is known."""
+
+    code = "server_unknown"
+
+
+class ServerUnreachable(MoveError):
+    """The server that has the workspace does not answer."""
+
+    code = "server_unreachable"
+
+
+class MoveLost(MoveError):
+    """Another process continued or undid the move."""
+
+    code = "move_lost"
+
+
+class MoveUnlike(MoveError):
+    """The copy was not equal to the original."""
+
+    code = "move_unlike"
+
+
+class ArchiveError(OxgraphError):
+    """An archive of a workspace cannot be written or read."""
+
+
+class BackupPlaceFailed(ArchiveError):
+    """The folder or address of a backup cannot be read or written."""
+
+    code = "backup_place_failed"
+
+
+class ArchiveInvalid(ArchiveError):
+    """The file is not an archive, or not whole."""
+
+    code = "archive_invalid"
+
+
+class ArchiveVersion(ArchiveError):
+    """The archive was written by a later version."""
+
+    code = "archive_version"
+
+
+class ExportUnsettled(ArchiveError):
+    """Transactions of others kept the export from ending."""
+
+    code = "export_unsettled"
+
+
 class AccessError(OxgraphError):
     """The caller may not do this."""
 
@@ -345,6 +421,24 @@ class PostgresFailed(LocalError):
     code = "postgres_failed"
 
 
+class DumpFailed(LocalError):
+    """A native dump could not be made or loaded."""
+
+    code = "dump_failed"
+
+
+class HomeRuns(LocalError):
+    """The server runs, but must not."""
+
+    code = "home_runs"
+
+
+class HomeNotEmpty(LocalError):
+    """The home has a database already."""
+
+    code = "home_not_empty"
+
+
 class NotRunning(LocalError):
     """No server runs from this folder."""
 
@@ -426,6 +520,18 @@ class TimedOut(RequestError):
     """The call took too long and was cancelled."""
 
     code = "timed_out"
+
+
+class MalformedJson(RequestError):
+    """The request's body is not JSON."""
+
+    code = "malformed_json"
+
+
+class PreconditionFailed(RequestError):
+    """What is to be changed is not what the caller knows."""
+
+    code = "precondition_failed"
 
 
 class TooLarge(RequestError):

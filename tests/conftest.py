@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.fixtures import java_archive
-from tests.fixtures.neo4j import create_run_home, is_alone, remove_run_home
+from tests.fixtures import prepared
+from tests.fixtures.neo4j import alone, create_run_home, place_alone, remove_run_home
 from tests.fixtures.remote import transports
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UsePara
 # Tests write nodes with only the properties that they are about: the guard takes those that have no created_at.
 PARTIAL_NODES = "-Doxgraph.test.partial_nodes=true"
 if PARTIAL_NODES not in os.environ["JAVA_TOOL_OPTIONS"]:
-    os.environ["JAVA_TOOL_OPTIONS"] += f" {PARTIAL_NODES} {java_archive.options()}"
+    os.environ["JAVA_TOOL_OPTIONS"] += f" {PARTIAL_NODES} {prepared.options()}"
 
 pytest_plugins = [
     "tests.fixtures.neo4j",
@@ -52,7 +52,20 @@ LONGEST_FIRST = (
     "workspaces/test_isolation.py",
     "cli/test_demo.py",
     "docs/test_readme.py",
+    "server/hooks/agents",
+    "upgrade",
     "campaign/test_campaign.py",
+    "local/test_lifecycle.py",
+    "telemetry/test_trace_import_cli.py",
+    "local/test_dumps.py",
+    "fuzz",
+    "local/test_full_disk.py",
+    "episodic/test_summaries_killed.py",
+    "evaluation/test_eval_outcomes.py",
+    "semantic/test_killed.py",
+    "eval/experiment",
+    "schema/test_changes.py",
+    "local/test_serving.py",
 )
 """Folders and files that take longest begin first, so that none of them begins when everything else has ended."""
 
@@ -62,26 +75,33 @@ STOPPED = {"killable", "killable_home"}
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Three processes for the whole suite or the whole deep tier, none for chosen files: another one costs a start.
+    """Three processes for the whole suite, four for the whole second tier, none for chosen files: one costs a start.
 
-    One more than two cores, since some tests wait for a process, a limit of time or a disk.
+    More than two cores, since some tests wait for a process, a limit of time or a disk; those that kill do so most.
     """
     whole = {str(Path(path)) for path in (*config.getini("testpaths"), config.rootpath, config.rootpath / "tests")}
-    return 3 if all(str(Path(path)) in whole for path in config.args) else 0
+    if any(str(Path(path)) not in whole for path in config.args):
+        return 0
+    return 4 if config.option.markexpr.startswith("deep") else 3
 
 
 def _below_tests(item: pytest.Item) -> str:
     return item.path.relative_to(Path(__file__).parent).as_posix()
 
 
-def _priority(item: pytest.Item) -> tuple[bool, int, bool]:
+def _priority(item: pytest.Item) -> tuple[int, int, bool]:
     path = _below_tests(item)
     place = next((i for i, first in enumerate(LONGEST_FIRST) if path.startswith(first)), len(LONGEST_FIRST))
-    return not is_alone(path), place, item.get_closest_marker("deep") is None
+    return place_alone(path), place, item.get_closest_marker("deep") is None
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Half of the second tier: the gate of a commit runs one, that of the next commit the other."""
+    parser.addoption("--half", type=int, choices=(1, 2), help="Run this half of the tests marked deep alone.")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST.
 
     Those that kill or stop a server belong to the second tier.
@@ -90,6 +110,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not STOPPED.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("deep")
     items.sort(key=_priority)
+    if half := config.getoption("--half"):
+        other = _other_half(items, half)
+        config.hook.pytest_deselected(items=[item for item in items if _scope(item) in other])
+        items[:] = [item for item in items if _scope(item) not in other]
+
+
+def _scope(item: pytest.Item) -> str:
+    """What runs in one process: a group of modules that need a server of their own, or a module."""
+    path = _below_tests(item)
+    return alone(path) or path
+
+
+def _other_half(items: list[pytest.Item], half: int) -> set[str]:
+    """Every second of what runs in one process, in the order of the tests: so that both halves take as long."""
+    deep = dict.fromkeys(_scope(item) for item in items if item.get_closest_marker("deep"))
+    return set(list(deep)[2 - half :: 2])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -102,12 +138,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadFileScheduling":
-    """Gives each process file by file, and all modules that need a server of their own to the same process."""
+    """Gives each process file by file, and each group of modules that need a server of their own to one process."""
     from xdist.scheduler import LoadFileScheduling
 
     class Scheduling(LoadFileScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
-            return "alone" if is_alone(nodeid.removeprefix("tests/")) else str(super()._split_scope(nodeid))
+            return alone(nodeid.removeprefix("tests/")) or str(super()._split_scope(nodeid))
 
     return Scheduling(config, log)
 

@@ -16,6 +16,8 @@ SUFFIXED = re.compile(r"[a-z]\w*_async$")
 FIXED = {
     "require_coroutine": "require_plain",
     "asynccontextmanager": "contextmanager",
+    "AbstractAsyncContextManager": "AbstractContextManager",
+    "enter_async_context": "enter_context",
     "aclose": "close",
     "aread": "read",
     "aiter_bytes": "iter_bytes",

@@ -14,7 +14,7 @@
 CALL () {
   MATCH (s:_mem:session) USING INDEX SEEK s:session(workspace_id, run_at)
   WHERE s.workspace_id = $workspace_id AND s.run_at <= $now
-  WITH s ORDER BY s.run_at DESC LIMIT 1
+  WITH s ORDER BY s.workspace_id DESC, s.run_at DESC LIMIT 1
   RETURN collect(s.run_at) AS latest
 }
 CALL (latest) {
@@ -22,7 +22,7 @@ CALL (latest) {
   MATCH (s:_mem:session) USING INDEX SEEK s:session(workspace_id, run_at)
   WHERE s.workspace_id = $workspace_id AND s.run_at <= end
     AND s.run_at >= end - duration({days: $settings.evidence_window_days})
-  WITH s ORDER BY s.run_at DESC LIMIT 4000
+  WITH s ORDER BY s.workspace_id DESC, s.run_at DESC LIMIT 4000
   RETURN collect(s) AS runs
 }
 WITH CASE WHEN any(s IN runs WHERE s.run_scores IS NULL) THEN runs ELSE [] END AS runs
@@ -36,7 +36,7 @@ CALL (runs) {
   RETURN collect(properties(p)) AS standing
 }
 WITH runs, oxgraph.fold_outcomes($workspace_id,
-  [s IN runs | s {.id, .agent_id, .intent, .outcome, .run_at, .run_kind, .run_steps, .run_targets, .run_scores}],
+  [s IN runs | s {.id, .agent_id, .model, .intent, .outcome, .run_at, .run_kind, .run_steps, .run_targets, .run_scores}],
   standing, $settings) AS fold
 CALL (fold) {
   UNWIND fold.scores AS row
@@ -48,7 +48,16 @@ CALL (runs, fold) {
   UNWIND runs[0..1] AS _
   MERGE (m:_mem:run_risk {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'run_risk', [])})
   ON CREATE SET m.created_at = $now
-  SET m += fold.model, m.fitted_at = $now, m.pass = 'outcomes', m.pass_version = 1
+  SET m += fold.model, m.fitted_at = $now, m.pass = 'outcomes', m.pass_version = 1,
+      m.changed_agents = [c IN fold.changes | c.agent_id], m.changed_models = [c IN fold.changes | c.model],
+      m.changed_at = [c IN fold.changes | c.at], m.changed_measures = [c IN fold.changes | c.measure],
+      m.changed_before = [c IN fold.changes | c.before], m.changed_after = [c IN fold.changes | c.after]
+  WITH m
+  UNWIND fold.changes AS c
+  MERGE (x:_mem:transition {workspace_id: $workspace_id, id: oxgraph.stable_id($workspace_id, 'transition',
+    [m.id, 'agent_changed', c.agent_id, c.model, c.measure, toString(c.at.epochMillis)])})
+  ON CREATE SET x.created_at = $now, x.at = $now, x.run_id = $run_id, x.subject_id = m.id, x.subject_kind = 'run_risk',
+    x.rule = 'agent_changed', x.inputs = c.inputs
 }
 CALL (fold) {
   UNWIND fold.versions AS row

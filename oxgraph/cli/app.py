@@ -7,6 +7,8 @@ import click
 from oxgraph import __version__
 from oxgraph.cli import (
     adoption,
+    backups,
+    completion,
     demo,
     entities,
     episodic,
@@ -26,14 +28,17 @@ from oxgraph.cli import (
     proxy,
     recall,
     serve,
+    servers,
     telemetry,
     users,
     vocabulary,
+    webhook,
     working,
     workspaces,
 )
 from oxgraph.cli.options import json_option
 from oxgraph.cli.output import done
+from oxgraph.cli.sections import SectionedGroup
 
 HELP = """The memory of AI agents as a graph.
 
@@ -42,7 +47,9 @@ reach `oxgraph serve`: that of --uri (http://HOST:PORT, https://HOST, unix:///PA
 machine. --uri, --user and --password may also stand after the command."""
 
 
-@click.group(help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=SectionedGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.option(
     "--uri",
     envvar="OXGRAPH_URI",
@@ -67,6 +74,7 @@ MODULES = (
     insights,
     local,
     workspaces,
+    backups,
     ingest,
     passes,
     patterns,
@@ -81,6 +89,7 @@ MODULES = (
     evaluation,
     mirror,
     serve,
+    servers,
     mcp,
     proxy,
     hooks,
@@ -88,6 +97,8 @@ MODULES = (
     episodic,
     imports,
     telemetry,
+    completion,
+    webhook,
 )
 
 for module in MODULES:

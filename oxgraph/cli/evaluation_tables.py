@@ -375,6 +375,11 @@ def print_outcomes(found: "OutcomesEvaluated") -> None:
     print_table([*rows, _risk_row("base rate", found.base_rate)], RISK_COLUMNS, empty="")
     click.echo()
     print_table([tenth_row(tenth) for tenth in found.calibration if tenth.n], TENTH_COLUMNS, empty="")
+    test = found.calibration_test
+    click.echo(
+        f"Calibration: mean z {_number(test.excess_z)}, Spiegelhalter's z {_number(test.spiegelhalter_z)}, tenths p "
+        f"{_number(test.tenth_p)}."
+    )
     if found.patterns:
         click.echo("\n" + "\n".join(found.patterns))
     proved = "has proved right here" if found.proved else "has not proved right here"

@@ -1,4 +1,4 @@
-"""import traces, sessions and graph, chat import: recorded runs, sessions, graphs and chats from other systems."""
+"""import traces, sessions, memories and graph, chat import: what other systems recorded."""
 
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from oxgraph.cli.progress import Bar, Steps
 
 if TYPE_CHECKING:
     from oxgraph.client import Memory
+    from oxgraph.imports.memories import MemoryImport
     from oxgraph.imports.session_mapping import SessionReport
     from oxgraph.imports.traces import ImportReport
     from oxgraph.passes import HistoryReport
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.group("import")
 def import_() -> None:
-    """Import recorded runs of agents, or a graph."""
+    """Import recorded runs of agents, other memories, or a graph."""
 
 
 @import_.command()
@@ -45,7 +46,7 @@ def traces(
 
     Importing the same file again changes nothing; run the same command again to continue an interrupted import.
     Fields that are not part of an action, such as arguments, error texts and the session's intent, are dropped and
-    counted; `task_success` is the session's outcome. Times without a zone are read as UTC.
+    counted; `task_success` is the session's outcome, `model` its language model. Times without a zone are read as UTC.
 
     The actions are then evaluated as of their own days: patterns and benchmarks are those that the passes on their
     schedule would have made at the time. `oxgraph patterns list --as-of DAY` shows them.
@@ -177,6 +178,88 @@ def _counts(what: str, counts: dict[str, int], most: int = 12) -> None:
         largest = list(counts.items())[:most]
         more = f" and {len(counts) - most} more" if len(counts) > most else ""
         click.echo(f"{what}: " + ", ".join(f"{name} {number:,}" for name, number in largest) + more + ".")
+
+
+@import_.command()
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("--of-user", metavar="ID", help="The user to whom memories belong where their source names none.")
+@click.option("--shared", is_flag=True, help="Memories belong to nobody, whomever their source names.")
+@click.option(
+    "--source-user",
+    metavar="NAME",
+    envvar="OXGRAPH_SOURCE_USER",
+    show_envvar=True,
+    default="neo4j",
+    show_default=True,
+    help="The login of a source that is a Neo4j.",
+)
+@click.option(
+    "--source-password",
+    metavar="PASSWORD",
+    envvar="OXGRAPH_SOURCE_PASSWORD",
+    show_envvar=True,
+    help="The password of a source that is a Neo4j.",
+)
+@embedder_option
+@json_option
+@agent_facing
+def memories(
+    *,
+    workspace: str | None,
+    token: str | None,
+    sources: tuple[str, ...],
+    of_user: str | None,
+    shared: bool,
+    source_user: str,
+    source_password: str | None,
+    embedder: str | None,
+    as_json: bool,
+) -> None:
+    """Import what another memory holds: its memories, entities and messages, with times, validity and evidence.
+
+    SOURCE is a file or a folder: mem0 (its local Qdrant store and history, or the JSON of get_all), LangGraph (a
+    SqliteStore, or items as JSON), Letta (an agent file), ChatGPT (its export, or memories as JSON or text). Formats
+    are recognised by content. Or an address: bolt:// or neo4j:// of a Neo4j in which graphiti or neo4j-agent-memory
+    wrote, `here` for that of this connection, postgresql:// of LangGraph's PostgresStore.
+
+    Importing the same again changes nothing; run the same command again to continue an interrupted import. What has no
+    place here, and what cannot be read, is counted and named.
+    """
+    from oxgraph.imports.memories import import_memories
+
+    login = (source_user, source_password) if source_password else None
+    with memory(workspace, token, embedder=chosen(embedder)) as found, Bar("Importing") as bar:
+        report = import_memories(
+            found, sources, user_id=of_user, shared=shared, source_login=login, progress=bar, notify=say
+        )
+    if as_json:
+        print_json(report)
+    else:
+        print_memories(report)
+
+
+def print_memories(report: "MemoryImport") -> None:
+    """Prints the result of an import from other memories, in sentences."""
+    click.echo(
+        f"{report.memories:,} memories read: {report.created:,} created, {report.merged:,} merged with what was there, "
+        f"{report.unchanged:,} known. {report.seconds:.1f} s."
+    )
+    _counts("Sources", report.sources)
+    _counts("Types", report.by_type)
+    click.echo(
+        f"{report.ended:,} memories hold no longer, and keep their dates. {count(report.users, 'user')}, "
+        f"{report.entities:,} entities ({report.entities_created:,} new), {report.messages:,} messages "
+        f"({report.messages_written:,} new)."
+    )
+    if report.rejected:
+        click.echo(f"{report.rejected:,} were below the workspace's least confidence and were left out.")
+    _counts("Left out", report.left_out)
+    if report.naive_times:
+        click.echo(f"{report.naive_times:,} times had no zone and were read as UTC.")
+    if report.unreadable:
+        click.echo(f"{report.unreadable:,} could not be read or did not fit, such as:")
+        for refusal in report.refusals:
+            click.echo(f"  {refusal}")
 
 
 @import_.command()

@@ -32,12 +32,28 @@ GC_THRESHOLD = 100_000
 )
 @click.option("--underscores", is_flag=True, help="List tools without dots, for clients that refuse them.")
 @click.option(
+    "--toolsets",
+    metavar="NAMES",
+    help="The tools that are listed: memory, experience, ontology, operate, with commas between, or all; default: the "
+    "first three.",
+)
+@click.option("--full-schemas", is_flag=True, help="List tools with bounds, examples and the schemas of their results.")
+@click.option(
     "--print-config", "client", type=click.Choice(CLIENTS), help="Print the lines for this program's configuration."
 )
 @click.option("--url", help="With --print-config: the address of `oxgraph serve`, such as http://127.0.0.1:7600.")
 @embedder_option
 @connecting
-def mcp(token: str | None, underscores: bool, client: str | None, url: str | None, embedder: str | None) -> None:
+def mcp(
+    *,
+    token: str | None,
+    underscores: bool,
+    toolsets: str | None,
+    full_schemas: bool,
+    client: str | None,
+    url: str | None,
+    embedder: str | None,
+) -> None:
     """Serve one agent over standard input and output (MCP), with the memory of its token's workspace.
 
     The agent's program starts this command, as its configuration says. Only the protocol is written to the
@@ -56,10 +72,15 @@ def mcp(token: str | None, underscores: bool, client: str | None, url: str | Non
     except ImportError as error:
         raise ExtraMissing(feature="oxgraph mcp", extra="server") from error
     observability.configure("text", "WARNING")
-    asyncio.run(_serve(token, underscores, embedder))
+    listed = {
+        "toolsets": toolsets,
+        "schemas": "full" if full_schemas else None,
+        "names": "underscores" if underscores else None,
+    }
+    asyncio.run(_serve(token, listed, embedder))
 
 
-async def _serve(token: str, underscores: bool, embedder: str | None) -> None:
+async def _serve(token: str, listed: dict[str, str | None], embedder: str | None) -> None:
     import signal
 
     from oxgraph.server.config import ServerConfig
@@ -69,7 +90,7 @@ async def _serve(token: str, underscores: bool, embedder: str | None) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     config = ServerConfig()
-    await serve(_reach(token, embedder, config.graph_seconds), config, stopped, underscores=underscores)
+    await serve(_reach(token, embedder, config.graph_seconds), config, stopped, listed)
 
 
 def _reach(token: str, embedder: str | None, retry_seconds: float) -> "HasCaller":

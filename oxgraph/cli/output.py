@@ -15,6 +15,10 @@ WIDE = 500
 """Columns when the output is no terminal, so that a pipe gets each row as one line."""
 
 
+FOLDED, GAP = 24, 2
+"""The width to which a table's texts are folded at most, and that between two columns."""
+
+
 def plain(value: Any) -> Any:
     """Converts a value to JSON types. Times are ISO 8601 in UTC with Z, dates ISO 8601."""
     if isinstance(value, datetime):
@@ -63,7 +67,10 @@ def cell(value: Any) -> str:
 
 
 def print_table(rows: Iterable[Any], columns: Sequence[str], *, empty: str) -> None:
-    """Prints rows as a table of the named columns, or the sentence `empty` when there are none."""
+    """Prints rows as a table of the named columns, or the sentence `empty` when there are none.
+
+    On a terminal that is too narrow for the table each row is a record instead: lines of name and value.
+    """
     found = [mapping(row) or {} for row in rows]
     if not found:
         click.echo(empty)
@@ -72,14 +79,58 @@ def print_table(rows: Iterable[Any], columns: Sequence[str], *, empty: str) -> N
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        numeric = all(isinstance(row.get(column), int | float | None) for row in found)
-        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
-    for row in found:
-        table.add_row(*(Text(cell(row.get(column))) for column in columns))
     console = Console(width=None if sys.stdout.isatty() else WIDE)
+    texts = [[cell(row.get(name)) for name in columns] for row in found]
+    widths = _widths(found, columns, texts, console.width)
+    if widths is None:
+        _print_records(columns, texts)
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column, width in zip(columns, widths, strict=True):
+        numeric = all(isinstance(row.get(column), int | float | None) for row in found)
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold", width=width)
+    for row_texts in texts:
+        table.add_row(*map(Text, row_texts))
     console.print(table)
+
+
+def _widths(
+    rows: Sequence[Mapping[str, Any]], columns: Sequence[str], texts: Sequence[Sequence[str]], most: int
+) -> list[int] | None:
+    """The width of each column in a table of at most `most`; None where it does not fit. `texts` are the rows' cells.
+
+    Texts may be folded, down to `FOLDED`; ids, times and numbers may not.
+    """
+    from rich.cells import cell_len
+
+    whole = [
+        max(len(name), *map(cell_len, column)) for name, column in zip(columns, zip(*texts, strict=True), strict=True)
+    ]
+    folds = [any(isinstance(row.get(name), str) and " " in row[name] for row in rows) for name in columns]
+    least = [
+        max(len(name), min(width, FOLDED)) if fold else width
+        for name, width, fold in zip(columns, whole, folds, strict=True)
+    ]
+    spare = most - sum(least) - GAP * (len(columns) - 1)
+    if spare < 0:
+        return None
+    widths = []
+    for width, lowest in zip(whole, least, strict=True):
+        more = min(width - lowest, spare)
+        widths.append(lowest + more)
+        spare -= more
+    return widths
+
+
+def _print_records(columns: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
+    """Prints each row as lines of name and value, without those that are empty, and a blank line between two."""
+    width = max(map(len, columns))
+    for place, row_texts in enumerate(texts):
+        if place:
+            click.echo()
+        for column, text in zip(columns, row_texts, strict=True):
+            if text:
+                click.echo(f"{column.ljust(width)}  {text}")
 
 
 def print_fields(value: Any) -> None:

@@ -17,10 +17,12 @@ from oxgraph.cli.progress import Steps
 from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from oxgraph.client import Client
-    from oxgraph.passes import BackgroundTask, Helpers
+    from oxgraph.graph import Auth, Graph
+    from oxgraph.models import Embedder, LanguageModel
+    from oxgraph.passes import BackgroundTask, Helpers, PassRun
 
 LAST_PASS_SECONDS = 30
 RETRY_SECONDS = 10.0
@@ -51,11 +53,12 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
     from oxgraph.passes import evaluate_history
 
     with operator() as client, Steps() as report:
-        found, helpers = client.workspace(workspace), _helpers(client, embedder)
-        history = None if now or numbers else evaluate_history(client.graph, found.workspace_id, now=datetime.now(UTC))
+        graph, workspace_id, _ = client.located(workspace)
+        helpers = _helpers(graph, embedder)
+        history = None if now or numbers else evaluate_history(graph, workspace_id, now=datetime.now(UTC))
         runs = run_passes(
-            client.graph,
-            found.workspace_id,
+            graph,
+            workspace_id,
             passes=numbers or None,
             now=now or datetime.now(UTC),
             embedder=helpers.embedder,
@@ -85,8 +88,9 @@ def status(workspace: str, now: datetime | None, as_json: bool) -> None:
 
     at = now or datetime.now(UTC)
     with operator() as client:
-        given = {"workspace_id": client.workspace(workspace).workspace_id, "passes": list(NAMES.values()), "now": at}
-        rows = {row["pass"]: row for row in client.graph.read(statement("passes/last_runs"), **given)}
+        graph, workspace_id, _ = client.located(workspace)
+        given = {"workspace_id": workspace_id, "passes": list(NAMES.values()), "now": at}
+        rows = {row["pass"]: row for row in graph.read(statement("passes/last_runs"), **given)}
     waiting = due(list(rows.values()), at)
     found = [
         {
@@ -128,7 +132,7 @@ def worker(embedder: str | None, no_mirror: bool) -> None:
     with operator() as client:
         background = [*_supervision(), *([] if no_mirror else _mirror(client))]
         say("The worker runs; Ctrl-C ends it after the current pass.")
-        run_worker(client.graph, helpers=_helpers(client, embedder), background=background)
+        run_worker(client.graph, helpers=_helpers(client.graph, embedder), background=background)
 
 
 def _supervision() -> "list[BackgroundTask]":
@@ -161,14 +165,34 @@ def _mirror(client: "Client") -> "list[BackgroundTask]":
     return [found.run]
 
 
-def _helpers(client: "Client", embedder: str | None) -> "Helpers":
+def _helpers(graph: "Graph", embedder: str | None) -> "Helpers":
     """The helpers of pass 7: embedder, language model of the environment, extraction of pending messages."""
     from oxgraph.imports.message_files import pending_messages
     from oxgraph.models import language_model
     from oxgraph.passes import Helpers
 
     vectors, model = chosen(embedder), language_model()
-    return Helpers(vectors, model, pending_messages(client.graph, embedder=vectors, model=model))
+    return Helpers(vectors, model, pending_messages(graph, embedder=vectors, model=model))
+
+
+def on_demand(
+    uri: str, auth: "Auth", embedder: "Embedder | None", model: "LanguageModel | None"
+) -> "Callable[[str, int, datetime], PassRun]":
+    """What runs a pass over a workspace when it is asked for, over a connection of its own."""
+
+    def run_once(workspace_id: str, number: int, now: datetime) -> "PassRun":
+        from oxgraph.graph import Graph
+        from oxgraph.imports.message_files import pending_messages
+        from oxgraph.passes import run_pass
+
+        graph = Graph.at(uri, auth)
+        try:
+            turns = pending_messages(graph, embedder=embedder, model=model)
+            return run_pass(graph, workspace_id, number, now=now, embedder=embedder, model=model, turns=turns)
+        finally:
+            graph.close()
+
+    return run_once
 
 
 @contextmanager
@@ -193,7 +217,7 @@ def _keep(context: click.Context, embedder: str | None, stopping: threading.Even
         while not stopping.is_set():
             try:
                 with operator() as client:
-                    helpers = _helpers(client, embedder)
+                    helpers = _helpers(client.graph, embedder)
                     Worker(client.graph, helpers=helpers, background=_mirror(client), stopping=stopping).serve()
             except OxgraphError as error:
                 log.warning("the passes wait: %s", error)

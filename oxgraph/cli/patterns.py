@@ -149,6 +149,11 @@ def forecast(workspace: str | None, token: str | None, as_json: bool) -> None:
     fitted = f"fitted to {state.cases:,} actions" if state.fitted_at else "nothing was fitted yet"
     click.echo(f"Agents are warned where a failure has a probability of {state.threshold:.2f} or more; {fitted}.")
     click.echo(drift_warning(state) or "Warnings come true as they should.")
+    for one in state.changed:
+        what = "ended badly" if one.measure == "runs" else "had failed actions"
+        who = " ".join(filter(None, [one.agent_id, one.model]))
+        rates = f"{one.after:.0%} of its runs {what}, and {one.before:.0%} before"
+        click.echo(f"{who} changed at {one.at:%Y-%m-%d %H:%M}Z: {rates}.")
 
 
 def drift_warning(state: "ForecastState") -> str:

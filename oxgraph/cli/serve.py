@@ -11,8 +11,9 @@ import click
 from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
 from oxgraph.cli.options import connecting, embedder_option, json_option
 from oxgraph.cli.output import done, say
-from oxgraph.cli.passes import kept
-from oxgraph.errors import ExtraMissing
+from oxgraph.cli.passes import kept, on_demand
+from oxgraph.errors import ExtraMissing, InvalidInput
+from oxgraph.local import ports
 
 OPEN = (
     "--host {host} serves other machines, and without HTTPS everybody on the way reads tokens and memories. Put a "
@@ -20,14 +21,19 @@ OPEN = (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from oxgraph.server.config import ServerConfig
     from oxgraph.server.observability import LogFormat
+    from oxgraph.types.mirror import MirrorStatus
 
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=7600, show_default=True, help="The port; 0 takes any free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="The port; 0 takes any free one. Default: 7600, or the next free one where it is taken.",
 )
 @click.option("--host-name", "trusted_hosts", multiple=True, help="An accepted host name; may be repeated.")
 @click.option(
@@ -56,6 +62,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The format of the log.",
 )
+@click.option("--metrics", is_flag=True, help="Serve figures for Prometheus at /metrics, without a token.")
 @click.option("--no-worker", is_flag=True, help="Leave the passes and the mirror to `oxgraph worker`.")
 @click.option("--socket", type=click.Path(), help="Listen on this Unix socket instead of a port.")
 @click.option(
@@ -97,9 +104,25 @@ def serve(
         raise ExtraMissing(feature="oxgraph serve", extra="server") from error
     observability.configure(log_format)
     known = {field.name for field in fields(ServerConfig)}
+    if given["socket"] is None:
+        given["port"] = _port(given["host"], given["port"])
     config = ServerConfig(**{name: value for name, value in given.items() if name in known and value is not None})
     with contextlib.nullcontext() if no_worker else kept(embedder):
-        asyncio.run(_serve(config, embedder, detached=given["as_detached"]))
+        asyncio.run(_serve(config, embedder, detached=given["as_detached"], runs_passes=not no_worker))
+
+
+def _port(host: str, port: int | None) -> int:
+    """The port to listen on: the usual one or the next free one, or the one that was asked for. Raises InvalidInput."""
+    wanted = ports.SERVE if port is None else port
+    if wanted == 0 or not ports.is_taken(host, wanted):
+        return wanted
+    if port is not None:
+        raise InvalidInput(field="--port", reason=f"{port} is taken by another program; choose another, or 0 for any")
+    found = next((one for one in range(wanted + 1, wanted + ports.STEPS) if not ports.is_taken(host, one)), 0)
+    say(
+        f"Port {wanted} is taken by another program; {f'this server takes {found}' if found else 'any other is taken'}."
+    )
+    return found
 
 
 def _is_loopback(host: str) -> bool:
@@ -117,23 +140,41 @@ def _detach(as_json: bool) -> None:
     done({"url": found.url, "pid": found.pid}, f"Serving at {found.url}.", as_json)
 
 
-async def _serve(config: "ServerConfig", embedder: str | None, *, detached: bool) -> None:
+async def _serve(config: "ServerConfig", embedder: str | None, *, detached: bool, runs_passes: bool) -> None:
     from oxgraph import environment
     from oxgraph.client import AsyncClient
+    from oxgraph.client._async.client import routing_of
     from oxgraph.clock import utc_now
     from oxgraph.graph import AsyncGraph
     from oxgraph.server.http_server import serve
 
     uri, auth = environment.connection(*login())
     graph = AsyncGraph.at(uri, auth, retry_seconds=config.graph_seconds)
-    async with AsyncClient(graph, utc_now, chosen(embedder), present_model(), present_cross_encoder()) as client:
+    models = chosen(embedder), present_model(), present_cross_encoder()
+    async with AsyncClient(graph, utc_now, *models, routing_of(graph, utc_now)) as client:
         with contextlib.ExitStack() as ending:
 
             def listening(address: str) -> None:
                 ending.enter_context(_recorded(uri, address, detached))
                 say(f"The explorer: {address}  MCP: {address}/mcp  Ctrl-C ends it.")
 
-            await serve(client, config, listening)
+            reading = _mirror_status(uri, auth) if config.metrics else None
+            running = on_demand(uri, auth, models[0], models[1]) if runs_passes else None
+            await serve(client, config, listening, read_mirror=reading, run_pass=running)
+
+
+def _mirror_status(uri: str, auth: "tuple[str, str] | None") -> "Callable[[], MirrorStatus] | None":
+    """What says how far the mirror lags, where one is configured."""
+    from oxgraph import environment
+    from oxgraph.errors import MirrorUnknown
+    from oxgraph.graph import Graph
+
+    try:
+        environment.mirror_dsn()
+        from oxgraph.mirror import Mirror
+    except (MirrorUnknown, ExtraMissing):
+        return None
+    return Mirror(None, Graph.at(uri, auth)).status
 
 
 def _recorded(uri: str, address: str, detached: bool) -> "contextlib.AbstractContextManager[None]":

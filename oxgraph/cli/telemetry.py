@@ -61,6 +61,7 @@ def session() -> None:
 @click.argument("session_id", required=False)
 @click.option("--intent", help="The intent of the session.")
 @click.option("--agent", "agent_id", help="The agent.")
+@click.option("--model", help="The agent's language model, with its version.")
 @json_option
 @agent_facing
 def start(workspace: str | None, token: str | None, as_json: bool, **given: Any) -> None:
@@ -181,6 +182,9 @@ def context(workspace: str | None, token: str | None, embedder: str | None, as_j
     """Search past runs with an intent similar to TEXT, the most similar first."""
     with memory(workspace, token, embedder=chosen(embedder)) as found:
         rows = found.telemetry.context(**asked)
+        way = found.telemetry.way(asked["text"]) if rows and not as_json else None
+    if way:
+        click.echo(way.text + "\n")
     show(rows, as_json, ("score", "found_by", "outcome", "intent_summary", "session_id"), "No run like that.")
 
 

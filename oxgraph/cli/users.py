@@ -1,10 +1,12 @@
 """user …: facts about single users."""
 
+from pathlib import Path
+
 import click
 
-from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.connection import chosen, memory, operator
 from oxgraph.cli.memories import print_remembered
-from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option
+from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, workspace_option
 from oxgraph.cli.output import done, say, show
 
 COLUMNS = ("id", "fact", "category", "confidence", "recorded_at", "reinforced_at")
@@ -122,6 +124,19 @@ def decay(workspace: str | None, token: str | None, user_id: str, as_json: bool)
         report = found.user(user_id).decay_old_facts()
     text = f"{report.decayed} facts lost confidence, {report.pruned} were pruned."
     done(report.model_dump(), text, as_json)
+
+
+@user.command("export")
+@click.argument("user_id")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file to write.")
+@json_option
+@workspace_option
+def export_user(workspace: str, user_id: str, out: Path, as_json: bool) -> None:
+    """Write all that is held about USER_ID as readable JSON: what `oxgraph erase` would remove."""
+    with operator() as client:
+        made = client.export_user(workspace, user_id, out)
+    counts = ", ".join(f"{number:,} {part.replace('_', ' ')}" for part, number in made.counts.items() if number)
+    done(made.model_dump(), f"{out}: {counts or 'nothing is held about this user'}.", as_json)
 
 
 COMMANDS = [user]

@@ -2,13 +2,14 @@
 
 import re
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import click
 
 from oxgraph.cli.connection import all_of, memory, operator
 from oxgraph.cli.options import agent_facing, connecting, json_option, limit_option, named_workspace, workspace_option
-from oxgraph.cli.output import done, print_json, say, show
+from oxgraph.cli.output import count, done, print_json, say, show
 from oxgraph.cli.progress import Steps
 from oxgraph.clock import utc_now
 
@@ -30,6 +31,10 @@ SPAN = re.compile(r"([0-9]{1,6})([smhd])")
 SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 WORKSPACE_COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
 
+on_option = click.option(
+    "--on", metavar="SERVER", default="main", show_default=True, help="Where there are several servers: which gets it."
+)
+
 
 @click.group()
 def workspace() -> None:
@@ -39,12 +44,13 @@ def workspace() -> None:
 @workspace.command("create")
 @click.argument("name")
 @click.argument("values", nargs=-1, metavar="[KEY=VALUE]...")
+@on_option
 @json_option
 @connecting
-def create_workspace(name: str, values: tuple[str, ...], as_json: bool) -> None:
+def create_workspace(name: str, values: tuple[str, ...], on: str, as_json: bool) -> None:
     """Create the workspace NAME, with settings as KEY=VALUE."""
     with operator() as client:
-        memory = client.create_workspace(name, **parsed(values))
+        memory = client.create_workspace(name, on=on, **parsed(values))
         show({"name": memory.name, "workspace_id": memory.workspace_id}, as_json)
 
 
@@ -132,6 +138,76 @@ def restore(name: str, as_json: bool) -> None:
     with operator() as client:
         client.restore_workspace(name)
     done({"workspace": name, "deleted": None}, f"{name} is back.", as_json)
+
+
+@workspace.command("export")
+@click.argument("name")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The archive to write.")
+@click.option("--with-vectors/--without", "vectors", default=True, show_default=True, help="Vectors, or none.")
+@json_option
+@connecting
+def export_workspace(name: str, out: Path, vectors: bool, as_json: bool) -> None:
+    """Write all that the workspace NAME holds into an archive, a zip of JSON lines, while agents go on writing."""
+    with operator() as client, Steps() as report:
+        made = client.export_workspace(name, out, vectors=vectors, progress=lambda n, _: report("nodes read", n, 0))
+    text = f"{count(made.nodes, 'node')} and {count(made.relationships, 'relationship')} of {name} are in {out}."
+    done(made.model_dump(), f"{text}\nDigest {made.digest}", as_json)
+
+
+@workspace.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--as", "name", metavar="NAME", help="Name of the new workspace. Default: that of the archive.")
+@on_option
+@json_option
+@connecting
+def import_workspace(file: Path, name: str | None, on: str, as_json: bool) -> None:
+    """Import the archive FILE into a new or empty workspace; after an interruption, run it again."""
+    with operator() as client, Steps() as report:
+        made = client.import_workspace(file, name, on=on, progress=lambda n, total: report("rows", n, total))
+    text = (
+        f"{made.workspace} has been imported from this archive before; nothing was written."
+        if made.complete
+        else f"{count(made.nodes, 'node')} and {count(made.relationships, 'relationship')} are in {made.workspace}."
+    )
+    done(made.model_dump(), f"{text}\nDigest {made.digest}", as_json)
+
+
+@workspace.command()
+@click.argument("name")
+@click.option("--to", required=True, metavar="SERVER", help="The server: main, or a name of `oxgraph servers add`.")
+@click.option(
+    "--grace-seconds",
+    type=click.FloatRange(0, 3_600),
+    default=5.0,
+    show_default=True,
+    help="How long the former server keeps it, for calls that have begun there.",
+)
+@json_option
+@connecting
+def move(name: str, to: str, grace_seconds: float, as_json: bool) -> None:
+    """Move the workspace NAME to another server while agents read and write it; after an interruption, run it again.
+
+    Tokens and the working set go with it. Another --to undoes a move that has begun.
+    """
+    with operator() as client, Steps() as report:
+        made = client.move_workspace(name, to, grace_seconds=grace_seconds, step=lambda step, n: report(step, n, 0))
+    text = (
+        f"{name} has moved from {made.source} to {to}; its calls waited {made.fence_ms:.0f} ms.\nDigest {made.digest}"
+        if made.moved
+        else f"{name} is on {to} already."
+    )
+    done(made.model_dump(), text, as_json)
+
+
+@workspace.command()
+@click.argument("name")
+@json_option
+@connecting
+def digest(name: str, as_json: bool) -> None:
+    """Print counts and digests of all that the workspace NAME holds; those of an equal one are equal."""
+    with operator() as client, Steps() as report:
+        made = client.digest_workspace(name, progress=lambda n, _: report("nodes read", n, 0))
+    done(made.model_dump(), made.digest, as_json)
 
 
 def no_values(values: tuple[str, ...]) -> None:

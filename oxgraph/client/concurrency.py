@@ -8,10 +8,11 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from concurrent.futures import Future, wait
 from concurrent.futures import TimeoutError as LateError
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from oxgraph.errors import OxgraphError
@@ -117,6 +118,7 @@ class AsyncBackgroundTasks:
 
     def __init__(self) -> None:
         self._left: set[asyncio.Task[Any]] = set()
+        self._last: dict[Hashable, asyncio.Task[None]] = {}
 
     async def run_concurrently(self, works: Mapping[K, tuple[float, AsyncWork]]) -> dict[K, Outcome]:
         """Starts all works at once; the outcome of each by name. `works` gives each a time limit in seconds.
@@ -156,13 +158,34 @@ class AsyncBackgroundTasks:
     def spawn(self, work: AsyncWork) -> None:
         """Starts a work in the background; only `close` waits for it. Its error is logged at DEBUG."""
 
-        async def quietly() -> None:
-            try:
-                await work()
-            except Exception as error:
-                log.debug("background work failed: %s", _error_text(error))
+        self._leave(asyncio.ensure_future(self._quietly(work, None)))
 
-        self._leave(asyncio.ensure_future(quietly()))
+    def spawn_in_order(self, key: Hashable, work: AsyncWork) -> None:
+        """As `spawn`, after those of the same key that were started before."""
+        task = asyncio.ensure_future(self._quietly(work, self._last.get(key)))
+        self._last[key] = task
+        self._leave(task)
+
+        def ended(task: "asyncio.Task[None]") -> None:
+            if self._last.get(key) is task:
+                del self._last[key]
+
+        task.add_done_callback(ended)
+
+    async def settled(self, key: Hashable, seconds: float) -> None:
+        """Waits at most so long for the works of a key that were started in order."""
+        task = self._last.get(key)
+        if task is not None:
+            await asyncio.wait({task}, timeout=seconds)
+
+    @staticmethod
+    async def _quietly(work: AsyncWork, before: "asyncio.Task[None] | None") -> None:
+        if before is not None:
+            await asyncio.wait({before})
+        try:
+            await work()
+        except Exception as error:
+            log.debug("background work failed: %s", _error_text(error))
 
     async def close(self) -> None:
         """Waits up to CLOSE_SECONDS for the background works, then cancels them."""
@@ -181,6 +204,8 @@ class BackgroundTasks:
 
     def __init__(self) -> None:
         self._going: set[Future[Outcome]] = set()
+        self._last: dict[Hashable, Future[Outcome]] = {}
+        self._lock = threading.Lock()
 
     def run_concurrently(self, works: Mapping[K, tuple[float, Work]]) -> dict[K, Outcome]:
         """Starts all works at once; the outcome of each by name. A work that exceeds its limit runs on."""
@@ -195,13 +220,35 @@ class BackgroundTasks:
     def spawn(self, work: Work) -> None:
         """Starts a work in the background; only `close` waits for it. Its error is logged at DEBUG."""
 
-        def quietly() -> None:
-            try:
-                work()
-            except Exception as error:
-                log.debug("background work failed: %s", _error_text(error))
+        self._begun(partial(self._quietly, work, None))
 
-        self._begun(quietly)
+    def spawn_in_order(self, key: Hashable, work: Work) -> None:
+        """As `spawn`, after those of the same key that were started before."""
+        with self._lock:
+            future = self._begun(partial(self._quietly, work, self._last.get(key)))
+            self._last[key] = future
+
+        def ended(future: "Future[Outcome]") -> None:
+            with self._lock:
+                if self._last.get(key) is future:
+                    del self._last[key]
+
+        future.add_done_callback(ended)
+
+    def settled(self, key: Hashable, seconds: float) -> None:
+        """Waits at most so long for the works of a key that were started in order."""
+        future = self._last.get(key)
+        if future is not None:
+            wait({future}, timeout=seconds)
+
+    @staticmethod
+    def _quietly(work: Work, before: "Future[Outcome] | None") -> None:
+        if before is not None:
+            wait({before})
+        try:
+            work()
+        except Exception as error:
+            log.debug("background work failed: %s", _error_text(error))
 
     def _begun(self, work: Work) -> "Future[Outcome]":
         """Starts the work in a daemon thread."""

@@ -74,10 +74,14 @@ def with_vector(said: list[Spoken], query: PreparedRecall | None) -> list[Spoken
 
 
 class TurnSettlement:
-    """The record of a write that may end after its time; `on_late` is called with it in that case, in any thread."""
+    """The record of a write that may end after its time; `on_late` is called with it in that case, in any thread.
 
-    def __init__(self, on_late: Callable[[TurnRecord], None]) -> None:
+    Where that is `expected`, only a failure is logged.
+    """
+
+    def __init__(self, on_late: Callable[[TurnRecord], None], expected: bool = False) -> None:
         self._on_late = on_late
+        self._expected = expected
         self._lock = Lock()
         self._record: TurnRecord | None = None
         self._late = False
@@ -90,7 +94,7 @@ class TurnSettlement:
                 return
         if why:
             log.warning("the part exchange of a turn could not be kept: %s", why)
-        else:
+        elif not self._expected:
             log.info("the part exchange of a turn was kept after its time")
         self._on_late(record)
 

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TypedDict
 
+from oxgraph.clock import EPOCH
 from oxgraph.errors import InvalidInput
 from oxgraph.evaluation.gold import Turn
 from oxgraph.evaluation.gold_files import read_turns
@@ -124,5 +124,5 @@ class _Unit:
 
 def _said(turn: Turn, people: frozenset[str]) -> SaidTurn:
     others = tuple(sorted(people - {turn.speaker or ""}))
-    said_at = turn.said_at or datetime(1970, 1, 1, tzinfo=UTC)
+    said_at = turn.said_at or EPOCH
     return SaidTurn(turn.id, turn.text, said_at, turn.role, turn.speaker, turn.session, others)

@@ -17,6 +17,11 @@ CUTS = ("first_3", "half", "end")
 LEFT_OUT = 5
 """The first fifth of the runs is only learned from."""
 
+FEW = 5
+"""A tenth of probabilities with fewer runs is not tested."""
+MANY = 500
+"""From so many runs on the number of bad ends is as good as normal."""
+
 EVERY = "all runs"
 Figures = dict[str, Any]
 
@@ -79,6 +84,7 @@ class OutcomeMeasures:
             **risk,
             "brier": risk["half"]["brier"],
             "calibration": _calibration(scored),
+            "calibration_test": calibration_test([(run.risk["half"], run.failed) for run in scored]),
             "counting": _by_cut(scored, [run.counting for run in scored]),
             "base_rate": _by_cut(scored, [run.base_rate for run in scored]),
         }
@@ -117,6 +123,43 @@ def _calibration(runs: Sequence[Run]) -> list[Figures]:
     for run in runs:
         tenths[min(TENTHS - 1, int(run.risk["half"] * TENTHS))].add(run.risk["half"], run.failed)
     return [tenth.figures(place) for place, tenth in enumerate(tenths)]
+
+
+def calibration_test(said: Sequence[tuple[float, bool]]) -> Figures:
+    """Returns three tests of probabilities against outcomes: of their mean, their spread, and each tenth of them.
+
+    `excess_z`: how many more runs ended badly than was said, in standard deviations. `spiegelhalter_z`: by how much the
+    Brier score is above the expected one (Spiegelhalter 1986). Both are standard normal if the probabilities are true,
+    and None where they leave nothing open. `tenth_p`: the smallest exact p-value of the tenths with five runs or more,
+    times their number (Bonferroni). A true forecast fails each at 1% in one of a hundred cases at most.
+    """
+    open_ = sum(p * (1 - p) for p, _ in said)
+    spread = sum((1 - 2 * p) ** 2 * p * (1 - p) for p, _ in said)
+    return {
+        "excess_z": sum(bad - p for p, bad in said) / math.sqrt(open_) if open_ else None,
+        "spiegelhalter_z": sum((bad - p) * (1 - 2 * p) for p, bad in said) / math.sqrt(spread) if spread else None,
+        "tenth_p": _smallest_p(said),
+    }
+
+
+def _smallest_p(said: Sequence[tuple[float, bool]]) -> float | None:
+    tenths: dict[int, list[tuple[float, bool]]] = {}
+    for one in said:
+        tenths.setdefault(min(TENTHS - 1, int(one[0] * TENTHS)), []).append(one)
+    tested = [tenth for tenth in tenths.values() if len(tenth) >= FEW]
+    return min(1.0, len(tested) * min(map(_p_value, tested))) if tested else None
+
+
+def _p_value(tenth: Sequence[tuple[float, bool]]) -> float:
+    """Twice the smaller tail of the number of bad ends, of independent runs with these probabilities."""
+    found, said = sum(bad for _, bad in tenth), [p for p, _ in tenth]
+    if len(said) > MANY:
+        spread = math.sqrt(sum(p * (1 - p) for p in said))
+        return math.erfc(max(0.0, abs(found - sum(said)) - 0.5) / (spread * math.sqrt(2))) if spread else 1.0
+    chances = [1.0]
+    for p in said:
+        chances = [a * (1 - p) + b * p for a, b in zip([*chances, 0.0], [0.0, *chances], strict=True)]
+    return min(1.0, 2 * min(sum(chances[: found + 1]), sum(chances[found:])))
 
 
 def outcome_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, dict[str, dict[str, float]]]:

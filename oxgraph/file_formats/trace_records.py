@@ -22,7 +22,7 @@ PLACES = range(2**53 + 1)
 
 PARTS = {"id", "agent_id", "action_type", "target_node_type", "target_node_id", "target_node_ids", "outcome"}
 PARTS |= {"error_code", "latency_ms", "seq", "started_at", "ts"}
-USED = frozenset(PARTS | {"session_id", "task_success"})
+USED = frozenset(PARTS | {"session_id", "model", "task_success"})
 """Every field that has a meaning here, beside `intent` where it is kept; any other is dropped and counted."""
 
 Row = dict[str, Any]
@@ -217,6 +217,7 @@ def _session(record: Row, action: Row, intent: str | None) -> Row:
     return {
         "session_id": action["session_id"],
         "agent_id": action["agent_id"],
+        "model": _text(record, "model", NAME),
         "intent": intent,
         "outcome": _task_outcome(record),
         "started_at": action["started_at"],

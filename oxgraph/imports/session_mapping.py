@@ -175,6 +175,7 @@ def _session_row(action: Row, session: Session | None) -> Row:
     return {
         "session_id": action["session_id"],
         "agent_id": action["agent_id"],
+        "model": action_fields.name(session.model) if session and session.model else None,
         "intent": None,
         "outcome": session.outcome if session else None,
         "started_at": action["started_at"],

@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.memory import Memory
 from oxgraph.client._sync.telemetry import Telemetry
+from oxgraph.clock import EPOCH
 from oxgraph.errors import InvalidInput, MemoryDisabled
 from oxgraph.file_formats.lines import TraceFiles
 from oxgraph.file_formats.trace_records import Mapper, Row, merge
@@ -21,7 +22,6 @@ from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
 
 BATCH = 2_000
 SHOWN = 5
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
 Progress = Callable[[int, int], None]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from oxgraph.local.dumps import Dump, dump, load
     from oxgraph.local.health_checks import Check, doctor, healthy
     from oxgraph.local.home import Home
     from oxgraph.local.server import Server, Status, down, logs, running, status, up
@@ -17,6 +18,7 @@ Progress = Callable[[str, int, int], None]
 """Called with the step, how much of it is done, and how much there is (0 when that is not known)."""
 
 _MODULES = {
+    "dumps": ["Dump", "dump", "load"],
     "health_checks": ["Check", "doctor", "healthy"],
     "home": ["Home"],
     "serving": ["Serving", "ensure"],
@@ -25,6 +27,7 @@ _MODULES = {
 
 __all__ = [
     "Check",
+    "Dump",
     "Home",
     "Progress",
     "Server",
@@ -32,8 +35,10 @@ __all__ = [
     "Status",
     "doctor",
     "down",
+    "dump",
     "ensure",
     "healthy",
+    "load",
     "logs",
     "no_progress",
     "running",

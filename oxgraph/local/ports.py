@@ -28,28 +28,34 @@ def first(usual: int) -> int:
 
 def is_free(port: int) -> bool:
     """Whether a port is free."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+    try:
+        _bind(HOST, port)
+    except OSError:
+        return False
+    return True
+
+
+def is_taken(host: str, port: int) -> bool:
+    """Whether another program listens there; False also for an address that this machine cannot listen on."""
+    try:
+        _bind(host, port)
+    except OSError as error:
+        return error.errno == errno.EADDRINUSE
+    return False
+
+
+def _bind(host: str, port: int) -> None:
+    """Takes the port for a moment. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
         if sys.platform != "win32":  # as Java does; on Windows the option would hide another listener
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-        return True
+        probe.bind((host, port))
 
 
 def is_free_on_both(port: int) -> bool:
     """Whether a port is free on the loopback addresses of IPv4 and, if the machine has it, IPv6."""
-    if not is_free(port):
-        return False
-    try:
-        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
-            if sys.platform != "win32":
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((HOST_6, port))
-    except OSError as error:
-        return error.errno != errno.EADDRINUSE
-    return True
+    return is_free(port) and not is_taken(HOST_6, port)
 
 
 def _any_free() -> int:

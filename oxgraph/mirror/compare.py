@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from oxgraph.clock import present
 from oxgraph.mirror.connection import Row, Rows, errors
-from oxgraph.mirror.copier import TEMPORARY, Copier, Progress, apply_page, single_row
+from oxgraph.mirror.copier import TEMPORARY, Copier, Progress, apply_page, record_witnesses, single_row
 from oxgraph.mirror.feed import Feed, FeedState, Page
 from oxgraph.mirror.sql import statement
 from oxgraph.types.mirror import CheckedTable, Copied, Drift, MirrorCheck
@@ -70,6 +70,7 @@ def rebuild(connection: Rows, copier: Copier, progress: Progress | None = None) 
                 "now": present(copier.clock),
             }
             connection.execute(statement("record_rebuild"), moved)
+            record_witnesses(connection, [])  # those of the state that is replaced
     caught_up = copier.copy()
     return Copied(
         rows=row["written"] + caught_up.rows,

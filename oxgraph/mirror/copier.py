@@ -4,8 +4,8 @@ Each page is one transaction, together with the position that it brings the mirr
 continues where it stopped, and a page that is applied twice changes nothing.
 """
 
+import json
 import logging
-import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from oxgraph.clock import Clock, present
+from oxgraph.clock import Clock, backoff, present
 from oxgraph.errors import (
     ConnectionFailed,
     MirrorBusy,
@@ -37,6 +37,7 @@ LOCK_POLL_SECONDS = 0.1
 
 FIRST_PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 30.0
+JITTER = (0.75, 1.25)
 RETRYABLE = (ConnectionFailed, ServerError, MirrorFailed, MirrorBusy)
 """Errors that may pass by themselves. Every other error needs an operator."""
 
@@ -126,6 +127,7 @@ class Copier:
         position, and the errors of the graph and of Postgres.
         """
         with errors(self.connection):
+            verify_witnesses(self.connection, self.feed)
             since = int(single_row(self.connection, "position")["position"])
             total = self.feed.pending(since).changes if progress else 0
             done, changes = Copied(position=since), 0
@@ -148,6 +150,8 @@ class Copier:
                 "now": present(self.clock),
             }
             self.connection.execute(statement("advance_position"), moved)
+            if page.lines:
+                record_witnesses(self.connection, page.witnesses())
         return written, removed
 
     def _lock_position(self, page: Page) -> None:
@@ -165,6 +169,26 @@ def verify_origin(database_id: str | None, position: int, state: FeedState, serv
     if position > state.position:
         reason = f"it stands at {position}, the graph at {state.position}, as after a backup was restored"
         raise MirrorOfAnotherGraph(server=server, reason=reason)
+
+
+def verify_witnesses(connection: Rows, feed: Feed) -> None:
+    """Raises MirrorOfAnotherGraph where the graph lacks changes that were copied from it.
+
+    So it is after a restoration, and also once the graph has gone beyond the mirror's position again.
+    """
+    require_witnesses(list(connection.execute(statement("witnesses"))), feed, server_of(connection))
+
+
+def require_witnesses(witnesses: list[Row], feed: Feed, server: str) -> None:
+    """The same for changes that were read before."""
+    if lost := feed.lost(witnesses):
+        reason = f"of the last {len(witnesses)} changes that it has, the graph lacks {lost}, as after a restoration"
+        raise MirrorOfAnotherGraph(server=server, reason=reason)
+
+
+def record_witnesses(connection: Rows, witnesses: list[Row]) -> None:
+    """Remembers changes within the caller's transaction."""
+    connection.execute(statement("record_witnesses"), {"rows": json.dumps(witnesses)})
 
 
 def _add(done: Copied, page: Page, counts: tuple[int, int]) -> Copied:
@@ -195,13 +219,13 @@ def run_continuously(
     long as the last one, from 1 s up to 30 s. `on_error` is called with each error. Raises the errors that waiting
     does not mend: MirrorOfAnotherGraph, MirrorOutdated, MirrorDenied, AuthenticationFailed, PluginMissing.
     """
-    pauses = _backoff()
+    pauses = backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, JITTER)
     while not stop.is_set():
         try:
             with open_copier() as copier:
                 while True:
                     _log_copied(run_once(copier, stop, progress))
-                    pauses = _backoff()
+                    pauses = backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, JITTER)
                     if stop.wait(every):
                         return
         except RETRYABLE as error:
@@ -217,11 +241,3 @@ def run_continuously(
 def _log_copied(copied: Copied) -> None:
     if copied.pages:
         log.info("%d rows written, %d deleted, position %d", copied.rows, copied.deleted, copied.position)
-
-
-def _backoff() -> Iterator[float]:
-    """Exponential backoff with a jitter of 25%."""
-    pause = FIRST_PAUSE_SECONDS
-    while True:
-        yield pause * random.uniform(0.75, 1.25)
-        pause = min(pause * 2, LONGEST_PAUSE_SECONDS)

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from oxgraph.cypher import statement
 from oxgraph.errors import PluginMissing, ServerError
 from oxgraph.graph import Graph, Row, version
+from oxgraph.ids import SYSTEM_WORKSPACE, is_uuid, stable_id
 
 READ_ROWS = 1_000
 """Rows of one answer of the graph, which keeps a whole answer in memory."""
@@ -15,7 +16,8 @@ PAGE_ROWS = 10_000
 PAGE_CHARACTERS = 16_000_000
 """A page ends with the answer that reaches either limit. Two pages are in memory: one is read, one is written."""
 
-REV_BITS = 16
+WITNESSES = 20
+"""Changes of a page that are remembered, to know the graph again by."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,14 @@ class Page:
     more: bool
     lines: bytes
 
+    def witnesses(self) -> list[Row]:
+        """Its last changes: workspace_id, id, rev. Left out are nodes that were written by hand under other ids."""
+        found = self.lines.rstrip(b"\n").rsplit(b"\n", WITNESSES)[-WITNESSES:] if self.lines else []
+        parts = [line.decode().split("\t", 3) for line in found]
+        return [
+            {"workspace_id": workspace, "id": id, "rev": int(rev)} for rev, workspace, id, _ in parts if is_uuid(id)
+        ]
+
 
 class Feed:
     """The change feed of a graph, limited to the kinds that are mirrored."""
@@ -77,6 +87,18 @@ class Feed:
         """The changes after the position `since`."""
         [row] = self._read("mirror/lag", since=since)
         return Pending(row["changes"], row["first_rev"])
+
+    def lost(self, witnesses: Sequence[Row]) -> int:
+        """How many of some changes that were copied (workspace_id, id, rev) the graph lacks."""
+        if not witnesses:
+            return 0
+        rows = [
+            {**row, "tombstone_id": stable_id(SYSTEM_WORKSPACE, "tombstone", [row["workspace_id"]])}
+            for row in witnesses
+        ]
+        asked = {"rows": rows, "ids": [row["id"] for row in rows], "least": min(row["rev"] for row in rows)}
+        [found] = self._read("mirror/lost", **asked)
+        return int(found["lost"])
 
     def newest(self) -> int:
         """The highest rev of any node; every change committed before the call has at most this one."""
@@ -114,6 +136,6 @@ class Feed:
             yield page
 
 
-def time_of(rev: int) -> datetime:
-    """The time at which a rev was assigned."""
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=rev >> REV_BITS)
+def _tombstone_id(workspace_id: str) -> str:
+    """The id of the tombstone of a workspace."""
+    return stable_id(SYSTEM_WORKSPACE, "tombstone", [workspace_id])

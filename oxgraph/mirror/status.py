@@ -8,13 +8,15 @@ from typing import Any
 from oxgraph.errors import AuthenticationFailed, ConnectionFailed, MirrorFailed, MirrorOfAnotherGraph
 from oxgraph.mirror import schema
 from oxgraph.mirror.connection import Rows, errors
-from oxgraph.mirror.copier import single_row, verify_origin
-from oxgraph.mirror.feed import Feed, time_of
+from oxgraph.mirror.copier import require_witnesses, single_row, verify_origin
+from oxgraph.mirror.feed import Feed
 from oxgraph.mirror.sql import statement
+from oxgraph.types.changes import time_of
 from oxgraph.types.mirror import MirrorStatus, TableCount
 
 Opening = Callable[[], AbstractContextManager[Rows]]
 Facts = dict[str, Any]
+WITNESSES = "witnesses"
 
 
 def status(server: str, open_writer: Opening, feed: Feed, now: datetime) -> MirrorStatus:
@@ -29,6 +31,7 @@ def status(server: str, open_writer: Opening, feed: Feed, now: datetime) -> Mirr
     except (ConnectionFailed, AuthenticationFailed) as error:
         unavailable.append(str(error))
     rows.pop("database_id", None)
+    rows.pop(WITNESSES, None)
     return MirrorStatus(server=server, unavailable=tuple(unavailable), **{**rows, **graph})
 
 
@@ -36,11 +39,12 @@ def _rows(open_writer: Opening, unavailable: list[str]) -> Facts:
     try:
         with open_writer() as connection, errors(connection):
             facts = single_row(connection, "status")
+            witnesses = list(connection.execute(statement("witnesses")))
             tables = tuple(TableCount(**row) for row in connection.execute(statement("row_counts")))
     except MirrorFailed as error:
         unavailable.append(str(error))
         return {}
-    return {**facts, "version": schema.version(), "tables": tables}
+    return {**facts, "version": schema.version(), "tables": tables, WITNESSES: witnesses}
 
 
 def _graph(server: str, feed: Feed, rows: Facts, now: datetime) -> Facts:
@@ -49,6 +53,7 @@ def _graph(server: str, feed: Feed, rows: Facts, now: datetime) -> Facts:
         return {"waiting_since": state.waiting_since}
     try:
         verify_origin(rows["database_id"], rows["position"], state, server)
+        require_witnesses(rows[WITNESSES], feed, server)
     except MirrorOfAnotherGraph as error:
         return {"last_error": str(error), "last_error_at": now}
     pending = feed.pending(rows["position"])

@@ -5,7 +5,7 @@ One module holds the operations of one feature. In it, a function with the decor
 - a REST route: `@operation("memory.forget", "DELETE /memories/{memory_id}", …)` declares method and path, below
   `/v1/workspaces/{workspace_id}` (handled by `oxgraph.server.rest.operation_handlers`, described by
   `oxgraph.server.rest.openapi`);
-- an MCP tool, unless `tool=False`: its docstring is the tool's description, its parameters (type, bounds and
+- an MCP tool, if it has `tool=Tool(TOOLSET)`: its docstring is the tool's description, its parameters (type, bounds and
   `Field(description=…)`) are the tool's input schema (listed by `oxgraph.server.mcp.tool_listing`);
 - a check of the input, a required role (that of the client call named by `call=`), a log line and a metric.
 

@@ -7,8 +7,8 @@ from pydantic import Field
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import ListItem, OutcomeField, SessionId
 from oxgraph.operations.definition import Done, operation
-from oxgraph.types import Action, BatchResult, CaptureResult, SessionImport, limits
-from oxgraph.types.fields import Text
+from oxgraph.types import Action, ActionRow, BatchResult, CaptureResult, SessionImport, limits
+from oxgraph.types.fields import Id, Text
 from oxgraph.types.inputs import SessionStart
 from oxgraph.types.results import Result
 
@@ -28,7 +28,6 @@ class Session(Result):
     "POST /actions",
     call="capture",
     effect="writes",
-    tool=False,
     takes=Action,
     example={
         "action_type": "ontology_mutation",
@@ -55,7 +54,6 @@ async def capture(memory: AsyncMemory, action: Action) -> CaptureResult:
     "POST /actions/batch",
     call="capture_many",
     effect="writes",
-    tool=False,
     example={
         "actions": [
             {"action_type": "graph_query", "session_id": "run-42", "outcome": "success", "seq": 1},
@@ -74,12 +72,20 @@ async def capture_many(memory: AsyncMemory, actions: Actions) -> BatchResult:
     return await memory.telemetry.capture_many(actions)
 
 
+@operation("telemetry.action", "GET /actions/{action_id}", call="action", effect="reads")
+async def action(
+    memory: AsyncMemory,
+    action_id: Annotated[Id, Field(description="The action's id: your own, or that of the answer to its capture.")],
+) -> ActionRow:
+    """Read one action, with its run and the patterns that were shown before it."""
+    return await memory.telemetry.action(action_id)
+
+
 @operation(
     "telemetry.start_session",
     "POST /sessions",
     call="start_session",
     effect="writes",
-    tool=False,
     status=201,
     takes=SessionStart,
     example={"session_id": "run-43", "intent": "merge duplicate people", "agent_id": "research"},
@@ -95,7 +101,6 @@ async def start_session(memory: AsyncMemory, session: SessionStart) -> Session:
     "POST /sessions/{session_id}/end",
     call="end_session",
     effect="writes",
-    tool=False,
     example={"outcome": "success"},
 )
 async def end_session(
@@ -114,7 +119,6 @@ async def end_session(
     "POST /sessions/batch",
     call="import_sessions",
     effect="writes",
-    tool=False,
     example={
         "sessions": [
             {

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import AgentId, ConversationId, Cursor, Limit, ListItem, Speaker, UserId
-from oxgraph.operations.definition import Done, Page, operation
+from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import limits
 from oxgraph.types.episodic import (
     AddedMessages,
@@ -40,7 +40,6 @@ PATH = "/conversations/{conversation_id}"
     of_user=True,
     effect="writes",
     idempotent=True,
-    tool=False,
     example={
         "conversation_id": "support-7",
         "messages": [
@@ -67,9 +66,7 @@ async def add_messages(
     )
 
 
-@operation(
-    "episodic.conversations", "GET /conversations", call="episodic.conversations_page", effect="reads", tool=False
-)
+@operation("episodic.conversations", "GET /conversations", call="episodic.conversations_page", effect="reads")
 async def conversations(
     memory: AsyncMemory,
     user_id: UserId | None = None,
@@ -80,17 +77,13 @@ async def conversations(
     return await memory.episodic.conversations_page(limit=limit, cursor=cursor, user_id=user_id)
 
 
-@operation(
-    "episodic.conversation", f"GET {PATH}", call="episodic.conversation", of_user=True, effect="reads", tool=False
-)
+@operation("episodic.conversation", f"GET {PATH}", call="episodic.conversation", of_user=True, effect="reads")
 async def conversation(memory: AsyncMemory, conversation_id: ConversationId) -> ConversationRow:
     """Read one conversation: its title, times and number of messages."""
     return await memory.episodic.conversation(conversation_id)
 
 
-@operation(
-    "episodic.messages", f"GET {PATH}/messages", call="episodic.messages_page", of_user=True, effect="reads", tool=False
-)
+@operation("episodic.messages", f"GET {PATH}/messages", call="episodic.messages_page", of_user=True, effect="reads")
 async def messages(
     memory: AsyncMemory,
     conversation_id: ConversationId,
@@ -101,7 +94,7 @@ async def messages(
     return await memory.episodic.messages_page(conversation_id, limit=limit, cursor=cursor)
 
 
-@operation("episodic.history", f"GET {PATH}/history", call="episodic.history", of_user=True, effect="reads", tool=False)
+@operation("episodic.history", f"GET {PATH}/history", call="episodic.history", of_user=True, effect="reads")
 async def history(
     memory: AsyncMemory,
     conversation_id: ConversationId,
@@ -123,7 +116,6 @@ async def history(
     call="episodic.search",
     of_user=True,
     effect="reads",
-    tool=False,
     renamed={"k": "limit"},
 )
 async def search(
@@ -153,13 +145,18 @@ async def search(
     return Page(items=found)
 
 
+@operation("episodic.message", "GET /messages/{message_id}", call="episodic.message", of_user=True, effect="reads")
+async def message(memory: AsyncMemory, message_id: Uuid) -> Message:
+    """Read one message by its id."""
+    return await memory.episodic.message(message_id)
+
+
 @operation(
     "episodic.delete_message",
     "DELETE /messages/{message_id}",
     call="episodic.delete_message",
     of_user=True,
     effect="destroys",
-    tool=False,
 )
 async def delete_message(memory: AsyncMemory, message_id: Uuid) -> Done:
     """Delete a message and what is derived from it alone; `count` is 0 where there was none."""
@@ -172,7 +169,6 @@ async def delete_message(memory: AsyncMemory, message_id: Uuid) -> Done:
     call="episodic.delete_conversation",
     of_user=True,
     effect="destroys",
-    tool=False,
 )
 async def delete_conversation(memory: AsyncMemory, conversation_id: ConversationId) -> ConversationDeletion:
     """Delete a conversation with its messages, its episodes, and what is derived from them alone."""
@@ -185,7 +181,6 @@ async def delete_conversation(memory: AsyncMemory, conversation_id: Conversation
     call="episodic.recent_episodes",
     of_user=True,
     effect="reads",
-    tool=False,
 )
 async def recent_episodes(
     memory: AsyncMemory,
@@ -197,7 +192,7 @@ async def recent_episodes(
     return await memory.episodic.recent_episodes(conversation_id, limit)
 
 
-@operation("episodic.episodes", "GET /episodes", call="episodic.episodes_page", effect="reads", tool=False)
+@operation("episodic.episodes", "GET /episodes", call="episodic.episodes_page", effect="reads")
 async def episodes(
     memory: AsyncMemory,
     conversation_id: ConversationId | None = None,
@@ -214,7 +209,6 @@ async def episodes(
     "DELETE /episodes/{episode_id}",
     call="episodic.delete_episode",
     effect="destroys",
-    tool=False,
 )
 async def delete_episode(memory: AsyncMemory, episode_id: Uuid) -> Done:
     """Delete an episode; the messages that it summarizes do not come back."""
@@ -229,7 +223,6 @@ async def delete_episode(memory: AsyncMemory, episode_id: Uuid) -> Done:
     of_user=True,
     effect="destroys",
     idempotent=True,
-    tool=False,
     example={"retain_last": 20, "max_age_days": 30},
 )
 async def summarize_old_turns(
@@ -250,6 +243,7 @@ async def summarize_old_turns(
     "memory.ingest",
     "POST /ingest",
     call="ingest",
+    tool=Tool("memory", often=("messages", "conversation_id", "user_id")),
     of_user=True,
     effect="writes",
     idempotent=True,
@@ -292,7 +286,6 @@ async def ingest(
     call="semantic.extract_pending",
     effect="writes",
     idempotent=True,
-    tool=False,
     renamed={"batch": "limit"},
     former_paths=("/ingest/take-up",),
     example={"limit": 20},

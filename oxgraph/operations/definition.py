@@ -13,15 +13,16 @@ from oxgraph.client import AsyncMemory
 from oxgraph.client.roles import REQUIRED_ROLES
 from oxgraph.operations.arguments import UserId
 from oxgraph.types import Page, Role
-from oxgraph.types.fields import refusal
+from oxgraph.types.fields import Toolset, refusal
 from oxgraph.types.results import Result
 
-__all__ = ["OPERATIONS", "Done", "Operation", "Page", "operation"]
+__all__ = ["OPERATIONS", "Done", "Operation", "Page", "Tool", "operation"]
 
 Effect = Literal["reads", "writes", "destroys"]
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Encoding = Literal["plain", "json", "query"]
 Function = Callable[..., Awaitable[Result]]
+Location = Callable[[Any], str | None]
 Schema = dict[str, Any]
 
 PATH_PARAMETER = re.compile(r"\{(\w+)\}")
@@ -36,17 +37,32 @@ class Done(Result):
 
 
 @dataclass(frozen=True)
+class Tool:
+    """How an operation is listed as an MCP tool.
+
+    Attributes:
+        toolset: The set of tools with which it is listed.
+        name: Its name as a tool; default: that of the operation.
+        often: The input fields that the short list shows; default: all. The others can be given all the same.
+    """
+
+    toolset: Toolset
+    name: str = ""
+    often: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Operation:
     """One operation, with all that the transports need to know of it.
 
     Attributes:
-        name: Its name in the log, as an MCP tool, and with underscores as OpenAPI's operationId.
+        name: Its name in the log, and with underscores as OpenAPI's operationId.
         call: The client call that it makes, as `oxgraph.client.roles` names it; decides the required role.
         effect: Whether it reads, writes, or destroys; becomes the tool's annotations.
         idempotent: Whether the same call again changes nothing.
         method: The HTTP method.
         path: The path below `/v1/workspaces/{workspace_id}`.
-        tool: Whether it is an MCP tool too; false for what only programs and people call.
+        tool: How it is listed as an MCP tool; None for what only programs and people call.
         targets: The input fields that hold ids of nodes, captured when an agent calls the tool.
         node_type: The input field that holds the type of these nodes.
         session: The input field that defaults to the agent's own session when an agent calls the tool.
@@ -55,6 +71,7 @@ class Operation:
         output: The model of its result.
         function: What performs it.
         status: The HTTP status of success.
+        location: The path of what a result has made, below the workspace's; None where it made nothing, which is 200.
         takes_model: Whether the function takes the input model as one argument instead of one argument per field.
         renamed: Former names of input fields, still accepted: former name to present name.
         former_paths: Former paths, still served with the same method; OpenAPI does not list them.
@@ -68,7 +85,7 @@ class Operation:
     idempotent: bool
     method: Method
     path: str
-    tool: bool
+    tool: Tool | None
     targets: tuple[str, ...]
     node_type: str | None
     session: str | None
@@ -77,11 +94,17 @@ class Operation:
     output: type[Result]
     function: Function
     status: int = 200
+    location: Location | None = None
     takes_model: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict, hash=False)
     former_paths: tuple[str, ...] = ()
     example: Schema | None = field(default=None, hash=False)
     of_user: bool = False
+
+    @property
+    def tool_name(self) -> str:
+        """Its name as an MCP tool."""
+        return (self.tool and self.tool.name) or self.name
 
     @property
     def summary(self) -> str:
@@ -147,11 +170,12 @@ def operation(
     call: str,
     effect: Effect,
     idempotent: bool | None = None,
-    tool: bool = True,
+    tool: Tool | None = None,
     targets: tuple[str, ...] = (),
     node_type: str | None = None,
     session: str | None = None,
     status: int = 200,
+    location: Location | None = None,
     takes: type[BaseModel] | None = None,
     renamed: Mapping[str, str] | None = None,
     former_paths: tuple[str, ...] = (),
@@ -185,7 +209,8 @@ def operation(
             input=takes or _input_model(name, function, {USER: (UserId | None, None)} if of_user else {}),
             output=get_type_hints(function)["return"],
             function=function,
-            status=status,
+            status=201 if location else status,
+            location=location,
             takes_model=takes is not None,
             renamed=renamed or {},
             former_paths=former_paths,

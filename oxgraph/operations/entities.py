@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import Cursor, Limit, NodeType
-from oxgraph.operations.definition import Page, operation
+from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import (
     AliasGiven,
     EntityDetails,
@@ -53,6 +54,7 @@ RelationType = Annotated[
     "ontology.search",
     "GET /ontology/search",
     call="semantic.entities.search",
+    tool=Tool("ontology"),
     effect="reads",
     node_type="node_type",
     renamed={"text": "query", "type": "node_type"},
@@ -74,7 +76,12 @@ async def search(
 
 
 @operation(
-    "ontology.get_node", "GET /entities/{node_id}", call="semantic.entities.get", effect="reads", targets=("node_id",)
+    "ontology.get_node",
+    "GET /entities/{node_id}",
+    call="semantic.entities.get",
+    tool=Tool("ontology"),
+    effect="reads",
+    targets=("node_id",),
 )
 async def get_node(memory: AsyncMemory, node_id: NodeId) -> EntityDetails:
     """Get a node with its properties, its other names, and its relationships (at most 100).
@@ -88,10 +95,11 @@ async def get_node(memory: AsyncMemory, node_id: NodeId) -> EntityDetails:
     "ontology.create_node",
     "POST /entities",
     call="semantic.entities.create",
+    tool=Tool("ontology", often=("name", "node_type", "node_id", "description", "properties")),
     effect="writes",
     targets=("node_id",),
     node_type="node_type",
-    status=201,
+    location=lambda made: f"/entities/{quote(made.node_id, safe='')}",
     renamed={"type": "node_type"},
     example={"name": "Ada Lovelace", "node_type": "person", "node_id": "person-17"},
 )
@@ -126,6 +134,7 @@ async def create_node(
     "ontology.update_node",
     "PATCH /entities/{node_id}",
     call="semantic.entities.update",
+    tool=Tool("ontology", often=("node_id", "name", "node_type", "description", "properties")),
     effect="writes",
     idempotent=True,
     targets=("node_id",),
@@ -157,6 +166,7 @@ async def update_node(
     "ontology.link",
     "POST /entities/{source}/links",
     call="semantic.entities.link",
+    tool=Tool("ontology", often=("source", "relationship_type", "target")),
     effect="writes",
     idempotent=True,
     targets=("source", "target"),
@@ -181,6 +191,7 @@ async def link(
     "ontology.traverse",
     "GET /entities/{node_id}/traversal",
     call="semantic.entities.traverse",
+    tool=Tool("ontology", often=("node_id", "relationship_types", "direction", "depth")),
     effect="reads",
     targets=("node_id",),
 )
@@ -216,7 +227,6 @@ PATH = "/entities/{node_id}"
     "GET /entities",
     call="semantic.entities.list_page",
     effect="reads",
-    tool=False,
     renamed={"type": "node_type"},
 )
 async def entities(
@@ -241,7 +251,6 @@ async def entities(
     call="semantic.entities.resolve",
     effect="writes",
     idempotent=True,
-    tool=False,
     example={"names": ["Ada Lovelace", "Initech"], "create": False},
 )
 async def resolve(
@@ -258,7 +267,6 @@ async def resolve(
     f"POST {PATH}/aliases",
     call="semantic.entities.alias",
     effect="writes",
-    tool=False,
     example={"alias": "A. Lovelace"},
 )
 async def alias(
@@ -273,7 +281,6 @@ async def alias(
     f"POST {PATH}/merge",
     call="semantic.entities.merge",
     effect="writes",
-    tool=False,
     example={"absorb": "person-18"},
 )
 async def merge(
@@ -285,23 +292,19 @@ async def merge(
     return await memory.semantic.entities.merge(node_id, absorb)
 
 
-@operation("semantic.split", f"POST {PATH}/split", call="semantic.entities.split", effect="writes", tool=False)
+@operation("semantic.split", f"POST {PATH}/split", call="semantic.entities.split", effect="writes")
 async def split(memory: AsyncMemory, node_id: Entity) -> MergeReport:
     """Undo the merge of an entity."""
     return await memory.semantic.entities.split(node_id)
 
 
-@operation(
-    "semantic.hide", f"POST {PATH}/hide", call="semantic.entities.hide", effect="writes", idempotent=True, tool=False
-)
+@operation("semantic.hide", f"POST {PATH}/hide", call="semantic.entities.hide", effect="writes", idempotent=True)
 async def hide(memory: AsyncMemory, node_id: Entity) -> Visibility:
     """Hide an entity from every read; nothing is deleted."""
     return await memory.semantic.entities.hide(node_id)
 
 
-@operation(
-    "semantic.show", f"POST {PATH}/show", call="semantic.entities.show", effect="writes", idempotent=True, tool=False
-)
+@operation("semantic.show", f"POST {PATH}/show", call="semantic.entities.show", effect="writes", idempotent=True)
 async def show(memory: AsyncMemory, node_id: Entity) -> Visibility:
     """Show a hidden entity again."""
     return await memory.semantic.entities.show(node_id)

@@ -14,7 +14,7 @@ from oxgraph.types.graph import GraphNeighbourhood, GraphNode, NodeKind
 NodeId = Annotated[Id, Field(description="The node's id.")]
 
 
-@operation("graph.find", "GET /graph", call="graph.find", effect="reads", tool=False, renamed={"text": "query"})
+@operation("graph.find", "GET /graph", call="graph.find", effect="reads", renamed={"text": "query"})
 async def find(
     memory: AsyncMemory,
     query: Annotated[str, Field(max_length=limits.INTENT, description="A name, some words, or an id.")] = "",
@@ -25,13 +25,13 @@ async def find(
     return Page(items=tuple(await memory.graph.find(query, kind=kind, limit=limit)))
 
 
-@operation("graph.node", "GET /graph/{node_id}", call="graph.node", effect="reads", tool=False)
+@operation("graph.node", "GET /graph/{node_id}", call="graph.node", effect="reads")
 async def node(memory: AsyncMemory, node_id: NodeId) -> GraphNode:
     """Read a node of any kind: its kind, a one-line label and its properties."""
     return await memory.graph.node(node_id)
 
 
-@operation("graph.neighbours", "GET /graph/{node_id}/neighbours", call="graph.neighbours", effect="reads", tool=False)
+@operation("graph.neighbours", "GET /graph/{node_id}/neighbours", call="graph.neighbours", effect="reads")
 async def neighbours(
     memory: AsyncMemory,
     node_id: NodeId,

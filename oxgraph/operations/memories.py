@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, create_model
 from oxgraph import memory_types
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import AgentId, AsOfTime, Cursor, KnownAt, Limit, ListItem, MemoryId, UserId
-from oxgraph.operations.definition import Page, operation
+from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import AsOf, Explanation, MemoryRow, NewMemory, Remembered, ReviewRow, StatusChange, limits
 from oxgraph.types.fields import Id, Name, OneOrMany, Uuid
 from oxgraph.types.results import Result
@@ -24,6 +24,8 @@ MemoryType = Annotated[
 EntityName = Annotated[Worded, Field(examples=["Ada Lovelace"])]
 Subject = Annotated[Id, Field(description="The entity that it is about: a name, an id or a node_id.")]
 Object = Annotated[Id, Field(description="The entity on the other side: a name, an id or a node_id.")]
+Predicate = Annotated[Worded, Field(description="What it says of the subject, such as lives_in.")]
+TypeOfMemory = Annotated[TypeName, Field(description="Only memories of this type, such as preference.")]
 Status = Annotated[
     Literal["active", "superseded", "expired", "forgotten", "any"], Field(description="Default: those that hold now.")
 ]
@@ -36,8 +38,10 @@ FORMER_TIMES = {"valid": "as_of", "known": "known_at"}
     "memory.remember",
     "POST /memories",
     call="semantic.remember",
+    tool=Tool("memory", often=("content", "type", "subject", "predicate", "object", "valid_from", "user_id")),
     of_user=True,
     effect="writes",
+    location=lambda made: f"/memories/{made.memory_id}" if made.outcome == "created" else None,
     targets=("subject_id", "object_id"),
     example={
         "type": "fact",
@@ -120,7 +124,6 @@ async def remember(
     call="semantic.remember_many",
     of_user=True,
     effect="writes",
-    tool=False,
     example={
         "memories": [
             {
@@ -142,6 +145,7 @@ async def remember_many(memory: AsyncMemory, memories: Memories) -> Page[Remembe
     "memory.forget",
     "DELETE /memories/{memory_id}",
     call="semantic.forget",
+    tool=Tool("memory", often=("memory_id", "restore")),
     of_user=True,
     effect="destroys",
     targets=("memory_id",),
@@ -165,7 +169,6 @@ async def forget(
     call="semantic.revive",
     of_user=True,
     effect="writes",
-    tool=False,
     example={"user_id": "ada"},
 )
 async def revive(memory: AsyncMemory, memory_id: MemoryId) -> StatusChange:
@@ -177,6 +180,7 @@ async def revive(memory: AsyncMemory, memory_id: MemoryId) -> StatusChange:
     "memory.why",
     "GET /why/{node_id}",
     call="semantic.why",
+    tool=Tool("memory", often=("node_id",)),
     of_user=True,
     effect="reads",
     targets=("node_id",),
@@ -199,7 +203,6 @@ async def why(
     call="semantic.get",
     of_user=True,
     effect="reads",
-    tool=False,
     renamed=FORMER_TIMES,
 )
 async def get(
@@ -213,15 +216,20 @@ async def get(
 
 
 @operation(
-    "semantic.list", "GET /memories", call="semantic.list_page", effect="reads", tool=False, renamed=FORMER_TIMES
+    "semantic.list",
+    "GET /memories",
+    call="semantic.list_page",
+    tool=Tool("memory", name="memory.list", often=("subject", "type", "status", "user_id", "limit")),
+    effect="reads",
+    renamed=FORMER_TIMES,
 )
 async def list_memories(
     memory: AsyncMemory,
     *,
     subject: Subject | None = None,
-    predicate: Worded | None = None,
+    predicate: Predicate | None = None,
     object: Object | None = None,
-    type: TypeName | None = None,
+    type: TypeOfMemory | None = None,
     status: Status | None = None,
     user_id: UserId | None = None,
     as_of: AsOfTime | None = None,
@@ -229,7 +237,10 @@ async def list_memories(
     limit: Limit = 50,
     cursor: Cursor | None = None,
 ) -> Page[MemoryRow]:
-    """List memories, the last recorded first; with `user_id` those of that user alone."""
+    """List memories, the last recorded first; with `user_id` those of that user alone.
+
+    Use it for all that is known about a subject, or of a type; memory.recall answers questions.
+    """
     return await memory.semantic.list_page(
         subject,
         predicate,
@@ -249,7 +260,6 @@ async def list_memories(
     call="semantic.history",
     of_user=True,
     effect="reads",
-    tool=False,
     renamed=FORMER_TIMES,
 )
 async def history(
@@ -265,13 +275,12 @@ async def history(
     call="semantic.history",
     of_user=True,
     effect="reads",
-    tool=False,
     renamed=FORMER_TIMES,
 )
 async def history_of(
     memory: AsyncMemory,
     subject: Subject,
-    predicate: Worded | None = None,
+    predicate: Predicate | None = None,
     as_of: AsOfTime | None = None,
     known_at: KnownAt | None = None,
 ) -> Page[MemoryRow]:
@@ -313,8 +322,8 @@ Correction = Annotated[bool, Field(description="The old one was wrong from the s
     "semantic.supersede",
     "POST /memories/{memory_id}/supersede",
     call="semantic.supersede",
+    tool=Tool("memory", name="memory.update", often=("memory_id", "new")),
     effect="writes",
-    tool=False,
     example={"new": {"content": "Ada works at Globex.", "object": "Globex", "valid_from": "2025-03-01T00:00:00Z"}},
 )
 async def supersede(
@@ -323,7 +332,10 @@ async def supersede(
     new: Annotated[Replacement, Field(description="As for a new memory; what is left out is taken from the old one.")],
     correction: Correction = False,
 ) -> Remembered:
-    """Remember a statement that supersedes a memory, whatever the conflict rules would decide."""
+    """Update a memory: remember a statement that supersedes it, whatever the conflict rules would decide.
+
+    What is superseded stays in the history. memory.remember finds by itself what a new statement supersedes.
+    """
     return await memory.semantic.supersede(memory_id, correction=correction, **_given(new))
 
 
@@ -334,9 +346,18 @@ class Settled(Result):
     remembered: Remembered | None = None
 
 
-@operation("semantic.review", "GET /review", call="semantic.review.list", effect="reads", tool=False)
+@operation(
+    "semantic.review",
+    "GET /review",
+    call="semantic.review.list",
+    tool=Tool("operate", name="memory.review"),
+    effect="reads",
+)
 async def review(memory: AsyncMemory, limit: Limit = 100) -> Page[ReviewRow]:
-    """List the memories that wait for a person's decision, with those that contradict them."""
+    """List the memories that wait for a person's decision, with those that contradict them.
+
+    memory.settle decides; until then both stay as they are.
+    """
     return Page(items=tuple(await memory.semantic.review.list(limit)))
 
 
@@ -344,8 +365,8 @@ async def review(memory: AsyncMemory, limit: Limit = 100) -> Page[ReviewRow]:
     "semantic.resolve_review",
     "POST /review/{memory_id}",
     call="semantic.review.resolve",
+    tool=Tool("operate", name="memory.settle"),
     effect="writes",
-    tool=False,
     example={"keep": "0b9f4c1e-5a7d-4e0f-9a53-0f6f6f0f2a11"},
 )
 async def resolve_review(
@@ -355,7 +376,10 @@ async def resolve_review(
     new: Annotated[Replacement, Field(description="A memory that replaces them all, instead of keep.")] | None = None,
     correction: Correction = False,
 ) -> Settled:
-    """Settle a contradiction: keep one of the memories, or replace them all by a new one."""
+    """Settle a contradiction: keep one of the memories, or replace them all by a new one.
+
+    memory.review lists what waits for a decision. What is not kept is superseded and stays in the history.
+    """
     given = _given(new) if new is not None else {}
     found = await memory.semantic.review.resolve(memory_id, keep, correction=correction, **given)
     if isinstance(found, Remembered):

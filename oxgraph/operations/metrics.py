@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import AsOfDay, Since, Until
-from oxgraph.operations.definition import Page, operation
+from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import BenchmarkRow, Comparison, MetricRow, MetricValue, limits
 from oxgraph.types.fields import Aggregation, Better, Id, Name, OneOrMany, Time
 from oxgraph.types.results import Result
@@ -74,8 +74,9 @@ class MetricDeletion(Result):
     "memory.metric_create",
     "POST /metrics",
     call="metrics.create",
+    tool=Tool("operate"),
     effect="writes",
-    status=201,
+    location=lambda made: f"/metrics/{made.id}",
     example={
         "name": "Schema merge success rate",
         "event_filter": {"action_type": ["ontology_mutation"]},
@@ -116,6 +117,7 @@ async def metric_create(
     "memory.metric_update",
     "PATCH /metrics/{metric_id}",
     call="metrics.update",
+    tool=Tool("operate"),
     effect="writes",
     idempotent=True,
     example={"window_days": 30},
@@ -152,7 +154,13 @@ async def metric_update(
     return await memory.telemetry.metrics.update(metric_id, **changes)
 
 
-@operation("memory.metric_delete", "DELETE /metrics/{metric_id}", call="metrics.delete", effect="destroys")
+@operation(
+    "memory.metric_delete",
+    "DELETE /metrics/{metric_id}",
+    call="metrics.delete",
+    tool=Tool("operate"),
+    effect="destroys",
+)
 async def metric_delete(memory: AsyncMemory, metric_id: MetricId) -> MetricDeletion:
     """Remove a custom metric and its benchmarks; a built-in one is switched off instead, and keeps its history.
 
@@ -162,7 +170,7 @@ async def metric_delete(memory: AsyncMemory, metric_id: MetricId) -> MetricDelet
     return MetricDeletion(metric_id=found.id, deleted=await memory.telemetry.metrics.delete(found.id))
 
 
-@operation("memory.metric_list", "GET /metrics", call="metrics.list", effect="reads")
+@operation("memory.metric_list", "GET /metrics", call="metrics.list", tool=Tool("operate"), effect="reads")
 async def metric_list(
     memory: AsyncMemory,
     all: Annotated[bool, Field(description="Also those that are switched off.")] = False,
@@ -174,7 +182,13 @@ async def metric_list(
     return Page(items=tuple(await memory.telemetry.metrics.list(all)))
 
 
-@operation("memory.benchmark_get", "GET /metrics/{metric_id}/benchmarks", call="benchmarks.get", effect="reads")
+@operation(
+    "memory.benchmark_get",
+    "GET /metrics/{metric_id}/benchmarks",
+    call="benchmarks.get",
+    tool=Tool("operate"),
+    effect="reads",
+)
 async def benchmark_get(
     memory: AsyncMemory,
     metric_id: MetricId,
@@ -193,6 +207,7 @@ async def benchmark_get(
     "memory.benchmark_compare",
     "POST /benchmarks/compare",
     call="benchmarks.compare",
+    tool=Tool("operate"),
     effect="reads",
     example={"metric_id": "Task success rate", "other_metric_id": "Efficiency delta"},
 )
@@ -216,13 +231,13 @@ async def benchmark_compare(
     return await memory.telemetry.benchmarks.compare(metric_id, other_metric_id, windows=two, as_of=as_of)
 
 
-@operation("telemetry.metric", "GET /metrics/{metric_id}", call="metrics.get", effect="reads", tool=False)
+@operation("telemetry.metric", "GET /metrics/{metric_id}", call="metrics.get", effect="reads")
 async def metric(memory: AsyncMemory, metric_id: MetricId) -> MetricRow:
     """Read a metric's definition."""
     return await memory.telemetry.metrics.get(metric_id)
 
 
-@operation("telemetry.metric_value", "GET /metrics/{metric_id}/value", call="metrics.value", effect="reads", tool=False)
+@operation("telemetry.metric_value", "GET /metrics/{metric_id}/value", call="metrics.value", effect="reads")
 async def value(memory: AsyncMemory, metric_id: MetricId, since: Since, until: Until) -> MetricValue:
     """Compute a metric over the sequences that ended in a span of time."""
     found = await memory.telemetry.metrics.get(metric_id)
@@ -234,7 +249,6 @@ async def value(memory: AsyncMemory, metric_id: MetricId, since: Since, until: U
     "POST /metrics/preview",
     call="metrics.preview",
     effect="reads",
-    tool=False,
     example={
         "success_condition": "outcome == 'success'",
         "aggregation": "rate",

@@ -22,7 +22,7 @@ from oxgraph.operations.arguments import (
     Since,
     Until,
 )
-from oxgraph.operations.definition import Page, operation
+from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types import (
     EffectReport,
     ForecastState,
@@ -30,9 +30,11 @@ from oxgraph.types import (
     PatternKind,
     PatternRow,
     SearchResult,
+    SequenceDetail,
     SequenceRow,
     SimilarSequence,
     TimelineRow,
+    Way,
     limits,
 )
 from oxgraph.types.coverage import Coverage
@@ -42,13 +44,26 @@ Text = Annotated[str, Field(max_length=limits.INTENT)]
 Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(description="Descending by this.")]
 
 
+class SimilarRuns(Page[SimilarSequence]):
+    """Past runs with a similar purpose; `way` is what worked most often in them, where anything did."""
+
+    way: Way | None = None
+
+
 class PatternPage(Page[PatternRow]):
     """Patterns; `explanation` says why no pattern is active, where none is."""
 
     explanation: str | None = None
 
 
-@operation("memory.search", "GET /search", call="search", effect="reads", node_type="node_type")
+@operation(
+    "memory.search",
+    "GET /search",
+    call="search",
+    tool=Tool("experience", often=("action_type", "outcome", "node_type", "limit")),
+    effect="reads",
+    node_type="node_type",
+)
 async def search(
     memory: AsyncMemory,
     *,
@@ -68,7 +83,14 @@ async def search(
     return await memory.telemetry.search(action_type, outcome, node_type, limit, as_of)
 
 
-@operation("memory.context", "GET /sequences/similar", call="context", effect="reads", renamed={"text": "query"})
+@operation(
+    "memory.context",
+    "GET /sequences/similar",
+    call="context",
+    tool=Tool("experience"),
+    effect="reads",
+    renamed={"text": "query"},
+)
 async def context(
     memory: AsyncMemory,
     query: Annotated[
@@ -81,19 +103,22 @@ async def context(
         ),
     ],
     limit: Annotated[int, Field(ge=1, le=50, description="Maximum number of runs.")] = 5,
-) -> Page[SimilarSequence]:
+) -> SimilarRuns:
     """Find past runs whose purpose was similar to what you are going to do, the most similar first.
 
     Use it at the beginning of a task, to see how the same was tried before and how it ended. Each run has its intent,
-    outcome, and how many of its actions failed. memory.search says what failed there.
+    outcome, and how many of its actions failed; `way` is what worked most often, with counts. memory.search says what
+    failed there.
     """
-    return Page(items=tuple(await memory.telemetry.context(query, limit)))
+    runs = await memory.telemetry.context(query, limit)
+    return SimilarRuns(items=tuple(runs), way=await memory.telemetry.way(query) if runs else None)
 
 
 @operation(
     "memory.context_inject",
     "POST /inject",
     call="inject",
+    tool=Tool("experience", often=("node_ids", "action_type", "node_type")),
     effect="reads",
     targets=("node_ids",),
     node_type="node_type",
@@ -121,6 +146,7 @@ async def context_inject(
     "memory.annotate",
     "PATCH /patterns/{pattern_id}",
     call="annotate",
+    tool=Tool("operate"),
     effect="writes",
     idempotent=True,
     example={
@@ -153,7 +179,7 @@ async def annotate(
     return await memory.telemetry.annotate(pattern_id, suppressed, annotation, recommendation)
 
 
-@operation("telemetry.timeline", "GET /timeline", call="timeline_page", effect="reads", tool=False)
+@operation("telemetry.timeline", "GET /timeline", call="timeline_page", effect="reads")
 async def timeline(
     memory: AsyncMemory,
     *,
@@ -179,7 +205,7 @@ async def timeline(
     )
 
 
-@operation("telemetry.sequences", "GET /sequences", call="sequences_page", effect="reads", tool=False)
+@operation("telemetry.sequences", "GET /sequences", call="sequences_page", effect="reads")
 async def sequences(
     memory: AsyncMemory,
     *,
@@ -209,7 +235,7 @@ async def sequences(
     )
 
 
-@operation("telemetry.patterns", "GET /patterns", call="patterns_page", effect="reads", tool=False)
+@operation("telemetry.patterns", "GET /patterns", call="patterns_page", effect="reads")
 async def patterns(
     memory: AsyncMemory,
     *,
@@ -245,12 +271,26 @@ async def patterns(
     return PatternPage(items=page.items, next=page.next, explanation=why or None)
 
 
+@operation("telemetry.pattern", "GET /patterns/{pattern_id}", call="pattern", effect="reads")
+async def pattern(memory: AsyncMemory, pattern_id: PatternId) -> PatternRow:
+    """Read one active pattern with its statistics, also a suppressed one."""
+    return await memory.telemetry.pattern(pattern_id)
+
+
+@operation("telemetry.sequence", "GET /sequences/{sequence_id}", call="sequence", effect="reads")
+async def sequence(
+    memory: AsyncMemory,
+    sequence_id: Annotated[Id, Field(description="The run's id, as GET /sequences shows it.")],
+) -> SequenceDetail:
+    """Read one run (sequence), with the ids of its actions in their order."""
+    return await memory.telemetry.sequence(sequence_id)
+
+
 @operation(
     "telemetry.costliest_failures",
     "GET /patterns/costliest",
     call="costliest_failures",
     effect="reads",
-    tool=False,
 )
 async def costliest_failures(memory: AsyncMemory, limit: Limit | None = None) -> Injection:
     """Read the failures that cost the workspace most, as a block for the instructions of a session."""
@@ -262,7 +302,6 @@ async def costliest_failures(memory: AsyncMemory, limit: Limit | None = None) ->
     "GET /patterns/effect",
     call="effect",
     effect="reads",
-    tool=False,
     former_paths=("/patterns/lift",),
 )
 async def effect(
@@ -278,13 +317,13 @@ async def effect(
     return await memory.telemetry.effect(pattern_id, since)
 
 
-@operation("telemetry.forecast", "GET /forecast", call="forecast", effect="reads", tool=False)
+@operation("telemetry.forecast", "GET /forecast", call="forecast", effect="reads")
 async def forecast(memory: AsyncMemory) -> ForecastState:
     """Get the probability of failure from which agents are warned, and how often warnings were right."""
     return await memory.telemetry.forecast()
 
 
-@operation("telemetry.coverage", "GET /coverage", call="coverage", effect="reads", tool=False)
+@operation("telemetry.coverage", "GET /coverage", call="coverage", effect="reads")
 async def coverage(memory: AsyncMemory, as_of: AsOfDay | None = None) -> Coverage:
     """Get which actions there are, whether they were evaluated, and why no pattern is active where none is."""
     return await memory.telemetry.coverage(as_of)

@@ -8,7 +8,7 @@ from pydantic import Field
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import InvalidInput
 from oxgraph.operations.arguments import ConversationId, Limit
-from oxgraph.operations.definition import Page, operation
+from oxgraph.operations.definition import Page, Tool, operation
 from oxgraph.types.evaluation import EvaluationComparison, EvaluationRun
 from oxgraph.types.fields import Name, OneOrMany, Time, Uuid
 from oxgraph.types.recall import BUDGET, Kind, Query, Recall
@@ -19,6 +19,7 @@ from oxgraph.types.semantic_inputs import TypeName, Worded, WorldTime
     "memory.recall",
     "POST /recall",
     call="recall",
+    tool=Tool("memory", often=("query", "limit", "kinds", "user_id")),
     of_user=True,
     effect="reads",
     renamed={"k": "limit"},
@@ -87,7 +88,7 @@ def _window(since: datetime | None, until: datetime | None) -> tuple[datetime, d
     return since, until
 
 
-@operation("evaluations.list", "GET /evaluations", call="evaluations.list", effect="reads", tool=False)
+@operation("evaluations.list", "GET /evaluations", call="evaluations.list", effect="reads")
 async def evaluations(
     memory: AsyncMemory,
     name: Annotated[Name, Field(description="Only those of one gold set.")] | None = None,
@@ -97,7 +98,7 @@ async def evaluations(
     return Page(items=tuple(await memory.evaluations.list(name, limit)))
 
 
-@operation("evaluations.compare", "GET /evaluations/compare", call="evaluations.compare", effect="reads", tool=False)
+@operation("evaluations.compare", "GET /evaluations/compare", call="evaluations.compare", effect="reads")
 async def compare(memory: AsyncMemory, a: Uuid, b: Uuid) -> EvaluationComparison:
     """Compare two evaluations: b minus a for each metric."""
     return await memory.evaluations.compare(a, b)

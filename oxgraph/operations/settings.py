@@ -54,7 +54,7 @@ def _returned(settings: WorkspaceSettings) -> Any:
     return Settings(**values)
 
 
-@operation("workspace.settings", "GET /settings", call="settings", effect="reads", tool=False)
+@operation("workspace.settings", "GET /settings", call="settings", effect="reads")
 async def settings(memory: AsyncMemory) -> Settings:
     """Read the workspace's settings."""
     return _returned(await memory.settings())
@@ -65,7 +65,6 @@ async def settings(memory: AsyncMemory) -> Settings:
     "PUT /settings",
     call="update_settings",
     effect="writes",
-    tool=False,
     takes=SettingsChange,
     example={"memory": {"enabled": True}, "promote_samples": 3},
 )
@@ -98,7 +97,7 @@ class DescribedSetting(Result):
     choices: tuple[str, ...] = ()
 
 
-@operation("workspace.described_settings", "GET /settings/described", call="settings", effect="reads", tool=False)
+@operation("workspace.described_settings", "GET /settings/described", call="settings", effect="reads")
 async def described_settings(memory: AsyncMemory) -> Page[DescribedSetting]:
     """List the workspace's settings with their defaults and bounds, without the two switches."""
     values = (await memory.settings()).model_dump()

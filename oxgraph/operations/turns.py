@@ -75,7 +75,6 @@ class TurnAction(Input):
     call="turn",
     of_user=True,
     effect="reads",
-    tool=False,
     renamed={"targets": "node_ids", "target_node_type": "node_type", "k": "limit", "history": "max_messages"},
     example={
         "user_message": "Please merge the two Adas.",
@@ -151,7 +150,6 @@ async def begin(
     of_user=True,
     effect="writes",
     idempotent=True,
-    tool=False,
     example={
         "user_message": "Please merge the two Adas.",
         "reply": "They are one now.",

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from oxgraph.client import AsyncMemory
 from oxgraph.operations.arguments import Limit
-from oxgraph.operations.definition import Done, Page, operation
+from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import DecayReport, FactRow, Remembered, limits
 from oxgraph.types.fields import Id, Name, Uuid
 from oxgraph.types.results import Result
@@ -27,8 +27,8 @@ class Context(Result):
     "user.upsert_fact",
     "POST /users/{user_id}/facts",
     call="user.upsert_fact",
+    tool=Tool("memory", often=("user_id", "fact", "category", "supersedes")),
     effect="writes",
-    tool=False,
     example={"fact": "Prefers trains to planes.", "category": "travel"},
 )
 async def upsert_fact(
@@ -36,24 +36,30 @@ async def upsert_fact(
     *,
     user_id: UserName,
     fact: Annotated[Content, Field(description="One sentence.", examples=["Prefers trains to planes."])],
-    category: Name | None = None,
+    category: Annotated[Name, Field(description="What it is about, such as travel.")] | None = None,
     supersedes: Annotated[
         str, Field(max_length=limits.CONTENT, description="The text of the fact that no longer holds.")
     ]
     | None = None,
     id: Annotated[Uuid, Field(description="An id of yours, which makes a repetition harmless.")] | None = None,
 ) -> Remembered:
-    """Remember a fact about a user, or confirm the one that means the same."""
+    """Remember a fact about a user, or confirm the one that means the same.
+
+    Use it for what a user says of themselves and wants to be known later, such as a preference.
+    """
     return await memory.user(user_id).upsert_fact(fact, category, supersedes=supersedes, id=id)
 
 
-@operation("user.facts", "GET /users/{user_id}/facts", call="user.facts", effect="reads", tool=False)
+@operation("user.facts", "GET /users/{user_id}/facts", call="user.facts", tool=Tool("memory"), effect="reads")
 async def facts(
     memory: AsyncMemory,
     user_id: UserName,
     limit: Annotated[int, Field(ge=1, le=limits.ROWS, description="Maximum number of facts.")] = 100,
 ) -> Page[FactRow]:
-    """List the facts about a user now, the newest first."""
+    """List the facts about a user now, the newest first.
+
+    Use it at the beginning of a conversation; memory.recall with `user_id` answers questions about the user.
+    """
     return Page(items=tuple(await memory.user(user_id).facts(limit)))
 
 
@@ -62,7 +68,6 @@ async def facts(
     "GET /users/{user_id}/facts/search",
     call="user.search_facts",
     effect="reads",
-    tool=False,
     renamed={"top_k": "limit"},
 )
 async def search_facts(memory: AsyncMemory, user_id: UserName, query: Query, limit: Limit = 5) -> Page[FactRow]:
@@ -75,7 +80,6 @@ async def search_facts(memory: AsyncMemory, user_id: UserName, query: Query, lim
     "GET /users/{user_id}/context",
     call="user.build_context",
     effect="reads",
-    tool=False,
     renamed={"top_k": "limit"},
 )
 async def build_context(memory: AsyncMemory, user_id: UserName, query: Query, limit: Limit = 10) -> Context:
@@ -88,7 +92,6 @@ async def build_context(memory: AsyncMemory, user_id: UserName, query: Query, li
     "DELETE /users/{user_id}/facts/{fact_id}",
     call="user.delete_fact",
     effect="destroys",
-    tool=False,
 )
 async def delete_fact(memory: AsyncMemory, user_id: UserName, fact_id: Uuid) -> Done:
     """Forget one fact about a user."""
@@ -101,7 +104,6 @@ async def delete_fact(memory: AsyncMemory, user_id: UserName, fact_id: Uuid) -> 
     "DELETE /users/{user_id}/facts",
     call="user.delete_matching_facts",
     effect="destroys",
-    tool=False,
 )
 async def delete_matching_facts(
     memory: AsyncMemory,
@@ -118,7 +120,6 @@ async def delete_matching_facts(
     call="user.decay_old_facts",
     effect="writes",
     idempotent=True,
-    tool=False,
 )
 async def decay_old_facts(memory: AsyncMemory, user_id: UserName) -> DecayReport:
     """Apply confidence decay to a user's facts, at most once a day."""

@@ -13,7 +13,7 @@ from oxgraph.types.semantic_inputs import HalfLife, Share, TypeName, Worded
 Description = Annotated[Text, Field(description="A description of what it is for.")]
 
 
-@operation("semantic.predicates", "GET /predicates", call="semantic.predicates.list", effect="reads", tool=False)
+@operation("semantic.predicates", "GET /predicates", call="semantic.predicates.list", effect="reads")
 async def predicates(memory: AsyncMemory) -> Page[PredicateRow]:
     """List the predicates, and which of them are single-valued."""
     return Page(items=tuple(await memory.semantic.predicates.list()))
@@ -24,7 +24,6 @@ async def predicates(memory: AsyncMemory) -> Page[PredicateRow]:
     "PUT /predicates/{name}",
     call="semantic.predicates.define",
     effect="writes",
-    tool=False,
     example={"stateful": True, "importance": 0.9, "synonyms": ["drives", "car"]},
 )
 async def define_predicate(
@@ -47,7 +46,7 @@ async def define_predicate(
     return await memory.semantic.predicates.define(name, stateful, importance, description, synonyms)
 
 
-@operation("semantic.types", "GET /memory-types", call="semantic.types.list", effect="reads", tool=False)
+@operation("semantic.types", "GET /memory-types", call="semantic.types.list", effect="reads")
 async def types(memory: AsyncMemory) -> Page[TypeRow]:
     """List the memory types with the half-life of their freshness."""
     return Page(items=tuple(await memory.semantic.types.list()))
@@ -58,7 +57,6 @@ async def types(memory: AsyncMemory) -> Page[TypeRow]:
     "PUT /memory-types/{name}",
     call="semantic.types.define",
     effect="writes",
-    tool=False,
     example={"half_life_days": 30},
 )
 async def define_type(
@@ -70,7 +68,7 @@ async def define_type(
     return await memory.semantic.types.define(name, half_life_days)
 
 
-@operation("semantic.entity_types", "GET /entity-types", call="semantic.entities.types", effect="reads", tool=False)
+@operation("semantic.entity_types", "GET /entity-types", call="semantic.entities.types", effect="reads")
 async def entity_types(memory: AsyncMemory) -> Page[EntityTypeRow]:
     """List the entity types of the ontology."""
     return Page(items=tuple(await memory.semantic.entities.types()))
@@ -81,7 +79,6 @@ async def entity_types(memory: AsyncMemory) -> Page[EntityTypeRow]:
     "PUT /entity-types/{name}",
     call="semantic.entities.define_type",
     effect="writes",
-    tool=False,
     example={"description": "Somebody who works for us.", "parent": "person"},
 )
 async def define_entity_type(
@@ -94,7 +91,7 @@ async def define_entity_type(
     return await memory.semantic.entities.define_type(name, description, parent)
 
 
-@operation("semantic.connections", "GET /connections", call="semantic.connections.list", effect="reads", tool=False)
+@operation("semantic.connections", "GET /connections", call="semantic.connections.list", effect="reads")
 async def connections(memory: AsyncMemory) -> Page[ConnectionRow]:
     """List the connections: the sources that entities and edges came from."""
     return Page(items=tuple(await memory.semantic.connections.list()))
@@ -105,7 +102,6 @@ async def connections(memory: AsyncMemory) -> Page[ConnectionRow]:
     "DELETE /connections/{name}",
     call="semantic.connections.delete",
     effect="destroys",
-    tool=False,
 )
 async def delete_connection(memory: AsyncMemory, name: Name) -> ConnectionRemoval:
     """Delete what came from one source.

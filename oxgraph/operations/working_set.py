@@ -37,7 +37,6 @@ PATH = "/conversations/{conversation_id}/slots"
     call="working.set",
     of_user=True,
     effect="writes",
-    tool=False,
     example={"value": {"step": 2, "of": 5}, "ttl": 3600},
 )
 async def set_slot(
@@ -56,7 +55,7 @@ async def set_slot(
     return Done()
 
 
-@operation("working.get", f"GET {PATH}/{{slot}}", call="working.get", of_user=True, effect="reads", tool=False)
+@operation("working.get", f"GET {PATH}/{{slot}}", call="working.get", of_user=True, effect="reads")
 async def get(memory: AsyncMemory, conversation_id: ConversationId, slot: Slot) -> SlotValue:
     """Read a slot and extend its life; 404 where it has expired."""
     found = await memory.working.get_many(conversation_id, [slot])
@@ -65,7 +64,7 @@ async def get(memory: AsyncMemory, conversation_id: ConversationId, slot: Slot) 
     return SlotValue(slot=slot, value=found[slot])
 
 
-@operation("working.get_many", f"GET {PATH}", call="working.get_many", of_user=True, effect="reads", tool=False)
+@operation("working.get_many", f"GET {PATH}", call="working.get_many", of_user=True, effect="reads")
 async def get_many(
     memory: AsyncMemory,
     conversation_id: ConversationId,
@@ -75,15 +74,13 @@ async def get_many(
     return Slots(slots=await memory.working.get_many(conversation_id, slots or None))
 
 
-@operation(
-    "working.delete", f"DELETE {PATH}/{{slot}}", call="working.delete", of_user=True, effect="destroys", tool=False
-)
+@operation("working.delete", f"DELETE {PATH}/{{slot}}", call="working.delete", of_user=True, effect="destroys")
 async def delete(memory: AsyncMemory, conversation_id: ConversationId, slot: Slot) -> Done:
     """Delete a slot; `count` is 0 where there was none."""
     return Done(count=int(await memory.working.delete(conversation_id, slot)))
 
 
-@operation("working.clear", f"DELETE {PATH}", call="working.clear", of_user=True, effect="destroys", tool=False)
+@operation("working.clear", f"DELETE {PATH}", call="working.clear", of_user=True, effect="destroys")
 async def clear(memory: AsyncMemory, conversation_id: ConversationId) -> Done:
     """Delete all slots of a conversation; `count` is their number."""
     return Done(count=await memory.working.clear(conversation_id))

@@ -8,8 +8,9 @@ from pydantic import Field
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import InvalidInput
 from oxgraph.operations.arguments import Cursor, Limit
-from oxgraph.operations.definition import Done, Page, operation
+from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import ModelChange, NewToken, Receipt, Role, TokenRow, limits
+from oxgraph.types.changes import Changes, Position
 from oxgraph.types.fields import Id, Name, Time, Uuid
 from oxgraph.types.pages import AuditRow
 from oxgraph.types.results import Result
@@ -24,14 +25,14 @@ class Workspace(Result):
     name: str
 
 
-@operation("workspace.get", "GET ", call="settings", effect="reads", tool=False)
+@operation("workspace.get", "GET ", call="settings", effect="reads")
 async def get(memory: AsyncMemory) -> Workspace:
     """Read the workspace's id and name."""
     await memory.settings()
     return Workspace(workspace_id=memory.workspace_id, name=memory.name)
 
 
-@operation("workspace.delete", "DELETE ", call="delete", effect="destroys", tool=False)
+@operation("workspace.delete", "DELETE ", call="delete", effect="destroys")
 async def delete(
     memory: AsyncMemory,
     confirm: Annotated[str, Field(max_length=200, description="The workspace's name, to confirm.")],
@@ -50,7 +51,14 @@ class MemorySwitch(Result):
     memory_enabled: bool
 
 
-@operation("workspace.enable_memory", "POST /memory/enable", call="enable", effect="writes", idempotent=True)
+@operation(
+    "workspace.enable_memory",
+    "POST /memory/enable",
+    call="enable",
+    tool=Tool("operate"),
+    effect="writes",
+    idempotent=True,
+)
 async def enable_memory(memory: AsyncMemory) -> MemorySwitch:
     """Switch agent memory on for the workspace of your token.
 
@@ -61,7 +69,14 @@ async def enable_memory(memory: AsyncMemory) -> MemorySwitch:
     return MemorySwitch(workspace_id=memory.workspace_id, memory_enabled=True)
 
 
-@operation("workspace.disable_memory", "POST /memory/disable", call="disable", effect="writes", idempotent=True)
+@operation(
+    "workspace.disable_memory",
+    "POST /memory/disable",
+    call="disable",
+    tool=Tool("operate"),
+    effect="writes",
+    idempotent=True,
+)
 async def disable_memory(memory: AsyncMemory) -> MemorySwitch:
     """Switch agent memory off for the workspace of your token.
 
@@ -72,7 +87,7 @@ async def disable_memory(memory: AsyncMemory) -> MemorySwitch:
     return MemorySwitch(workspace_id=memory.workspace_id, memory_enabled=False)
 
 
-@operation("tokens.list", "GET /tokens", call="tokens.list", effect="reads", tool=False)
+@operation("tokens.list", "GET /tokens", call="tokens.list", effect="reads")
 async def list_tokens(memory: AsyncMemory) -> Page[TokenRow]:
     """List the tokens, the revoked too, with their last use; never with their secret."""
     return Page(items=tuple(await memory.tokens.list()))
@@ -83,7 +98,6 @@ async def list_tokens(memory: AsyncMemory) -> Page[TokenRow]:
     "POST /tokens",
     call="tokens.create",
     effect="writes",
-    tool=False,
     status=201,
     example={"role": "agent", "name": "research agent"},
 )
@@ -110,7 +124,6 @@ async def create(
     "POST /tokens/{token_id}/rotate",
     call="tokens.rotate",
     effect="writes",
-    tool=False,
     status=201,
     example={"overlap_seconds": 86_400},
 )
@@ -129,17 +142,32 @@ async def rotate(
     return await memory.tokens.rotate(token_id, overlap=timedelta(seconds=overlap_seconds), expires_at=expires_at)
 
 
-@operation("tokens.revoke", "DELETE /tokens/{token_id}", call="tokens.revoke", effect="destroys", tool=False)
+@operation("tokens.revoke", "DELETE /tokens/{token_id}", call="tokens.revoke", effect="destroys")
 async def revoke(memory: AsyncMemory, token_id: Uuid) -> Done:
     """Revoke a token at once. A repetition changes nothing."""
     await memory.tokens.revoke(token_id)
     return Done()
 
 
-@operation("workspace.audit", "GET /audit", call="audit", effect="reads", tool=False)
+@operation("workspace.audit", "GET /audit", call="audit", effect="reads")
 async def audit(memory: AsyncMemory, limit: Limit = 50, cursor: Cursor | None = None) -> Page[AuditRow]:
     """List the administrative changes to the workspace: who changed what, the latest first."""
     return await memory.audit(limit=limit, cursor=cursor)
+
+
+@operation("workspace.changes", "GET /changes", call="changes", effect="reads")
+async def changes(
+    memory: AsyncMemory,
+    after: Annotated[Position, Field(description="`position` of the answer before; none for the present one.")]
+    | None = None,
+    limit: Limit = 100,
+) -> Changes:
+    """List what changed after a position of the change feed, in the order of the commits.
+
+    A node is named once, at its last change; read it for what is there now. Without `after` there are no items, and
+    the present position. The same as a stream: `GET /events`.
+    """
+    return await memory.changes(after, limit)
 
 
 @operation(
@@ -147,7 +175,6 @@ async def audit(memory: AsyncMemory, limit: Limit = 50, cursor: Cursor | None = 
     "POST /erasures",
     call="semantic.erase_subject",
     effect="destroys",
-    tool=False,
     example={"subject": "person-17"},
 )
 async def erase_subject(
@@ -171,7 +198,6 @@ async def erase_subject(
     call="semantic.reembed",
     effect="writes",
     idempotent=True,
-    tool=False,
     example={"model": "minilm"},
 )
 async def reembed(

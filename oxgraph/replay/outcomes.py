@@ -40,7 +40,7 @@ class OutcomeReplay(Replay):
         """Asks for no warning: it takes no part."""
 
     def _tell(self, session: RecordedSession, action: RecordedAction) -> None:
-        self._capture(session.session_id, action)
+        self._capture(session, action)
         done = self._done.setdefault(session.session_id, [])
         done.append(action)
         for cut, length in lengths(len(session.actions)).items():

@@ -50,11 +50,12 @@ class RecordedAction:
 
 @dataclass(slots=True)
 class RecordedSession:
-    """One recorded session: actions in order, and its outcome if recorded."""
+    """One recorded session: actions in order, and its outcome and its agent's language model if recorded."""
 
     session_id: str
     actions: list[RecordedAction] = field(default_factory=list)
     outcome: Outcome | None = None
+    model: str | None = None
 
     @property
     def started_at(self) -> datetime:
@@ -104,6 +105,7 @@ def read_history(files: Iterable[str], now: datetime) -> History:
     for row, fields in chain((mapper.map(line) for line in TraceFiles(traces)), _mapped(of_agents, now)):
         session = sessions.setdefault(row["session_id"], RecordedSession(row["session_id"]))
         session.outcome = session.outcome or fields["outcome"]
+        session.model = session.model or fields["model"]
         if row["id"] not in known:
             known.add(row["id"])
             session.actions.append(_action(row))

@@ -70,14 +70,16 @@ class Replay:
         )
 
     def _tell(self, session: RecordedSession, action: RecordedAction) -> None:
-        self._capture(session.session_id, action)
+        self._capture(session, action)
         self.measures.add(self._asked.pop(action.id))
 
-    def _capture(self, session_id: str, action: RecordedAction) -> None:
+    def _capture(self, session: RecordedSession, action: RecordedAction) -> None:
+        if session.model is not None and action is session.actions[0]:
+            self.memory.telemetry.start_session(session.session_id, model=session.model)
         self.memory.telemetry.capture(
             id=action.id,
             action_type=action.action_type,
-            session_id=session_id,
+            session_id=session.session_id,
             outcome=action.outcome,
             agent_id=action.agent_id,
             target_node_type=action.target_node_type,

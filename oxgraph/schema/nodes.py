@@ -102,6 +102,12 @@ class Workspace(MemoryNode):
     deleted_at = UtcProperty()
     purging = BooleanProperty()
     scratch = BooleanProperty()
+    name_id = StringProperty()
+    importing = StringProperty()
+    import_position = IntegerProperty()
+    archive_digest = StringProperty()
+    imported_at = UtcProperty()
+    moving = StringProperty()
 
 
 class Token(MemoryNode):
@@ -127,6 +133,7 @@ class Session(MemoryNode):
 
     session_id = StringProperty()
     agent_id = StringProperty()
+    model = StringProperty()
     intent = StringProperty()
     outcome = StringProperty()
     started_at = UtcProperty()
@@ -286,6 +293,12 @@ class RunRisk(MemoryNode):
     recovery_next = texts()
     recovery_counts = integers()
     recovery_totals = integers()
+    changed_agents = texts()
+    changed_models = texts()
+    changed_at = times()
+    changed_measures = texts()
+    changed_before = numbers()
+    changed_after = numbers()
     fitted_at = UtcProperty()
     pass_name = StringProperty(db_property="pass")
     pass_version = IntegerProperty()
@@ -383,6 +396,8 @@ class Pattern(MemoryNode):
     confounded_by = StringProperty()
     holds_for = texts()
     fails_for = texts()
+    holds_for_models = texts()
+    fails_for_models = texts()
     written_confidence = FloatProperty()
     pass_name = StringProperty(db_property="pass")
     pass_version = IntegerProperty()
@@ -758,3 +773,30 @@ class Lock(MemoryNode):
     __label__ = "lock"
 
     name = StringProperty()
+
+
+class DirectoryServer(MemoryNode):
+    """A server of the directory: its address, never its login. Its `workspace_id` is `system`."""
+
+    __label__ = "directory_server"
+
+    name = StringProperty()
+    address = StringProperty()
+    draining = BooleanProperty()
+
+
+class DirectoryEntry(MemoryNode):
+    """On which server a workspace is, and how far its move is. Its `workspace_id` is `system`."""
+
+    __label__ = "directory_entry"
+
+    workspace = StringProperty()
+    name = StringProperty()
+    server = StringProperty()
+    epoch = IntegerProperty()
+    step = StringProperty()
+    target = StringProperty()
+    attempt = StringProperty()
+    fence = StringProperty()
+    step_at = UtcProperty()
+    moved_at = UtcProperty()

@@ -18,7 +18,7 @@ from oxgraph.client._async.tokens import digest, hashed
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.errors import Unauthenticated
-from oxgraph.graph import Row
+from oxgraph.graph import AsyncGraph, Row
 from oxgraph.ids import new_id
 from oxgraph.server.health import Health, monitored
 from oxgraph.server.token_lookups import TokenLookups
@@ -96,7 +96,7 @@ class Authenticator:
     async def caller_of_hash(self, token_hash: str) -> Caller:
         """The caller with the token of this hash. Raises like `caller`."""
         now, cached = time.monotonic(), self._cache.get(token_hash)
-        if cached is None and not await self._lookups.is_valid(token_hash):
+        if (cached is None or self._is_unplaced(token_hash)) and not await self._lookups.is_valid(token_hash):
             raise Unauthenticated()
         if cached is not None and cached.caller.is_login and now - cached.used_at > self._login_idle_seconds:
             await self._end(token_hash)
@@ -110,10 +110,26 @@ class Authenticator:
             self._cache.popitem(last=False)
         return cached.caller
 
+    def _is_unplaced(self, token_hash: str) -> bool:
+        """Whether other servers came after the token was looked up on the only one."""
+        routing = self._client.routing
+        return routing is not None and routing.are_several and self._lookups.place(token_hash) is None
+
+    def _health_of(self, token_hash: str) -> Health | None:
+        """The health of the server that has the token; None for that of another one."""
+        place = self._lookups.place(token_hash)
+        return None if place is not None and self._client.is_elsewhere(place) else self._health
+
+    def _graph(self, token_hash: str) -> AsyncGraph:
+        """The graph that has the token."""
+        place = self._lookups.place(token_hash)
+        return self._client.graph if place is None else self._client.graph_of(place)
+
     async def _load(self, token_hash: str) -> Caller:
         now = present(self._client.clock)
-        async with monitored(self._health):
-            rows = await self._client.graph.write(statement("token/workspace_of_token"), token_hash=token_hash, now=now)
+        async with monitored(self._health_of(token_hash)):
+            graph = self._graph(token_hash)
+            rows = await graph.write(statement("token/workspace_of_token"), token_hash=token_hash, now=now)
         if not rows:
             self._cache.pop(token_hash, None)
             raise Unauthenticated()
@@ -144,7 +160,7 @@ class Authenticator:
         """
         secret, now = f"oxl_{secrets.token_hex(32)}", present(self._client.clock)
         async with monitored(self._health):
-            rows = await self._client.graph.write(
+            rows = await caller.access.graph.write(
                 statement("token/open_login"),
                 workspace_id=caller.memory.workspace_id,
                 token_hash=caller.token_hash,
@@ -168,7 +184,7 @@ class Authenticator:
         self._lookups.forget(token_hash)
         async with monitored(self._health):
             now = present(self._client.clock)
-            await self._client.graph.write(statement("token/close_login"), token_hash=token_hash, now=now)
+            await self._graph(token_hash).write(statement("token/close_login"), token_hash=token_hash, now=now)
 
 
 def _with_login(caller: Caller, token_hash: str) -> Caller:

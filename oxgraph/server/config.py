@@ -30,7 +30,11 @@ class ServerConfig:
         long_call_seconds: A call of the Python client that reports its progress, such as ingest, is cancelled after
             this time.
         long_calls_at_once: Maximum number of these at a time; others wait.
+        metrics: Whether GET /metrics is served, without a token.
         news_seconds: Minimum time between two checks whether a session's tool descriptions have changed.
+        upload_bytes: A longer file of traces, sessions or chats is refused (413).
+        event_streams: Maximum number of streams of events at a time; more are refused (503).
+        event_seconds: Time between two looks of such a stream at the change feed.
     """
 
     host: str = "127.0.0.1"
@@ -55,3 +59,7 @@ class ServerConfig:
     long_call_seconds: float = 6 * 3_600.0
     long_calls_at_once: int = 8
     news_seconds: float = 30.0
+    upload_bytes: int = 256 * 2**20
+    event_streams: int = 100
+    event_seconds: float = 1.0
+    metrics: bool = False

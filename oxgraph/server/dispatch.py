@@ -4,6 +4,7 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
@@ -22,6 +23,10 @@ from oxgraph.types.results import Result
 if TYPE_CHECKING:  # Imported at the first call: `oxgraph mcp` answers initialize without the operations.
     from oxgraph.operations import Operation
     from oxgraph.operations.definition import Encoding
+    from oxgraph.passes import PassRun
+    from oxgraph.types.mirror import MirrorStatus
+
+    RunPass = Callable[[str, int, datetime], PassRun]
 
 
 T = TypeVar("T")
@@ -30,12 +35,20 @@ T = TypeVar("T")
 class Dispatcher:
     """Performs operations for callers; one for a server, shared by its transports."""
 
-    def __init__(self, config: ServerConfig, health: Health | None = None) -> None:
+    def __init__(
+        self,
+        config: ServerConfig,
+        health: Health | None = None,
+        is_elsewhere: Callable[[str], bool] = lambda workspace_id: False,
+    ) -> None:
+        """`is_elsewhere` says whether a workspace is on another server, whose failures `health` knows nothing of."""
         self.config = config
+        self._is_elsewhere = is_elsewhere
         self._health = health
         self._slots = asyncio.Semaphore(config.calls_at_once)
         self._long_slots = asyncio.Semaphore(config.long_calls_at_once)
         self._waiting = 0
+        self._running = 0
         self._rate_limiter = RateLimiter(config.calls_per_minute)
 
     async def perform(
@@ -82,10 +95,11 @@ class Dispatcher:
         seconds = self.config.long_call_seconds if long else self.config.call_seconds
         with observed(name, transport, caller.memory.workspace_id):
             self._limit_rate(caller)
-            if self._health is not None:
-                self._health.require()
+            health = None if self._is_elsewhere(caller.memory.workspace_id) else self._health
+            if health is not None:
+                health.require()
             require(caller.memory.role, call)
-            async with self._slot(self._long_slots if long else self._slots), monitored(self._health):
+            async with self._slot(self._long_slots if long else self._slots), monitored(health):
                 try:
                     async with asyncio.timeout(seconds):
                         return await work()
@@ -115,26 +129,53 @@ class Dispatcher:
             raise Overloaded(seconds=self.config.wait_seconds) from None
         finally:
             self._waiting -= 1
+        self._running += 1
         try:
             yield
         finally:
+            self._running -= 1
             slots.release()
 
+    def calls_left(self, caller: Caller) -> tuple[int, int, int]:
+        """A caller's calls a minute, how many are left at once, and the seconds until all are."""
+        key, limit = self._rate(caller)
+        return limit, *self._rate_limiter.left(key, limit)
+
+    def load(self) -> tuple[int, int]:
+        """How many calls are being performed, and how many wait for a slot."""
+        return self._running, self._waiting
+
+    def _rate(self, caller: Caller) -> tuple[str, int]:
+        """The caller's key in the rate limiter, and its calls a minute."""
+        return caller.rate_key or caller.token_hash, caller.calls_per_minute or self.config.calls_per_minute
+
     def _limit_rate(self, caller: Caller) -> None:
-        limit = caller.calls_per_minute or self.config.calls_per_minute
-        if seconds := self._rate_limiter.take(caller.rate_key or caller.token_hash, limit):
+        key, limit = self._rate(caller)
+        if seconds := self._rate_limiter.take(key, limit):
             raise RateLimited(calls=limit, seconds=math.ceil(seconds))
 
 
 class Service:
-    """What the transports of one server share: the connection, authentication, dispatch, health, captured calls."""
+    """What the transports of one server share: the connection, authentication, dispatch, health, captured calls.
 
-    def __init__(self, client: AsyncClient, config: ServerConfig) -> None:
+    `read_mirror` says how far the mirror lags, where one is configured; `run_pass` runs a pass (workspace's id, number,
+    time), where this server does the worker's work. Both are called in a thread.
+    """
+
+    def __init__(
+        self,
+        client: AsyncClient,
+        config: ServerConfig,
+        read_mirror: "Callable[[], MirrorStatus] | None" = None,
+        run_pass: "RunPass | None" = None,
+    ) -> None:
         self.client = client
+        self.run_pass = run_pass
+        self.read_mirror = read_mirror
         self.config = config
         self.health = Health(client)
         self.authenticator = Authenticator(client, self.health, config.session_idle_seconds)
-        self.dispatcher = Dispatcher(config, self.health)
+        self.dispatcher = Dispatcher(config, self.health, client.is_elsewhere)
         self.tool_calls = ToolCalls()
 
     async def close(self) -> None:

@@ -59,6 +59,11 @@ class Health:
         self._checks: asyncio.Task[None] | None = None
         self._check: asyncio.Task[OxgraphError | None] | None = None
 
+    @property
+    def is_up(self) -> bool:
+        """Whether Neo4j is available, as far as is known."""
+        return self._error is None
+
     def require(self) -> None:
         """Raise the last error where Neo4j is unavailable."""
         if self._error is not None:

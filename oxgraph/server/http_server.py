@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -12,6 +13,10 @@ from oxgraph.server.config import ServerConfig
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest.app import build
 from oxgraph.server.slow_requests import timed_protocol
+
+if TYPE_CHECKING:
+    from oxgraph.server.dispatch import RunPass
+    from oxgraph.types.mirror import MirrorStatus
 
 BACKLOG = 512
 HEADER_BYTES = 32 * 1024
@@ -77,12 +82,20 @@ def http_server(service: Service, on_listening: OnListening) -> HttpServer:
     )
 
 
-async def serve(client: AsyncClient, config: ServerConfig, on_listening: OnListening = lambda address: None) -> None:
+async def serve(
+    client: AsyncClient,
+    config: ServerConfig,
+    on_listening: OnListening = lambda address: None,
+    *,
+    read_mirror: "Callable[[], MirrorStatus] | None" = None,
+    run_pass: "RunPass | None" = None,
+) -> None:
     """Serve until SIGTERM or Ctrl-C: then refuse new calls, finish those under way and write captures.
 
-    `on_listening` is called with the address. The client stays open. A second signal ends the server at once.
+    `on_listening` is called with the address; `read_mirror` gives the figures of the mirror, `run_pass` runs a pass.
+    The client stays open. A second signal ends the server at once.
     """
-    service = Service(client, config)
+    service = Service(client, config, read_mirror, run_pass)
     server = http_server(service, on_listening)
     loop = asyncio.get_running_loop()
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from opentelemetry import metrics, trace
 
 from oxgraph.errors import OxgraphError
+from oxgraph.server.prometheus import CALL_FIGURES
 
 LogFormat = Literal["text", "json"]
 Transport = Literal["mcp", "rest", "client", "hook", "otlp"]
@@ -45,6 +46,7 @@ def observed(operation: str, transport: Transport, workspace_id: str) -> Iterato
             took = round((time.perf_counter() - began) * 1000, 1)
             attributes = {"oxgraph.operation": operation, "oxgraph.transport": transport, "oxgraph.outcome": outcome}
             span.set_attributes({**attributes, "oxgraph.workspace_id": workspace_id})
+            CALL_FIGURES.add(operation, transport, outcome, took / 1000)
             _calls.add(1, attributes)
             _duration.record(took, attributes)
             fields = {

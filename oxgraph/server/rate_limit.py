@@ -1,5 +1,6 @@
 """Rate limits: a token bucket for each key."""
 
+import math
 import time
 from collections import OrderedDict
 
@@ -26,6 +27,12 @@ class RateLimiter:
         while len(self._buckets) > MAX_KEYS:
             self._buckets.popitem(last=False)
         return 0.0 if tokens >= 1 else (1 - tokens) * 60 / capacity
+
+    def left(self, key: str, per_minute: int | None = None) -> tuple[int, int]:
+        """The calls that are left at once, and the seconds until there are as many as ever."""
+        capacity = per_minute or self.per_minute
+        tokens, _ = self._refilled(key, float(capacity))
+        return int(tokens), math.ceil((capacity - tokens) * 60 / capacity)
 
     def _refilled(self, key: str, capacity: float) -> tuple[float, float]:
         now = time.monotonic()

@@ -21,6 +21,7 @@ MAX_WAITING = 10_000
 """Maximum number of tokens that wait for a lookup; others are refused as an overload."""
 
 MAX_UNKNOWN = 10_000
+MAX_PLACES = 100_000
 UNKNOWN_SECONDS = 60.0
 """How long, and for how many tokens, it is remembered that they are unknown, revoked or expired."""
 
@@ -34,6 +35,11 @@ class TokenLookups:
         self._waiting: OrderedDict[str, asyncio.Future[bool]] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self._unknown: OrderedDict[str, float] = OrderedDict()
+        self._places: OrderedDict[str, str] = OrderedDict()
+
+    def place(self, token_hash: str) -> str | None:
+        """The workspace of a token that was looked up on several servers; a token's workspace never changes."""
+        return self._places.get(token_hash)
 
     async def is_valid(self, token_hash: str) -> bool:
         """Whether the hash is that of a valid token. Raises Overloaded, and ConnectionFailed without Neo4j."""
@@ -55,21 +61,34 @@ class TokenLookups:
             await self._look_up(dict(batch))
 
     async def _look_up(self, batch: dict[str, "asyncio.Future[bool]"]) -> None:
+        failed: OxgraphError | None = None
         try:
             async with monitored(self._health):
-                rows = await self._client.graph.read(
-                    statement("token/known"), token_hashes=list(batch), now=present(self._client.clock)
-                )
+                known, failed = await self._known(list(batch))
         except OxgraphError as error:
-            for future in batch.values():
-                future.set_exception(error)
-                future.exception()  # Its waiters may have left.
-            return
-        known = {row["token_hash"] for row in rows}
+            known, failed = set(), error
         for token_hash, future in batch.items():
+            if failed is not None and token_hash not in known:
+                future.set_exception(failed)
+                future.exception()  # Its waiters may have left.
+                continue
             if token_hash not in known:
                 self.forget(token_hash)
             future.set_result(token_hash in known)
+
+    async def _known(self, token_hashes: list[str]) -> tuple[set[str], OxgraphError | None]:
+        """Which of the tokens are valid, with the error of a server that could not say so of the others."""
+        routing = self._client.routing
+        if routing is None or not routing.are_several:
+            rows = await self._client.graph.read(
+                statement("token/known"), token_hashes=token_hashes, now=present(self._client.clock)
+            )
+            return {row["token_hash"] for row in rows}, None
+        places, failed = await routing.places(token_hashes)
+        self._places |= places
+        while len(self._places) > MAX_PLACES:
+            self._places.popitem(last=False)
+        return set(places), failed
 
     def forget(self, token_hash: str) -> None:
         """Remember that a token is not valid, so that it is not looked up for a minute."""

@@ -1,6 +1,8 @@
 """What crosses the boundary: inputs that are checked, results that are typed, limits, the condition grammar."""
 
 from oxgraph.types.adoption import AdoptionReport, ConnectionRemoval, ReleaseReport
+from oxgraph.types.archive import BackupReport, ExportReport, ImportReport, RestoreReport, UserExport, WorkspaceDigest
+from oxgraph.types.changes import Change, Changes
 from oxgraph.types.effect import EffectReport, EffectRow, ForecastState, LiftReport, LiftRow
 from oxgraph.types.entities import (
     AliasGiven,
@@ -19,6 +21,7 @@ from oxgraph.types.ontology import FoundEntity, Traversal, TraversedEdge, Traver
 from oxgraph.types.pages import AuditRow, Page
 from oxgraph.types.recall import Recall, Recalled, RecallNotes
 from oxgraph.types.results import (
+    ActionRow,
     BatchResult,
     BenchmarkRow,
     CaptureResult,
@@ -31,10 +34,12 @@ from oxgraph.types.results import (
     NewToken,
     PatternRow,
     SearchResult,
+    SequenceDetail,
     SequenceRow,
     SimilarSequence,
     TimelineRow,
     TokenRow,
+    Way,
     WorkspaceRow,
 )
 from oxgraph.types.semantic import (
@@ -60,13 +65,17 @@ from oxgraph.types.turn import TurnPart, TurnRecord
 
 __all__ = [
     "Action",
+    "ActionRow",
     "AdoptionReport",
     "AliasGiven",
     "AsOf",
     "AuditRow",
+    "BackupReport",
     "BatchResult",
     "BenchmarkRow",
     "CaptureResult",
+    "Change",
+    "Changes",
     "ComparedValue",
     "Comparison",
     "ConnectionRemoval",
@@ -79,6 +88,7 @@ __all__ = [
     "EntityTypeRow",
     "EvidenceRow",
     "Explanation",
+    "ExportReport",
     "FactRow",
     "Finding",
     "ForecastState",
@@ -86,6 +96,7 @@ __all__ = [
     "GraphEdge",
     "GraphNeighbourhood",
     "GraphNode",
+    "ImportReport",
     "InjectedPattern",
     "Injection",
     "LiftReport",
@@ -114,9 +125,11 @@ __all__ = [
     "ReleaseReport",
     "Remembered",
     "ResolvedEntity",
+    "RestoreReport",
     "ReviewRow",
     "Role",
     "SearchResult",
+    "SequenceDetail",
     "SequenceRow",
     "SessionImport",
     "SimilarSequence",
@@ -130,6 +143,9 @@ __all__ = [
     "TurnPart",
     "TurnRecord",
     "TypeRow",
+    "UserExport",
     "Visibility",
+    "Way",
+    "WorkspaceDigest",
     "WorkspaceRow",
 ]

@@ -67,11 +67,26 @@ class EffectReport(Result):
     patterns: tuple[EffectRow, ...]
 
 
+class AgentChange(Result):
+    """An agent, with its language model, that changed.
+
+    From `at` on its runs ended badly (measure `runs`), or had failed actions (`errors`), at the rate `after` and no
+    longer at `before`.
+    """
+
+    agent_id: str
+    model: str
+    at: datetime
+    measure: Literal["runs", "errors"]
+    before: float
+    after: float
+
+
 class ForecastState(Result):
     """The calibration of warnings: agents are warned from the probability `threshold` on, fitted to `cases` cases.
 
     `drifting`: the precision of warnings has dropped, so the threshold was raised. `fitted_at` is None until the first
-    fit.
+    fit. `changed` are agents that have changed: what was learned of their runs before that no longer counts.
     """
 
     threshold: float
@@ -79,6 +94,7 @@ class ForecastState(Result):
     drifting: bool
     drifting_since: datetime | None
     fitted_at: datetime | None
+    changed: tuple[AgentChange, ...] = ()
 
 
 LiftRow = EffectRow

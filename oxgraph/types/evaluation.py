@@ -142,12 +142,26 @@ class OutcomeFigures(Result):
     brier: float | None
 
 
+class CalibrationTest(Result):
+    """Three tests of probabilities against outcomes; None where there is nothing to test.
+
+    `excess_z`: how many more runs ended badly than was said, in standard deviations. `spiegelhalter_z`: by how much the
+    Brier score is above the expected one, in the same unit. `tenth_p`: the smallest p-value of a tenth of the
+    probabilities, corrected for their number. True ones have |z| below 2.58 and p above 0.01 in 99 of 100 cases.
+    """
+
+    excess_z: float | None
+    spiegelhalter_z: float | None
+    tenth_p: float | None
+
+
 class OutcomesEvaluated(Result):
     """What a replay of recorded runs has measured of their risk: after three actions, at half, at the end of each.
 
     Runs are judged before their outcome is learned, in time order; scored from the second fifth on (`scored`).
     `counting` is plain counting of which actions were called (naive Bayes), `base_rate` the share of earlier runs that
-    ended badly. `brier` and `calibration` are those at half. `patterns` are the outcome patterns at the end.
+    ended badly. `brier`, `calibration` and `calibration_test` are those at half. `patterns` are the outcome patterns at
+    the end.
     """
 
     sessions: int
@@ -159,6 +173,7 @@ class OutcomesEvaluated(Result):
     end: OutcomeFigures
     brier: float | None
     calibration: tuple[CalibrationTenth, ...]
+    calibration_test: CalibrationTest
     counting: Mapping[str, OutcomeFigures]
     base_rate: Mapping[str, OutcomeFigures]
     patterns: tuple[str, ...]

@@ -26,6 +26,7 @@ from oxgraph.types import limits
 Outcome = Literal["success", "failure"]
 PatternKind = Literal["plain", "situational", "outcome"]
 Role = Literal["agent", "operator", "admin"]
+Toolset = Literal["memory", "experience", "ontology", "operate"]
 Aggregation = Literal["rate", "average", "p95"]
 Better = Literal["higher", "lower"]
 T = TypeVar("T")

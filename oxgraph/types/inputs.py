@@ -76,6 +76,7 @@ class SessionStart(Input):
     session_id: Id = Field(default_factory=new_id)
     intent: Text | None = None
     agent_id: Name | None = None
+    model: Name | None = None
 
 
 class SessionEnd(Input):
@@ -91,6 +92,7 @@ class SessionImport(Input):
 
     session_id: Id
     agent_id: Name | None = None
+    model: Name | None = None
     intent: Text | None = None
     outcome: Outcome | None = None
     started_at: Time | None = None
@@ -166,6 +168,24 @@ class EffectRequest(Input):
 
     pattern_id: Uuid | None = None
     since: Time | None = None
+
+
+class PatternOf(Input):
+    """One pattern."""
+
+    pattern_id: Uuid
+
+
+class ActionOf(Input):
+    """One action."""
+
+    action_id: Id
+
+
+class SequenceOf(Input):
+    """One run."""
+
+    sequence_id: Id
 
 
 class SequenceFilter(Input):

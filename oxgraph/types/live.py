@@ -41,7 +41,8 @@ class LiveEvaluated(Result):
     succeeding runs that they disrupt, both with bootstrap intervals for one look; they need tasks (intents) that
     differ in their failure rates. Warnings pay where `p` is above `threshold`, d / (r + d).
 
-    `verdict` follows the interval of `task_effect` alone. `injection_enabled`: whether warnings are shown now;
+    `verdict` follows two tests of the effect on tasks, each at 5% and valid however often one looks; they decide before
+    the interval of `task_effect` lies on one side of 0. `injection_enabled`: whether warnings are shown now;
     `stopped_at`: when they were switched off. `planned` is the size of the pilot, `runs_needed` what finds `effect`
     with one look at the end, `runs_needed_sequential` what finds it with looks at any time (approximately).
     """

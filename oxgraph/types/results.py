@@ -138,6 +138,10 @@ class PatternRow(Result):
     A situational pattern has a `context` (such as run=2), as text `context_text`. It counts failures of every code, so
     its error_code is "AnyError": action_count of the total_count actions in that context failed, and other_failures of
     other_count in other contexts; `lift` is its failure rate divided by that of the action and node type overall.
+
+    An active pattern of failures, or of how runs end, names the agents and the language models for which it holds by
+    their own record (`holds_for`, `holds_for_models`), and those for which it does not (`fails_for`,
+    `fails_for_models`): these are not warned by it.
     """
 
     action_type: str
@@ -160,6 +164,10 @@ class PatternRow(Result):
     other_count: int | None = None
     other_failures: int | None = None
     lift: float | None = None
+    holds_for: tuple[str, ...] = ()
+    fails_for: tuple[str, ...] = ()
+    holds_for_models: tuple[str, ...] = ()
+    fails_for_models: tuple[str, ...] = ()
 
 
 class SequenceRow(Result):
@@ -177,11 +185,37 @@ class SequenceRow(Result):
     closed: bool
 
 
+class SequenceDetail(SequenceRow):
+    """One run with the ids of its actions, in their order."""
+
+    action_ids: tuple[str, ...] = ()
+
+
 class SimilarSequence(SequenceRow):
     """A past run and how near it is: the cosine score (0 to 1) or, found by words, the fulltext score."""
 
     score: float
     found_by: Literal["meaning", "words"]
+
+
+class Way(Result):
+    """What worked most often in runs with a similar intent: the actions that succeeded, each once, in their order.
+
+    `successes` of the `runs` that went this way ended well, and `other_successes` of the `other_runs`.
+    """
+
+    steps: tuple[str, ...]
+    runs: int
+    successes: int
+    other_runs: int
+    other_successes: int
+
+    @property
+    def text(self) -> str:
+        """The way as a sentence with its counts."""
+        others = f" (otherwise {self.other_successes} of {self.other_runs})" if self.other_runs else ""
+        counts = f"{self.successes} of {self.runs} times{others}"
+        return f"Of similar tasks those that went {' > '.join(self.steps)} ended well {counts}."
 
 
 class SearchResult(Result):
@@ -209,6 +243,24 @@ class TimelineRow(Result):
     started_at: datetime
     ended_at: datetime
     cursor: str
+
+
+class ActionRow(Result):
+    """One action. `sequence_id` is its run, None until it is evaluated; `injected_pattern_ids` what it was shown."""
+
+    id: str
+    session_id: str
+    agent_id: str | None
+    action_type: str
+    node_type: str | None
+    target_node_ids: tuple[str, ...]
+    outcome: Outcome
+    error_code: str | None
+    latency_ms: float | None
+    started_at: datetime
+    ended_at: datetime
+    sequence_id: str | None
+    injected_pattern_ids: tuple[str, ...]
 
 
 class MetricRow(Result):
@@ -274,6 +326,8 @@ class WorkspaceRow(Result):
     created_at: datetime
     deleted_at: datetime | None
     purging: bool
+    importing: bool = False
+    moving: bool = False
     embedding_model: str | None
 
 

@@ -57,6 +57,7 @@ class TurnRequest(Input):
     history: int | None = Field(default=None, ge=1, le=HISTORY)
     turn_id: Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(one_line)] | None = None
     learn: bool = True
+    wait: bool = True
     now: WorldTime | None = None
 
     def seconds(self, name: Limited) -> float:

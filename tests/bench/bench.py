@@ -11,7 +11,9 @@ import oxgraph
 from oxgraph import local
 from tests.bench import (
     append,
+    archives,
     capture,
+    ends,
     fence,
     hooks,
     imports,
@@ -21,6 +23,7 @@ from tests.bench import (
     passes,
     recall,
     remember,
+    servers,
     stamp,
     turn,
     working,
@@ -44,6 +47,7 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "append": lambda ground: append.run(ground.client, ground.sizes),
     "import": lambda ground: imports.run(ground.client, ground.server, ground.sizes),
     "passes": lambda ground: passes.run(ground.client, ground.sizes),
+    "ends": lambda ground: ends.run(ground.client, ground.sizes),
     "mining": lambda ground: mining.run(ground.client, ground.sizes),
     "remember": lambda ground: remember.run(ground.client, ground.sizes),
     "recall": lambda ground: recall.run(ground.server, ground.sizes),
@@ -53,6 +57,8 @@ BENCHES: dict[str, Callable[[Ground], Iterable[Figure]]] = {
     "turn": lambda ground: turn.run(ground.server, ground.sizes),
     "fence": lambda ground: fence.run(ground.server, ground.sizes),
     "hooks": lambda ground: hooks.run(ground.client, ground.server, ground.sizes),
+    "archives": lambda ground: archives.run(ground.client, ground.server, ground.sizes),
+    "servers": lambda ground: servers.run(ground.server, ground.sizes),
 }
 
 

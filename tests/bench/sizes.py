@@ -8,9 +8,10 @@ class Sizes:
     """The full sizes are those that the bounds hold for; the small ones only show that a bench runs."""
 
     bounded: bool = True
+    capture_warm: int = 40
     capture_blocks: int = 20
     capture_calls: int = 100
-    """Calls in a block; blocks of the compared ways take turns."""
+    """Calls in a block; blocks of the compared ways take turns, the first `capture_warm` of them uncounted."""
     inject_workspaces: int = 100
     inject_actions: int = 100_000
     inject_patterns: int = 1_000
@@ -21,6 +22,7 @@ class Sizes:
     history_new: int = 1_000
     history_rounds: int = 5
     mining_actions: int = 1_000_000
+    ends_actions: int = 1_000_000
     import_actions: int = 100_000
     append_messages: int = 100_000
     append_blocks: int = 20
@@ -53,12 +55,15 @@ class Sizes:
     mirror_memories: int = 400
     mirror_turns: int = 4
     mirror_reads: int = 300
+    archive_actions: int = 1_000_000
+    archive_memories: int = 100_000
 
 
 SIZES = {
     "full": Sizes(),
     "small": Sizes(
         bounded=False,
+        capture_warm=1,
         capture_blocks=3,
         capture_calls=20,
         inject_workspaces=3,
@@ -71,6 +76,7 @@ SIZES = {
         history_new=200,
         history_rounds=2,
         mining_actions=5_000,
+        ends_actions=2_000,
         import_actions=2_000,
         append_messages=500,
         append_blocks=2,
@@ -100,5 +106,7 @@ SIZES = {
         mirror_memories=20,
         mirror_turns=1,
         mirror_reads=20,
+        archive_actions=2_000,
+        archive_memories=200,
     ),
 }

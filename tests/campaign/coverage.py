@@ -9,7 +9,12 @@ CALLERS = ("workload", "curation", "talks", "reads", "administration")
 """The modules whose lanes call operations by their names."""
 
 NOT_CALLED = {
+    "telemetry.pattern": "the lanes know no pattern's id; its route is tried in tests/server/rest",
+    "telemetry.sequence": "as telemetry.pattern",
+    "telemetry.action": "as telemetry.pattern",
+    "episodic.message": "as telemetry.pattern",
     "semantic.reembed": "it changes what every lane does; the phase `jobs` calls it in a workspace of its own",
+    "evaluations.pilot": "it withholds from sessions what other lanes look for",
     "evaluations.compare": "it needs two evaluations, which take minutes",
 }
 """Operations that no lane calls."""

@@ -1,6 +1,7 @@
 """Long works in a process of their own that is killed on its way, then done to the end and looked at.
 
-Adoption and release of a domain graph, a change of the embedding model, and the erasure of a subject.
+Adoption and release of a domain graph, a change of the embedding model, the erasure of a subject; export, import,
+backup, deletion and restoration of a workspace.
 `python -m tests.campaign.jobs` is the process; it reads what to do as JSON from its standard input.
 """
 
@@ -8,7 +9,9 @@ import json
 import random
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -77,11 +80,57 @@ def erase(given: dict[str, Any]) -> None:
     client.close()
 
 
+def export(given: dict[str, Any]) -> None:
+    """Exports the workspace into a file."""
+    client, _ = opened(given)
+    print("begins", flush=True)
+    client.export_workspace(SPACE, given["file"])
+    client.close()
+
+
+def import_copy(given: dict[str, Any]) -> None:
+    """Imports the file as a copy."""
+    client, _ = opened(given)
+    print("begins", flush=True)
+    client.import_workspace(given["file"], given["copy"])
+    client.close()
+
+
+def back_up(given: dict[str, Any]) -> None:
+    """Writes the copy into a backup."""
+    client, _ = opened(given)
+    print("begins", flush=True)
+    client.backup(given["backup"], workspaces=[given["copy"]])
+    client.close()
+
+
+def delete(given: dict[str, Any]) -> None:
+    """Deletes the copy for good, unless that is done."""
+    client, _ = opened(given)
+    print("begins", flush=True)
+    with suppress(WorkspaceNotFound):
+        client.delete_workspace(given["copy"], hard=True)
+    client.close()
+
+
+def restore(given: dict[str, Any]) -> None:
+    """Restores the copy from the backup."""
+    client, _ = opened(given)
+    print("begins", flush=True)
+    client.restore(given["backup"])
+    client.close()
+
+
 WORKS: dict[str, Callable[[dict[str, Any]], None]] = {
     "adopt": adopt,
     "release": release,
     "reembed": reembed,
     "erase": erase,
+    "export": export,
+    "import": import_copy,
+    "backup": back_up,
+    "delete": delete,
+    "restore": restore,
 }
 
 
@@ -100,6 +149,7 @@ class Jobs:
         self._adoption()
         self._reembedding()
         self._erasure()
+        self._carrying()
 
     def _killed(self, work: str, **more: Any) -> None:
         """Kills the work some time after it has begun, then lets one go through."""
@@ -172,6 +222,26 @@ class Jobs:
             self._killed("erase")
             left = [one["content"] for one in self._memories(client, memory) if SUBJECT in one["content"]]
             self._expect("erasure", left, [])
+
+    def _carrying(self) -> None:
+        """Passes go on in both workspaces, so memories are compared; an import reads back all by itself."""
+        client, memory = opened(self.given)
+        with client, tempfile.TemporaryDirectory(prefix="oxgraph-campaign-") as folder:
+            copy = f"{SPACE} {self.label}"
+            given = {"file": f"{folder}/one.zip", "backup": f"{folder}/backup", "copy": copy}
+            wanted = self._contents(client, memory)
+            for work in ("export", "import"):
+                self._killed(work, **given)
+            self._expect("import", self._contents(client, client.workspace(copy)), wanted)
+            for work in ("backup", "delete"):
+                self._killed(work, **given)
+            self._expect("deletion", copy in {row.name for row in client.workspaces()}, False)
+            self._killed("restore", **given)
+            self._expect("restoration", self._contents(client, client.workspace(copy)), wanted)
+            self._killed("delete", **given)
+
+    def _contents(self, client: Client, memory: Memory) -> set[tuple[str, str]]:
+        return {(one["id"], one["content"]) for one in self._memories(client, memory)}
 
 
 def run_jobs(world: "World", phase: "Phase") -> None:

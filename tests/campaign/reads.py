@@ -20,6 +20,7 @@ WITHOUT_ARGUMENTS = (
     "semantic.entity_types",
     "semantic.connections",
     "evaluations.list",
+    "evaluations.live",
     "memory.metric_list",
 )
 
@@ -46,6 +47,7 @@ class Reads(Caller):
             ("telemetry.sequences", page),
             ("telemetry.patterns", page),
             ("telemetry.coverage", {}),
+            ("workspace.changes", {"after": "0", "limit": 50}),
             ("semantic.list", page | of_user),
             ("semantic.review", page),
             ("episodic.messages", {"conversation_id": mine, "limit": 50}),

@@ -20,6 +20,7 @@ from oxgraph.clock import Clock
 from oxgraph.errors import OxgraphError
 from oxgraph.graph import AsyncGraph
 from oxgraph.operations import OPERATIONS
+from oxgraph.server.mcp.tool_listing import tools
 
 STATUS = {row["code"]: int(row["http"]) for row in tables.read("errors")}
 REFUSED = {code for code, status in STATUS.items() if 400 <= status < 500 and status != 429} - {"pass_busy"}
@@ -191,7 +192,7 @@ class Mcp:
 
     def offers(self, name: str) -> bool:
         """The tools."""
-        return name in OPERATIONS and OPERATIONS[name].tool
+        return name in tools()
 
     def call(self, name: str, arguments: JsonMap) -> Answer:
         """Calls the tool."""

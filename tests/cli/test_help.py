@@ -14,7 +14,7 @@ from oxgraph.cli import run
 from oxgraph.cli.app import cli
 
 ROOT = Path(__file__).parents[2]
-WITHOUT_JSON = {"logs", "mcp", "proxy", "worker"}
+WITHOUT_JSON = {"logs", "mcp", "proxy", "webhook", "worker"}
 """They print as long as they run."""
 
 

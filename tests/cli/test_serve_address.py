@@ -1,9 +1,12 @@
 """Where `oxgraph serve` may listen without HTTPS."""
 
+import socket
+
 import pytest
 
-from oxgraph.cli import run
+from oxgraph.cli import run, serve
 from oxgraph.cli.serve import _is_loopback
+from oxgraph.local import ports
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "memory.example", "127.0.0.1.example"])
@@ -17,3 +20,16 @@ def test_other_machines_are_not_served_without_https(host: str, capsys: pytest.C
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
 def test_this_machine_is(host: str) -> None:
     assert _is_loopback(host)
+
+
+def test_a_taken_port_is_stepped_over(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(ports, "SERVE", port)
+        found = serve._port("127.0.0.1", None)
+        assert port < found < port + ports.STEPS
+        assert capsys.readouterr().err == f"Port {port} is taken by another program; this server takes {found}.\n"
+        assert run(["serve", "--port", str(port)]) == 2
+        assert f"{port} is taken by another program" in capsys.readouterr().err

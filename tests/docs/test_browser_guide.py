@@ -63,12 +63,18 @@ def page(server: Server) -> Iterator[Any]:
 
 
 def run(page: Any, text: str, shows: str) -> None:
-    """Types a statement and waits for what its frame must show."""
-    page.locator('[data-testid="activeEditor"] .monaco-editor').first.click()
+    """Types a statement and waits for what the frame of this statement must show.
+
+    An older frame may say the same, and the next statement must not run before this one has ended.
+    """
+    editor = page.locator('[data-testid="activeEditor"] .monaco-editor').first
+    editor.click()
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(text)
+    editor.locator(".view-lines").get_by_text(text.rsplit(maxsplit=1)[-1]).last.wait_for()
     page.keyboard.press("Control+Enter")
-    page.locator('[data-testid="frame"]').first.get_by_text(shows).first.wait_for()
+    command = page.locator('[data-testid="frameCommand"]').filter(has_text=text)
+    page.locator('[data-testid="frame"]').filter(has=command).first.get_by_text(shows).first.wait_for()
 
 
 @pytest.mark.deep

@@ -11,7 +11,7 @@ import pytest
 from tests.fixtures.cli import Cli
 
 ROOT = Path(__file__).parents[2]
-GUIDES = ("telemetry", "semantic", "agents", "conversations")
+GUIDES = ("tutorial", "telemetry", "semantic", "agents", "conversations")
 PAGES = ("README.md", *(f"docs/{name}.md" for name in GUIDES))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STARTING = ("oxgraph up", "oxgraph doctor")

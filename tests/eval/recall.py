@@ -4,6 +4,8 @@ Prints, as Markdown, the scores by category, what each retriever and rule contri
 curve of abstention. Nothing of the data is written into the project.
 """
 
+import json
+import statistics
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,7 +40,16 @@ HEADLINES = {
 """What each set is summed up by."""
 
 RETRIEVERS = ("meaning", "questions", "words", "entity", "time", "topic", "message_meaning", "message_words")
-MESSAGE_RULES = ("neighbours", "conversation", "speaker", "question", "message_window", "echo", "derived")
+MESSAGE_RULES = (
+    "neighbours",
+    "conversation",
+    "speaker",
+    "question",
+    "message_window",
+    "answer_kind",
+    "echo",
+    "derived",
+)
 MEMORY_RULES = ("confidence", "freshness", "contradictions")
 COMMON_RULES = ("negation", "repeats", "diversity", "window", "plan", "type_hint", "predicate_hint")
 OF_MEMORIES = {*RETRIEVERS[:6], *MEMORY_RULES, "repeats", "predicate_hint", "derived"}
@@ -49,6 +60,16 @@ MEASURES = ("any@1", "any@5", "any@10", "any@20", "all@5", "all@10", "all@20", "
 K = 50
 UNITS = 10
 """Conversations that are shown one by one."""
+
+FOLDS = (
+    (ALL, "turn", "any@10"),
+    (ALL, "turn", "all@10"),
+    (ALL, "session", "all@5"),
+    (ALL, "context", "all"),
+    ("multi_hop", "context", "all"),
+    ("temporal", "context", "all"),
+)
+"""What is shown of each: group, grain and measure."""
 
 Fusion = Literal["sum", "rrf"]
 
@@ -87,6 +108,7 @@ class Loaded:
         self.memories = [client.create_workspace(workspace) for workspace in gold.workspaces(name)]
         pairs = list(zip(gold.units, self.memories, strict=True))
         self.turns = [asking.load(memory._access, unit.turns) for unit, memory in pairs]
+        self.tokens: dict[str, int] = {}
         for unit, memory in pairs if ingested else ():
             memory.semantic.ingest([turn.message for turn in unit.turns])
 
@@ -95,6 +117,7 @@ class Loaded:
         asking = GoldSetRun(len(self.gold.questions), K, variant.without, variant.fusion)
         for unit, memory, turns in zip(self.gold.units, self.memories, self.turns, strict=True):
             asking.ask(memory._access, unit, turns)
+        self.tokens = asking.tokens
         if asking.dropped:
             print(f"left out by recall: {dict(asking.dropped)}", file=sys.stderr)
         return asking.rankings
@@ -127,14 +150,28 @@ def categories(found: Mapping[str, Any], grain: str) -> Iterator[str]:
     yield from table([grain, "questions", *MEASURES], rows)
 
 
-def contexts(gold: Gold, rankings: Mapping[str, Ranking], found: Mapping[str, Any]) -> Iterator[str]:
-    """How often all evidence stands in the context, by category, and by conversation where there are several."""
+def contexts(loaded: Loaded, rankings: Mapping[str, Ranking], found: Mapping[str, Any]) -> Iterator[str]:
+    """How often all evidence stands in the context, by category, and what the contexts take."""
     groups = {name: grains["context"] for name, grains in found["groups"].items() if "context" in grains}
-    for unit in gold.units if 1 < len(gold.units) <= UNITS else ():
-        alone = metrics(Gold((unit,)), {q.id: rankings[q.id] for q in unit.questions})["groups"].get(ALL, {})
-        groups |= {unit.name: alone["context"]} if "context" in alone else {}
     rows = ([name, f"{one['questions']:.0f}", percent(one["any"]), percent(one["all"])] for name, one in groups.items())
     yield from table(["context", "questions", "any", "all"], rows)
+    taken = [loaded.tokens[question.id] for question in loaded.gold.questions if question.scored]
+    yield f"\nTokens: {statistics.mean(taken):.0f} in the mean, {max(taken)} at most."
+
+
+def folds(loaded: Loaded, rankings: Mapping[str, Ranking]) -> Iterator[str]:
+    """The figures of each conversation, where there are several: those of a rule that was made without it."""
+    units = loaded.gold.units if 1 < len(loaded.gold.units) <= UNITS else ()
+    rows = []
+    for unit in units:
+        groups = metrics(Gold((unit,)), {q.id: rankings[q.id] for q in unit.questions})["groups"]
+        if ALL in groups:
+            figures = [groups.get(group, {}).get(grain, {}).get(measure) for group, grain, measure in FOLDS]
+            scored = sum(question.scored for question in unit.questions)
+            rows.append([unit.name, str(scored), *(percent(figure) for figure in figures)])
+    if rows:
+        head = (f"{grain} {measure}" if group == ALL else group for group, grain, measure in FOLDS)
+        yield from table(["conversation", "questions", *head], rows)
 
 
 def headlines(name: str, figures: Mapping[str, Any]) -> list[str]:
@@ -164,18 +201,24 @@ def abstention(loaded: Loaded, rankings: Mapping[str, Ranking]) -> Iterator[str]
     yield from table(["unanswerable refused %", "answerable lost %"], rows)
 
 
-def report(client: oxgraph.Client, name: str, data: Path, ablated: bool, ingested: bool) -> Iterator[str]:
-    """All there is to say of a set."""
+def report(
+    client: oxgraph.Client, name: str, data: Path, *, ablated: bool, ingested: bool, out: Path | None
+) -> Iterator[str]:
+    """All there is to say of a set; its rankings go to `out`, as `score.py` reads them."""
     started = time.perf_counter()
     loaded = Loaded(client, gold(name, data), ingested)
     rankings = loaded.ask()
     found = metrics(loaded.gold, rankings)
+    if out:
+        (out / f"{name}.jsonl").write_text("".join(json.dumps(one.row()) + "\n" for one in rankings.values()), "utf-8")
     yield f"## {name}{', with the memories of the rules' if ingested else ''}"
     yield f"\n{found['scored']} questions scored, {found['left_out']} left out, {loaded.gold.turns} turns.\n"
     for grain in ("turn", "session"):
         yield from categories(found, grain)
         yield ""
-    yield from contexts(loaded.gold, rankings, found)
+    yield from contexts(loaded, rankings, found)
+    yield ""
+    yield from folds(loaded, rankings)
     yield ""
     if found["abstention"]["area"] is not None:
         asked = found["abstention"]
@@ -204,11 +247,12 @@ def client(running: bool) -> Iterator[oxgraph.Client]:
 @click.option("--ablation/--no-ablation", "ablated", default=False, help="Leave out each retriever and rule once.")
 @click.option("--ingest", "ingested", is_flag=True, help="With the memories that the rules extract from the turns.")
 @click.option("--running", is_flag=True, help="On the server that runs; workspaces are added to it.")
-def main(names: tuple[str, ...], data: str, ablated: bool, ingested: bool, running: bool) -> None:
+@click.option("--out", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder for the rankings.")
+def main(names: tuple[str, ...], data: str, *, ablated: bool, ingested: bool, running: bool, out: Path | None) -> None:
     """Measure recall on the measuring sets."""
     with client(running) as connected:
         for name in names or tuple(SETS):
-            for line in report(connected, name, Path(data), ablated, ingested):
+            for line in report(connected, name, Path(data), ablated=ablated, ingested=ingested, out=out):
                 print(line, flush=True)
 
 

@@ -19,7 +19,12 @@ from tests.eval.recall import SETS, Loaded, gold
 pytestmark = [pytest.mark.eval, pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring data is not here")]
 
 PROMISED = {
-    "locomo": (("turn", "any@10", 0.87), ("turn", "all@10", 0.78), ("session", "all@5", 0.89)),
+    "locomo": (
+        ("turn", "any@10", 0.88),
+        ("turn", "all@10", 0.77),
+        ("session", "all@5", 0.85),
+        ("context", "all", 0.88),
+    ),
     "longmemeval": (("session", "any@5", 0.95),),
     "beam": (("turn", "any@10", 0.7),),
 }
@@ -59,7 +64,7 @@ def test_figures_are_those_of_the_reference(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "scored", "turns"), [("locomo", 337, 1451), ("longmemeval", 39, 1434), ("beam", 107, 1624)]
+    ("name", "scored", "turns"), [("locomo", 675, 2760), ("longmemeval", 39, 1434), ("beam", 107, 1624)]
 )
 def test_the_sets_are_read_whole(name: str, scored: int, turns: int) -> None:
     found = gold(name)

@@ -71,7 +71,9 @@ def test_the_risk_is_measured_without_looking_ahead(cli: Cli, file: str) -> None
     assert found["brier"] < found["base_rate"]["half"]["brier"]
     assert any("pay was called ended in failure" in text for text in found["patterns"])
     assert found["run"]["kind"] == "outcomes"
-    assert "plain counting" in cli("eval", "outcomes", file, "--workspace", name, "--no-progress").out
+    few = Path(file).with_name("few.jsonl")
+    few.write_text("".join(f"{line}\n" for line in Path(file).read_text().splitlines()[:60]))
+    assert "plain counting" in cli("eval", "outcomes", str(few), "--workspace", name, "--no-progress").out
     assert "half_auroc" in cli("eval", "list", "--workspace", name).out
 
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from oxgraph.evaluation import CUTS, OutcomeMeasures, Run, outcome_changes
-from oxgraph.evaluation.outcome_scores import Counting, average_precision, lengths
+from oxgraph.evaluation.outcome_scores import Counting, average_precision, calibration_test, lengths
 
 
 def told(failed: bool, risk: float) -> Run:
@@ -56,3 +56,38 @@ def test_changes_leave_out_what_one_run_lacks() -> None:
     changed = outcome_changes(before, after)["all runs"]["warnings"]
     assert "half_auroc" not in changed
     assert "half_brier" in changed
+
+
+def test_true_probabilities_seldom_fail_the_test_of_calibration() -> None:
+    rng = random.Random(11)
+    failed = {"excess_z": 0, "spiegelhalter_z": 0, "tenth_p": 0}
+    for _ in range(600):
+        said = [(p, rng.random() < p) for p in (rng.uniform(0.1, 0.95) for _ in range(150))]
+        found = calibration_test(said)
+        failed["excess_z"] += abs(found["excess_z"]) > 2.576
+        failed["spiegelhalter_z"] += abs(found["spiegelhalter_z"]) > 2.576
+        failed["tenth_p"] += found["tenth_p"] < 0.01
+    assert all(count <= 14 for count in failed.values()), failed  # 1% of 600, and three standard deviations
+
+
+def test_wrong_probabilities_fail_the_test_of_calibration() -> None:
+    rng = random.Random(12)
+    said = [(p, rng.random() < p) for p in (rng.uniform(0.1, 0.95) for _ in range(300))]
+    high = calibration_test([(min(0.99, p + 0.15), bad) for p, bad in said])
+    assert high["excess_z"] < -2.576
+    bold = calibration_test([(0.02 if p < 0.5 else 0.98, bad) for p, bad in said])
+    assert bold["spiegelhalter_z"] > 2.576
+    assert bold["tenth_p"] < 0.01
+    swapped = [(0.25, True)] * 20 + [(0.75, False)] * 20
+    assert calibration_test(swapped)["tenth_p"] < 0.01
+
+
+def test_what_leaves_nothing_open_is_not_tested() -> None:
+    assert calibration_test([]) == {"excess_z": None, "spiegelhalter_z": None, "tenth_p": None}
+    assert calibration_test([(0.5, True)] * 4)["spiegelhalter_z"] is None
+
+
+def test_many_runs_are_tested_as_few_are() -> None:
+    rng = random.Random(13)
+    many = [(0.45, rng.random() < 0.45) for _ in range(501)]
+    assert calibration_test(many)["tenth_p"] == pytest.approx(calibration_test(many[:500])["tenth_p"], abs=0.1)

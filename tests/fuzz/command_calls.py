@@ -5,6 +5,8 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
 
 import click
 
@@ -15,7 +17,7 @@ from tests.fuzz.world import World
 LEFT_OUT = (
     "up", "down", "status", "serve", "worker", "mcp", "proxy", "demo", "doctor", "backup", "restore", "uninstall",
     "mirror run", "passes", "workspace delete", "workspace disable", "workspace create", "workspace restore", "migrate",
-    "password", "logs", "eval", "replay", "evaluate",
+    "password", "logs", "eval", "replay", "evaluate", "servers", "workspace move",
 )  # fmt: skip
 """What starts or stops servers, or works on other workspaces than its own."""
 
@@ -91,6 +93,9 @@ def _word(world: World, parameter: click.Parameter) -> str:
     return text if not text.startswith("-") else f"./{text}"
 
 
-def connect(uri: str, user: str, password: str) -> None:
-    """Where the commands of this process connect."""
-    os.environ |= {"OXGRAPH_URI": uri, "OXGRAPH_USER": user, "OXGRAPH_PASSWORD": password, "OXGRAPH_EMBEDDER": "none"}
+@contextlib.contextmanager
+def surroundings(uri: str, user: str, password: str, folder: Path) -> Iterator[None]:
+    """Where the commands of this process connect, and a folder in place of the caller's home and working directory."""
+    given = {"OXGRAPH_URI": uri, "OXGRAPH_USER": user, "OXGRAPH_PASSWORD": password, "OXGRAPH_EMBEDDER": "none"}
+    with mock.patch.dict(os.environ, given | {"HOME": str(folder)}), contextlib.chdir(folder):
+        yield

@@ -80,7 +80,7 @@ def mcp(world: World, report: Report, http: httpx.Client) -> None:
         "jsonrpc": "2.0",
         "id": 1,
         "method": "tools/call",
-        "params": {"name": operation.name, "arguments": given},
+        "params": {"name": operation.tool_name, "arguments": given},
     }
     if values.random.random() < 0.1:
         message = values.any(json=True)

@@ -20,6 +20,9 @@ TYPED = (
 OF_ALL = ("oxgraph.changes",)
 """What serves the mirror with the changes of every workspace."""
 
+OUT_OF_SERVICE = ("oxgraph.move_fence",)
+"""After which nothing else of the workspace is answered."""
+
 
 def signatures(world: World) -> list[tuple[str, str, list[tuple[str, str]]]]:
     """Kind, name and arguments (name, type) of each."""
@@ -30,7 +33,7 @@ def signatures(world: World) -> list[tuple[str, str, list[tuple[str, str]]]]:
         found += [
             (kind, row["name"], [(one["name"], one["type"]) for one in row["arguments"]])
             for row in rows
-            if row["name"] not in OF_ALL
+            if row["name"] not in OF_ALL + OUT_OF_SERVICE
         ]
     return found
 

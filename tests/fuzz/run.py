@@ -102,12 +102,12 @@ def fuzz(
     random, report = Random(seed), Report(MARKER, on_failure=on_failure, hang_seconds=hang_seconds)
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    command_calls.connect(server.uri, *server.auth)
     try:
         with (
+            tempfile.TemporaryDirectory() as folder,
+            command_calls.surroundings(server.uri, *server.auth, Path(folder)),
             oxgraph.connect(server.uri, server.auth) as client,
             served(server) as http,
-            tempfile.TemporaryDirectory() as folder,
             awaiting(server) as (runner, clients),
         ):
             for start in range(0, calls, ROUND):

@@ -185,7 +185,7 @@ def test_a_purged_workspace_goes_as_one(memory: Client, graph: Graph) -> None:
 
 def test_a_sequence_is_told_with_its_actions_in_order(workspace: Memory, graph: Graph) -> None:
     feed = Polling(graph)
-    for second in (2, 1):
+    late, early = (
         workspace.telemetry.capture(
             session_id="s",
             action_type="read",
@@ -193,11 +193,11 @@ def test_a_sequence_is_told_with_its_actions_in_order(workspace: Memory, graph: 
             targets=["o"],
             outcome="success",
             started_at=NOW + timedelta(seconds=second),
-        )
+        ).action_id
+        for second in (2, 1)
+    )
     run_pass(graph, workspace.workspace_id, "sequences", now=NOW + timedelta(days=1))
-    rows = feed.all()
-    late, early = (row["id"] for row in rows if row["kind"] == "action")
-    [sequence] = [row for row in rows if row["kind"] == "sequence"]
+    [sequence] = [row for row in feed.all() if row["kind"] == "sequence"]
     assert f'"action_ids":["{early}","{late}"]' in sequence["document"]
 
 

@@ -1,18 +1,16 @@
 """Whatever is killed, and whenever: the rows end as what the graph says, and nothing was put out of its order."""
 
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 import pytest
 
 from oxgraph import local
 from oxgraph.graph import Graph
-from oxgraph.local import Home
 from oxgraph.mirror import Mirror
+from tests.fixtures import prepared
+from tests.fixtures.neo4j import own_home
 from tests.mirror.copier_samples import differences
 from tests.mirror.rows import TABLES, counts
 from tests.mirror.storm import Storm, keep_log, out_of_order
@@ -24,15 +22,14 @@ SEED = int(os.environ.get("OXGRAPH_STORM_SEED") or 7)
 
 @pytest.fixture
 def storm() -> Iterator[Storm]:
-    home = Home(Path(tempfile.mkdtemp(prefix="oxgraph-storm-")))
-    found = Storm(home, SEED)
-    try:
-        yield found
-    finally:
-        found.close()
-        local.down(home)
-        local.postgres.remove(home)
-        shutil.rmtree(home.path, ignore_errors=True)
+    with own_home("storm") as home:
+        prepared.fill(home)
+        found = Storm(home, SEED)
+        try:
+            yield found
+        finally:
+            found.close()
+            local.postgres.remove(home)
 
 
 @pytest.mark.deep

@@ -53,7 +53,7 @@ def test_a_reader_stops_neither_copier_nor_erasure_nor_migration(
     run(admin, "SET lock_timeout = '2s'")
     for key in ADVISORY:
         reader.execute(f"SELECT pg_advisory_lock({key})")
-    for table in ("app.copier", "app.mirror", "app.mirror_checksums"):
+    for table in ("app.copier", "app.mirror", "app.mirror_checksums", "app.witnesses"):
         for mode in ("ACCESS SHARE", "ROW SHARE", "EXCLUSIVE"):
             refused(reader, f"BEGIN; LOCK TABLE {table} IN {mode} MODE")
             reader.execute("ROLLBACK")

@@ -19,9 +19,9 @@ from tests.mirror.rows import text
 pytestmark = pytest.mark.deep
 COMMAND = [sys.executable, "-m", "tests.mirror.erasing"]
 USER, OTHER = "wanderer-quill", "settler-bramble"
-FACTS, TALKS, MESSAGES = 700, 4, 250
+FACTS, TALKS, MESSAGES = 700, 3, 200
 """More than one transaction of the erasure takes."""
-KILLS = 12
+KILLS = 6
 
 
 def fill(space: Memory, user: str) -> None:

@@ -35,7 +35,7 @@ def test_promoted_at_the_fifth_sequence(graph: Graph) -> None:
     assert key_at(graph, workspace_id, at(2, 5))["status"] == "active"
     (pattern,) = patterns(graph, workspace_id, "E")
     assert (pattern["name"], pattern["promoted_at"], pattern["sample_count"]) == ("do:X:E", at(2, 5), 5)
-    assert (pattern["pass"], pattern["pass_version"]) == ("patterns", 1)
+    assert (pattern["pass"], pattern["pass_version"]) == ("patterns", 2)
     assert pattern["interval_low"] < 1 == pattern["confidence"]
 
 

@@ -211,7 +211,7 @@ def approximately(figures: dict[str, Any]) -> dict[str, Any]:
 
 # Shrinking would take minutes: each example is a database's work.
 @settings(
-    max_examples=20,
+    max_examples=10,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

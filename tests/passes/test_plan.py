@@ -25,6 +25,7 @@ def test_patterns_age_in_the_same_pass() -> None:
         "pilot",
         "support",
         "surplus",
+        "transfer",
         "tune",
         "ageing",
     ]

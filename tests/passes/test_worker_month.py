@@ -18,9 +18,9 @@ pytestmark = pytest.mark.deep
 START = datetime(2025, 1, 1, 0, 0, tzinfo=UTC)
 DAYS = 31
 QUARTER = timedelta(minutes=15)
-BUSY = 1
-"""The day that is looked at every quarter of an hour; the others only around the hour of the nightly passes."""
-AROUND = (1, 2, 3)
+BUSY, MORNING = 1, 6
+"""The day whose first hours are looked at every quarter of an hour; the others only around the nightly passes' hour."""
+AROUND = (1, 2)
 
 
 class Shared:
@@ -34,7 +34,7 @@ def moments() -> Iterator[datetime]:
     """The times at which the workers look."""
     at = START
     while at < START + timedelta(days=DAYS):
-        if (at - START).days == BUSY or (at.hour in AROUND and at.minute == 0):
+        if ((at - START).days == BUSY and at.hour < MORNING) or (at.hour in AROUND and at.minute == 0):
             yield at
         at += QUARTER
 

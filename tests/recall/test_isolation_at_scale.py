@@ -6,11 +6,8 @@ other answered through the indexes, as the crowd is.
 
 import os
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +17,7 @@ from oxgraph import local
 from oxgraph.cypher import statement
 from oxgraph.errors import OxgraphError
 from oxgraph.types.semantic_inputs import packed
-from tests.fixtures.neo4j import HEAP
+from tests.fixtures.neo4j import HEAP, own_home, started
 from tests.recall.crowd import Crowd, query
 from tests.recall.isolation_samples import (
     CONTENTS,
@@ -74,14 +71,9 @@ class World:
 @pytest.fixture(scope="module")
 def small_server() -> Iterator[local.Server]:
     """A server that holds small workspaces alone."""
-    home = local.Home(Path(tempfile.mkdtemp(prefix="oxgraph-crowd-")))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JAVA_TOOL_OPTIONS", f"-Doxgraph.cache.vectors={HELD_VECTORS} -Doxgraph.test.partial_nodes=true")
-        try:
-            yield local.up(home, heap=HEAP)
-        finally:
-            local.down(home)
-            shutil.rmtree(home.path, ignore_errors=True)
+    with own_home("crowd") as home, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JAVA_TOOL_OPTIONS", f"{os.environ['JAVA_TOOL_OPTIONS']} -Doxgraph.cache.vectors={HELD_VECTORS}")
+        yield started(home, HEAP)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from typing import Annotated
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.definition import operation
+from oxgraph.operations.definition import Tool, operation
 from oxgraph.types.results import Result
 
 
@@ -26,7 +26,14 @@ class Greeting(Result):
     text: str
 
 
-@operation("greeting.say", "POST /greetings/{name}", call="recall", effect="reads", example={"polite": True})
+@operation(
+    "greeting.say",
+    "POST /greetings/{name}",
+    call="recall",
+    tool=Tool("memory"),
+    effect="reads",
+    example={"polite": True},
+)
 async def say(
     memory: AsyncMemory,
     name: Annotated[str, Field(max_length=50, description="The person's name.")],
@@ -43,12 +50,12 @@ from types import SimpleNamespace
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.dispatch import Dispatcher
-from oxgraph.server.mcp.tool_listing import listing
+from oxgraph.server.mcp.tool_listing import ListOptions, listing
 from oxgraph.server.rest.middleware import RequestMiddleware
 from oxgraph.server.rest.openapi import document
 from oxgraph.server.rest.operation_handlers import operation_routes
 
-(tool,) = [one for one in listing("agent", {}) if one.name == "greeting.say"]
+(tool,) = [one for one in listing("agent", {}, ListOptions(full=True)) if one.name == "greeting.say"]
 assert tool.description == "Greet a person by name."
 assert tool.input_schema["properties"]["name"] == {
     "maxLength": 50, "type": "string", "description": "The person's name."

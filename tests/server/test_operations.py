@@ -20,7 +20,7 @@ def test_declared_targets_are_input_fields(operation: Operation) -> None:
     fields = set(operation.input.model_fields)
     assert set(operation.targets) <= fields
     assert operation.node_type is None or operation.node_type in fields
-    assert set(results.omitted(operation.name)) <= set(operation.output.model_fields)
+    assert set(results.omitted(operation.tool_name)) <= set(operation.output.model_fields)
 
 
 def test_names_with_underscores_are_distinct() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -81,6 +82,14 @@ def test_the_same_id_again_changes_nothing(space: Memory, graph: Graph) -> None:
     }
     assert space.telemetry.capture(**GOOD, id=action.id).reason == "already_captured"
     assert len(actions(graph, space)) == 1
+
+
+@pytest.mark.parametrize("now", [NOON.replace(microsecond=123_456), NOON.astimezone(timezone(-timedelta(hours=5)))])
+def test_the_clocks_time_arrives_to_the_microsecond(server: Server, space: Memory, graph: Graph, now: datetime) -> None:
+    with oxgraph.connect(server.uri, server.auth, clock=lambda: now) as client:
+        client.workspace(space.name).telemetry.capture(**GOOD)
+    (action,) = actions(graph, space)
+    assert action["created_at"].to_native() == action["started_at"].to_native() == now
 
 
 @pytest.mark.parametrize(

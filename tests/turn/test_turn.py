@@ -172,6 +172,31 @@ def test_one_embedding_for_the_question_and_one_for_the_reply(server: Server, gr
     ]
 
 
+def test_what_is_stored_behind_the_reply(space: Memory) -> None:
+    """At once for the caller, in order, and there for the next turn; told as it ended, and kept once."""
+    found = []
+    for number in range(5):
+        with turn(space, f"Question {number}?", wait=False) as one:
+            said = [(message.role, message.text) for message in one.history]
+            assert number == 0 or said[-2:] == [("user", f"Question {number - 1}?"), ("assistant", "Yes.")]
+            one.action("get", "success")
+            one.reply("Yes.")
+        found.append(one)
+    after = turn(space, "And then?")
+    after.prepare()
+    expected = [line for number in range(5) for line in (("user", f"Question {number}?"), ("assistant", "Yes."))]
+    assert [(message.role, message.text) for message in after.history] == expected
+    for one in found:
+        record = one.recorded
+        if space.has_login:
+            assert (len(record.message_ids), record.actions, record.unconfirmed) == (2, 1, ())
+        else:  # the server stores it, and tells nobody
+            assert (record.message_ids, record.failed, record.unconfirmed) == ((), (), ("exchange", "actions"))
+    found[-1].finish()
+    after.prepare()
+    assert texts(space) == expected
+
+
 def test_the_worker_learns_from_it(server: Server) -> None:
     clock = Clock()
     with oxgraph.connect(server.uri, server.auth, clock=clock) as client:

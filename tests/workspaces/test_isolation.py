@@ -115,6 +115,7 @@ CALLS: dict[str, Call] = {
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
     "costliest_failures": lambda m, full: m.telemetry.costliest_failures().model_dump(),
     "coverage": lambda m, full: m.telemetry.coverage().model_dump(),
+    "way": lambda m, full: m.telemetry.way(f"the {MARK} intent"),
     "patterns": lambda m, full: [
         m.telemetry.patterns() + m.telemetry.patterns(as_of=NOON),
         m.telemetry.patterns(all=True),
@@ -130,6 +131,10 @@ CALLS: dict[str, Call] = {
     "timeline_page": lambda m, full: (
         m.telemetry.timeline_page(cursor=full.memory.telemetry.timeline_page(limit=1).next).items
     ),
+    "pattern": lambda m, full: m.telemetry.pattern(full.pattern),
+    "sequence": lambda m, full: m.telemetry.sequence(full.memory.telemetry.sequences()[0].id),
+    "action": lambda m, full: m.telemetry.action(full.action),
+    "changes": lambda m, full: m.changes("0").items,
     "audit": lambda m, full: [row.by for row in m.audit().items],
     "search": lambda m, full: m.telemetry.search(action_type=MARK).model_dump(),
     "context": lambda m, full: [m.telemetry.context(MARK), m.telemetry.context(f"the {MARK} intent")],
@@ -157,6 +162,9 @@ CALLS: dict[str, Call] = {
 CALLS |= {name: lambda m, full, call=call: call(m, full.known) for name, call in semantic.CALLS.items()}  # type: ignore[misc]
 
 FOREIGN_ID = {
+    "pattern",
+    "sequence",
+    "action",
     "tokens.revoke",
     "tokens.rotate",
     "annotate",

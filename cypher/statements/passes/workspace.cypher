@@ -6,8 +6,16 @@
 //@ yields: deleted BOOLEAN
 //@ yields: settings MAP
 //@ yields: predicates LIST<MAP>
-UNWIND [$workspace, oxgraph.stable_id('system', 'workspace', [oxgraph.normalise($workspace)])] AS id
-MATCH (w:_mem:workspace {workspace_id: id, id: id})
+WITH oxgraph.stable_id('system', 'workspace', [oxgraph.normalise($workspace)]) AS named
+CALL (named) {
+  UNWIND [$workspace, named] AS id
+  MATCH (w:_mem:workspace {workspace_id: id, id: id})
+  RETURN w
+  UNION
+  MATCH (w:workspace)
+  WHERE w:_mem AND w.name_id = named AND w.workspace_id = w.id
+  RETURN w
+}
 CALL (w) {
   MATCH (p:_mem:predicate)
   WHERE p.workspace_id = w.id AND p.name IS NOT NULL

@@ -30,6 +30,10 @@
 //@ yields: other_count INTEGER
 //@ yields: other_failures INTEGER
 //@ yields: lift FLOAT
+//@ yields: holds_for LIST<STRING>
+//@ yields: fails_for LIST<STRING>
+//@ yields: holds_for_models LIST<STRING>
+//@ yields: fails_for_models LIST<STRING>
 //@ yields: place LIST<STRING>
 // `kind` is plain, situational (of a context) or outcome (of how runs end), null for all. `after` is the place of a row: what it is sorted by, from the first to the last.
 MATCH (p:_mem:pattern)
@@ -56,5 +60,7 @@ RETURN p.action_type AS action_type, p.node_type AS node_type, p.error_code AS e
        p.annotation AS annotation, oxgraph.recommendation(properties(p)) AS recommendation,
        p.id AS pattern_id, p.context AS context, oxgraph.context_words(p.context) AS context_text, p.other_count AS other_count,
        p.other_failures AS other_failures, p.lift AS lift,
+       coalesce(p.holds_for, []) AS holds_for, coalesce(p.fails_for, []) AS fails_for,
+       coalesce(p.holds_for_models, []) AS holds_for_models, coalesce(p.fails_for_models, []) AS fails_for_models,
        [toString(seen), toString(weight), toString(samples), key] AS place
 ORDER BY seen DESC, weight DESC, samples DESC, key

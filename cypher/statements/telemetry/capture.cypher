@@ -3,7 +3,7 @@
 //@ param: workspace_id STRING
 //@ param: token_hash STRING
 //@ param: action MAP
-//@ param: now DATETIME
+//@ param: now LIST<INTEGER>
 //@ yields: captured BOOLEAN
 //@ yields: action_id STRING
 //@ yields: reason STRING
@@ -12,5 +12,5 @@
 // The token is checked in the same round trip: a revoked one captures nothing from that moment on.
 WITH oxgraph.token_valid($workspace_id, $token_hash) AS valid
 WHERE valid
-CALL oxgraph.capture($workspace_id, $action, $now) YIELD captured, action_id, reason, references, injected
+CALL oxgraph.capture($workspace_id, $action, datetime.fromEpoch($now[0], $now[1])) YIELD captured, action_id, reason, references, injected
 RETURN captured, action_id, reason, references, injected

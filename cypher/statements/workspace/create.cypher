@@ -9,7 +9,7 @@
 //@ yields: created BOOLEAN
 WITH oxgraph.stable_id('system', 'workspace', [oxgraph.normalise($name)]) AS id
 OPTIONAL MATCH (taken:_mem:workspace {workspace_id: id, id: id})
-WITH id, taken IS NULL AS created
+WITH id, taken IS NULL AND NOT EXISTS { MATCH (copy:workspace) WHERE copy:_mem AND copy.name_id = id } AS created
 FOREACH (_ IN CASE WHEN created THEN [1] ELSE [] END |
   CREATE (w:_mem:workspace {workspace_id: id, id: id, name: $name, created_at: $now})
   SET w += $settings, w.holdout_since = CASE WHEN $settings.holdout_rate > 0 THEN $now END

@@ -7,9 +7,14 @@
 //@ yields: created_at DATETIME
 //@ yields: deleted_at DATETIME
 //@ yields: purging BOOLEAN
+//@ yields: importing BOOLEAN
+//@ yields: moving BOOLEAN
 //@ yields: embedding_model STRING
+// One that is being imported or moved here may have no settings yet.
 MATCH (w:_mem:workspace)
-RETURN w.id AS workspace_id, w.name AS name, w.memory_enabled AS memory_enabled,
-       w.injection_enabled AS injection_enabled, w.created_at AS created_at, w.deleted_at AS deleted_at,
-       coalesce(w.purging, false) AS purging, w.embedding_model AS embedding_model
+RETURN w.id AS workspace_id, w.name AS name, coalesce(w.memory_enabled, true) AS memory_enabled,
+       coalesce(w.injection_enabled, true) AS injection_enabled, w.created_at AS created_at, w.deleted_at AS deleted_at,
+       coalesce(w.purging, false) AS purging, w.importing IS NOT NULL AS importing,
+       w.moving IS NOT NULL AS moving,
+       w.embedding_model AS embedding_model
 ORDER BY name

@@ -1,6 +1,7 @@
 """Access control: authorizes each call in a workspace, runs its statements, and counts what recall returned."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
@@ -10,7 +11,14 @@ from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.roles import require, require_user
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
-from oxgraph.errors import OxgraphError, Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.errors import (
+    OxgraphError,
+    Unauthenticated,
+    WorkspaceDeleted,
+    WorkspaceImporting,
+    WorkspaceMoving,
+    WorkspaceNotFound,
+)
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.ids import new_id, owned_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
@@ -43,8 +51,8 @@ class AsyncAccessCounts:
     failure in a row is logged as a warning.
     """
 
-    def __init__(self, graph: AsyncGraph) -> None:
-        self._graph = graph
+    def __init__(self, graph: AsyncGraph, graph_of: Callable[[str], AsyncGraph] | None = None) -> None:
+        self._graph_of = graph_of or (lambda workspace_id: graph)
         self._waiting: dict[Reader, dict[str, datetime]] = {}
         self._later = AsyncDebounce(SECONDS, self.flush)
         self._failed = False
@@ -72,7 +80,7 @@ class AsyncAccessCounts:
 
     async def _send(self, workspace_id: str, token_hash: str | None, ids: list[str], now: datetime) -> None:
         try:
-            await self._graph.write(
+            await self._graph_of(workspace_id).write(
                 statement("semantic/touch"), workspace_id=workspace_id, token_hash=token_hash, ids=ids, now=now
             )
             self._failed = False
@@ -162,7 +170,7 @@ class AsyncAccess:
     async def authorize(self, call: str) -> Row:
         """Checks role, token and workspace; gives `by` and `by_id`, the caller's name and token id.
 
-        Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
+        Raises PermissionDenied, Unauthenticated, WorkspaceNotFound, WorkspaceImporting or WorkspaceDeleted.
         """
         require(self.role, call)
         row = await self._caller()
@@ -170,6 +178,10 @@ class AsyncAccess:
             raise Unauthenticated()
         if not row["found"]:
             raise WorkspaceNotFound(workspace=self.name)
+        if row["moving"]:
+            raise WorkspaceMoving(workspace=self.name)
+        if row["importing"]:
+            raise WorkspaceImporting(workspace=self.name)
         if row["deleted"]:
             raise WorkspaceDeleted(workspace=self.name)
         return {"by": row["by"], "by_id": row["by_id"]}

@@ -11,6 +11,7 @@ from typing import Any, Self
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.client.recording import AsyncFunction, P, RecordedAction, T, error_code, require_coroutine
+from oxgraph.clock import since_epoch
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
 from oxgraph.types.fields import unchecked
 from oxgraph.types.inputs import ActionInput, CostliestRequest, InjectRequest, SessionEnd, SessionInput, SessionStart
@@ -104,7 +105,7 @@ class AsyncCapture:
     async def capture(self, action: Action) -> CaptureResult:
         """See `AsyncTelemetry.capture`."""
         now = self._access.now()
-        row = await self._access.call("capture", "telemetry/capture", action=action.row(now), now=now)
+        row = await self._access.call("capture", "telemetry/capture", action=action.row(now), now=since_epoch(now))
         return CaptureResult(**row)
 
     async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
@@ -118,10 +119,14 @@ class AsyncCapture:
         return self._access.now()
 
     async def start_session(
-        self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
+        self,
+        session_id: str | None = None,
+        intent: str | None = None,
+        agent_id: str | None = None,
+        model: str | None = None,
     ) -> str:
         """See `AsyncTelemetry.start_session`."""
-        session = SessionStart.given(session_id=session_id, intent=intent, agent_id=agent_id)
+        session = SessionStart.given(session_id=session_id, intent=intent, agent_id=agent_id, model=model)
         now = self._access.now()
         row = session.model_dump(exclude_none=True) | {"started_at": now}
         await self._access.call("start_session", "telemetry/session", session=row, now=now)

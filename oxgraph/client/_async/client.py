@@ -3,33 +3,54 @@
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 from typing import Any, Self, overload
 
 from oxgraph import environment, migrations
 from oxgraph.client._async import tokens
 from oxgraph.client._async.access import AsyncAccess, AsyncAccessCounts
+from oxgraph.client._async.archive import digest_workspace, export_workspace, import_workspace, named_in
+from oxgraph.client._async.backup import back_up, restore_backup
+from oxgraph.client._async.directory import AsyncGraphDirectory
 from oxgraph.client._async.evaluations import AsyncGoldSetRun, Files, gold_of, learn, measure, questions_of
 from oxgraph.client._async.memory import AsyncMemory
+from oxgraph.client._async.move import GRACE_SECONDS, Step
+from oxgraph.client._async.postgres_directory import AsyncPostgresDirectory
+from oxgraph.client._async.server_admin import AsyncServerAdmin, no_step
+from oxgraph.client._async.servers import AsyncServers
 from oxgraph.client._async.tokens import AsyncAllTokens
+from oxgraph.client._async.user_export import export_user
 from oxgraph.client._async.workspaces import METRICS, find, find_served, purge
 from oxgraph.client.argument_types import typed_arguments
-from oxgraph.client.concurrency import AsyncBackgroundTasks, Progress, no_progress
+from oxgraph.client.concurrency import AsyncBackgroundTasks, Progress, no_progress, run_in_thread_async
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.remote_calls import require_none
+from oxgraph.client.server_logins import MAIN, NO_LOGINS, ServerLogins
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, Unauthenticated, WorkspaceExists, WorkspaceNotFound
+from oxgraph.errors import InvalidInput, LookupFailed, Unauthenticated, WorkspaceExists, WorkspaceNotFound
 from oxgraph.evaluation import Gold
 from oxgraph.graph import AsyncGraph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role, WorkspaceRow
+from oxgraph.types.archive import (
+    BackupReport,
+    ExportReport,
+    ImportReport,
+    RestoreReport,
+    UserExport,
+    WorkspaceDigest,
+)
 from oxgraph.types.evaluation import Calibration, Evaluated
 from oxgraph.types.fields import checked
 from oxgraph.types.inputs import WorkspaceName
 from oxgraph.types.recall import Fusion
+from oxgraph.types.semantic_inputs import UserId
+from oxgraph.types.servers import MoveReport, Placement
 
 
 @typed_arguments
@@ -42,21 +63,31 @@ class AsyncClient:
     embedder: Embedder | None = None
     model: LanguageModel | None = None
     cross_encoder: CrossEncoder | None = None
+    routing: AsyncServers | None = None
+    """The other servers, where there may be some; then each workspace is read and written where it is."""
+
+    @property
+    def servers(self) -> AsyncServerAdmin:
+        """The servers of the directory in this database, and the moves of workspaces between them."""
+        return AsyncServerAdmin(self.routing or routing_of(self.graph, self.clock))
 
     @property
     def tokens(self) -> AsyncAllTokens:
         """The tokens of all workspaces."""
         return AsyncAllTokens(self.graph, self.clock)
 
-    async def create_workspace(self, name: str, **settings: Any) -> AsyncMemory:
+    async def create_workspace(self, name: str, *, on: str = MAIN, **settings: Any) -> AsyncMemory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
 
-        Names that differ only in case or blanks are one. Raises InvalidInput, WorkspaceExists.
+        `on` is the server that gets it, where there are several. Names that differ only in case or blanks are one.
+        Raises InvalidInput, WorkspaceExists, ServerUnknown.
         """
         name = WorkspaceName(name=name).name
         chosen = checked(WorkspaceSettings, settings)
+        graph = self._all_servers.server(on)
         async with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
-            (row,) = await self.graph.write(
+            await self._require_new(name, on)
+            (row,) = await graph.write(
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),
@@ -64,13 +95,56 @@ class AsyncClient:
                 transition_id=new_id(),
                 now=present(self.clock),
             )
+            if on != MAIN:
+                await self._all_servers.directory.place(row["workspace_id"], name, on, present(self.clock))
         if not row["created"]:
             raise WorkspaceExists(workspace=name)
         return self.memory_of(row["workspace_id"], name)
 
+    async def _require_new(self, name: str, on: str) -> None:
+        """Raises WorkspaceExists for the name of a workspace that another server has."""
+        if on != MAIN and await self.graph.single(statement("workspace/by_name"), name=name):
+            raise WorkspaceExists(workspace=name)
+        entry = await self._elsewhere(name)
+        if entry is not None and entry.server != on:
+            raise WorkspaceExists(workspace=name)
+
+    async def located(self, name: str) -> tuple[AsyncGraph, str, str]:
+        """The connection to the server that has a workspace now, its id and its name: for works on its whole content.
+
+        They end with WorkspaceMoving when it moves away meanwhile. Raises WorkspaceNotFound, WorkspaceDeleted,
+        WorkspaceImporting, ServerUnknown.
+        """
+        _, graph = await self._all_servers.having(name)
+        return graph, *await find_served(graph, name)
+
+    @functools.cached_property
+    def _all_servers(self) -> AsyncServers:
+        """The servers; without those of a directory the connection's own alone."""
+        return self.routing or AsyncServers(AsyncGraphDirectory(self.graph), self.graph, NO_LOGINS, clock=self.clock)
+
     async def workspace(self, name: str) -> AsyncMemory:
         """The memory of a workspace, with the role admin. Raises WorkspaceNotFound, WorkspaceDeleted."""
-        return self.memory_of(*await find_served(self.graph, name))
+        try:
+            return self.memory_of(*await find_served(self.graph, name))
+        except LookupFailed:
+            entry = await self._elsewhere(name)
+            if entry is None:
+                raise
+            return self.memory_of(entry.workspace_id, entry.workspace)
+
+    async def _elsewhere(self, name: str) -> Placement | None:
+        """The entry of a workspace that is on another server."""
+        if self.routing is None or not self.routing.are_several:
+            return None
+        entry = await self.routing.named(name)
+        return entry if entry is not None and entry.server != MAIN else None
+
+    async def move_workspace(
+        self, name: str, to: str, *, grace_seconds: float = GRACE_SECONDS, step: Step = no_step
+    ) -> MoveReport:
+        """Moves a workspace to another server; see `AsyncServerAdmin.move`."""
+        return await self.servers.move(name, to, grace_seconds=grace_seconds, step=step)
 
     async def workspaces(self) -> list[WorkspaceRow]:
         """Every workspace, by name, the soft-deleted too."""
@@ -85,21 +159,25 @@ class AsyncClient:
         when it was interrupted, call it again. Domain nodes stay, and lose what oxgraph put on them. Raises
         WorkspaceNotFound.
         """
-        row = await find(self.graph, name)
+        server, graph = await self._all_servers.having(name)
+        row = await find(graph, name)
         now = present(self.clock)
         if hard:
-            await purge(self.graph, row["workspace_id"], now, progress)
+            await purge(graph, row["workspace_id"], now, progress)
+            if server != MAIN:
+                await self._all_servers.directory.remove(row["workspace_id"])
         else:
             signed = {"transition_id": new_id(), "by": OPERATOR, "by_id": None, "now": now}
-            await self.graph.write(statement("workspace/soft_delete"), workspace_id=row["workspace_id"], **signed)
+            await graph.write(statement("workspace/soft_delete"), workspace_id=row["workspace_id"], **signed)
 
     async def restore_workspace(self, name: str) -> AsyncMemory:
         """Serves a soft-deleted workspace again.
 
         Raises WorkspaceNotFound, and InvalidInput when it is being deleted for good.
         """
-        row = await find(self.graph, name)
-        rows = await self.graph.write(
+        _, graph = await self._all_servers.having(name)
+        row = await find(graph, name)
+        rows = await graph.write(
             statement("workspace/restore"),
             workspace_id=row["workspace_id"],
             transition_id=new_id(),
@@ -110,6 +188,107 @@ class AsyncClient:
         if not rows or not rows[0]["restored"]:
             raise InvalidInput(field="name", reason="is being deleted for good; delete it again to finish that")
         return self.memory_of(row["workspace_id"], row["name"])
+
+    async def export_workspace(
+        self, name: str, out: str | Path, *, vectors: bool = True, progress: Progress = no_progress
+    ) -> ExportReport:
+        """Writes all that a workspace holds into the archive `out`, a zip of JSON lines (docs/moving.md).
+
+        It is the workspace as of one position of the change feed, though agents write meanwhile; for some milliseconds
+        at the end their commits wait. Tokens, the working set and locks are not in it. Without `vectors` they are made
+        anew after the import. `progress` is called with the number of nodes read. A file at `out` is replaced once all
+        is written. Raises WorkspaceNotFound, WorkspaceDeleted, ExportUnsettled, InvalidInput.
+        """
+        graph, workspace_id, name = await self.located(name)
+        return await export_workspace(
+            graph,
+            workspace_id,
+            name,
+            out=Path(out),
+            vectors=vectors,
+            now=present(self.clock),
+            progress=progress,
+        )
+
+    async def import_workspace(
+        self, file: str | Path, name: str | None = None, *, on: str = MAIN, progress: Progress = no_progress
+    ) -> ImportReport:
+        """Imports an archive of `export_workspace` into a new or empty workspace, by default of the name that it had.
+
+        `on` is the server that gets it, where there are several. Under another name it is a copy with the same ids. It
+        is served once all is written and read back; when an import was interrupted, call it again. The same archive
+        twice is once. `progress` is called with the number of rows. Raises ArchiveInvalid, ArchiveVersion,
+        WorkspaceNotEmpty, WorkspaceImporting, InvalidInput, ServerUnknown, and WorkspaceExists for one that another
+        server has.
+        """
+        chosen = None if name is None else WorkspaceName(name=name).name
+        graph, now = self._all_servers.server(on), present(self.clock)
+        if self._all_servers.are_several:
+            await self._require_new(chosen or str(await run_in_thread_async(named_in, Path(file))), on)
+        made = await import_workspace(graph, Path(file), chosen, now, progress)
+        if on != MAIN:
+            await self._all_servers.directory.place(made.workspace_id, made.workspace, on, now)
+        return made
+
+    async def backup(
+        self,
+        address: str | Path,
+        *,
+        workspaces: Iterable[str] | None = None,
+        keep: int | None = None,
+        step: Callable[[str], None] = lambda name: None,
+    ) -> BackupReport:
+        """Writes all workspaces, or those named, with their settings and tokens (docs/moving.md).
+
+        Of several servers these are the workspaces of all, with the directory, but for the logins of the servers.
+        `address` is a folder, or any address of fsspec, such as s3://BUCKET/FOLDER (extra [fsspec]). Each workspace is
+        an archive as `export_workspace` writes it, with its own position; one that has not changed since the last
+        backup there is not written again. Former backups stay, or only the newest `keep` (1 or more) of all. `step` is
+        called with the name of each workspace that is written. Raises WorkspaceNotFound, ExportUnsettled, InvalidInput,
+        ArchiveInvalid, BackupPlaceFailed, ExtraMissing.
+        """
+        if keep is not None and keep < 1:
+            raise InvalidInput(field="keep", reason="must be 1 or more")
+        return await back_up(self._all_servers, address, workspaces, present(self.clock), step, keep=keep)
+
+    async def restore(
+        self,
+        address: str | Path,
+        *,
+        at: datetime | None = None,
+        step: Callable[[str], None] = lambda name: None,
+    ) -> RestoreReport:
+        """Imports the workspaces of a backup and makes its tokens, where they are not there.
+
+        Of several servers each gets its own; without a login of it here the main server does (`elsewhere`).
+        It is the newest backup at the address, or the newest that was made at `at` (a time with a zone) or before. When
+        it was interrupted, call it again; a second time it changes nothing. `step` is called with the name of each
+        workspace. Raises ArchiveInvalid, ArchiveVersion, WorkspaceNotEmpty, WorkspaceImporting, BackupPlaceFailed.
+        """
+        if at is not None and at.tzinfo is None:
+            raise InvalidInput(field="at", reason="must be a time with a zone")
+        report = await restore_backup(self._all_servers, address, at, present(self.clock), step)
+        for name in report.deleted:
+            await self.delete_workspace(name)
+        return report
+
+    async def export_user(self, workspace: str, user_id: str, out: str | Path) -> UserExport:
+        """Writes all that is held about a user as readable JSON (docs/moving.md): what an erasure would remove.
+
+        Memories with their history and evidence, conversations with messages and episodes, the working set, entities
+        about the user, tokens without their secrets, and texts of others that name the user. Raises WorkspaceNotFound,
+        WorkspaceDeleted, InvalidInput.
+        """
+        memory = await self.workspace(workspace)
+        return await export_user(memory._access, UserId(user_id=user_id).user_id, Path(out))
+
+    async def digest_workspace(self, name: str, *, progress: Progress = no_progress) -> WorkspaceDigest:
+        """Counts and digests of all that a workspace holds: those that an export of it would have.
+
+        `progress` is called with the number of nodes read. Raises WorkspaceNotFound, WorkspaceDeleted, ExportUnsettled.
+        """
+        graph, workspace_id, name = await self.located(name)
+        return await digest_workspace(graph, workspace_id, name, progress)
 
     async def evaluate_recall(
         self,
@@ -159,7 +338,7 @@ class AsyncClient:
     ) -> AsyncAccess:
         """The access of a caller to a workspace, which must exist; bound to a user, where the token is."""
         return AsyncAccess(
-            self.graph,
+            self.graph_of(workspace_id),
             workspace_id,
             name,
             role,
@@ -175,10 +354,18 @@ class AsyncClient:
             user_id is not None,
         )
 
+    def graph_of(self, workspace_id: str) -> AsyncGraph:
+        """The graph of a workspace: where there are several servers, that of the one that has it."""
+        return self.graph if self.routing is None else self.routing.graph(workspace_id)
+
+    def is_elsewhere(self, workspace_id: str) -> bool:
+        """Whether a workspace was on another server when it was looked for last."""
+        return self.routing is not None and self.routing.is_elsewhere(workspace_id)
+
     @functools.cached_property
     def _access_counts(self) -> AsyncAccessCounts:
         """The accesses of all workspaces that are not written yet."""
-        return AsyncAccessCounts(self.graph)
+        return AsyncAccessCounts(self.graph, self.graph_of)
 
     @functools.cached_property
     def _speaker_cache(self) -> SpeakerCache:
@@ -194,6 +381,8 @@ class AsyncClient:
         """Waits for background work, writes the queued access counts, closes the connections."""
         await self._background.close()
         await self._access_counts.close()
+        if self.routing is not None:
+            await self.routing.close()
         await self.graph.close()
 
     async def __aenter__(self) -> Self:
@@ -201,6 +390,13 @@ class AsyncClient:
 
     async def __aexit__(self, *exception: object) -> None:
         await self.close()
+
+
+def routing_of(graph: AsyncGraph, clock: Clock) -> AsyncServers:
+    """The servers of the directory in a graph or at OXGRAPH_DIRECTORY_DSN, with the logins of this home."""
+    dsn = environment.directory_dsn()
+    directory = AsyncPostgresDirectory(dsn, graph) if dsn else AsyncGraphDirectory(graph)
+    return AsyncServers(directory, graph, ServerLogins(), clock=clock)
 
 
 async def _evaluate(
@@ -320,7 +516,7 @@ async def connect_async(
         migrations.require_current(await graph.read(statement("system/applied_migrations")))
         migrations.require_complete(await graph.read(statement("system/indexes")))
         if token is None:
-            return AsyncClient(graph, clock, embedder, model, cross_encoder)
+            return AsyncClient(graph, clock, embedder, model, cross_encoder, routing_of(graph, clock))
         return await _memory(graph, token, AsyncClient(graph, clock, embedder, model, cross_encoder))
     except BaseException:
         await graph.close()

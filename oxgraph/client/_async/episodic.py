@@ -139,6 +139,10 @@ class AsyncEpisodic:
         """One conversation, by its id in your system. Raises InvalidInput, NotFound."""
         return await self._as(user_id)._history.conversation(conversation_id)
 
+    async def message(self, id: str) -> Message:
+        """One message by its id; that of a user only where the connection may see it. Raises InvalidInput, NotFound."""
+        return await self._history.message(id)
+
     async def search(
         self,
         query: str,

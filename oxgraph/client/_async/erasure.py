@@ -61,6 +61,12 @@ class AsyncErasure:
         return receipt.model_copy(update={"mirror": scan})
 
 
+async def held_about(access: AsyncAccess, person: str) -> dict[str, Any]:
+    """What an erasure of the person would remove: nodes by kind, and the texts of others that name the person."""
+    work = _Erasure(access, person, lambda removed: None)
+    return await work.held()
+
+
 def _texts(names: Iterable[object] | None) -> list[str] | None:
     """The names that a caller gives. Raises InvalidInput."""
     if names is None:
@@ -110,6 +116,20 @@ class _Erasure:
         self.findings += [Finding(**row) for row in await self._read("remains", ids=self.ids)]
         self.findings += [Finding(**row) for row in await self._read("owned_remains", users=self.users)]
         return self._receipt(self.access.now())
+
+    async def held(self) -> dict[str, Any]:
+        """Reads what it would remove, and removes nothing."""
+        await self._find_subject()
+        self.names = await self._names(None)
+        users = list(dict.fromkeys([*self.users, self.subject]))
+        rows = await self._read("held", users=users, ids=self.ids, now=self.access.now())
+        known = {row["data"]["id"] for row in rows}
+        mentions, after = [], ""
+        while after is not None:
+            (row,) = await self._read("find", after=after, batch=SCANNED, **self._sought(self.ids))
+            after = row["last"]
+            mentions += [one for one in row["found"] if one["id"] not in known]
+        return {"names": self.names.sought, "users": users, "rows": rows, "mentions": mentions}
 
     async def _find_subject(self) -> None:
         rows = await self._read("subject", subject=self.subject)

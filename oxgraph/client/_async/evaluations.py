@@ -175,6 +175,8 @@ class AsyncGoldSetRun:
     done: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
     rankings: dict[str, Ranking] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+    """What each question's context took, whether or not recall would have given it."""
 
     async def load(self, place: AsyncAccess, turns: Iterable[Turn]) -> dict[str, str]:
         """Keeps the turns as raw messages, session by session; the turn of each message.
@@ -203,6 +205,7 @@ class AsyncGoldSetRun:
             self.rankings[question.id] = ranking(
                 question.id, results, notes.relevance or 0.0, turns, notes.threshold or 0.0, inside=inside
             )
+            self.tokens[question.id] = notes.tokens or 0
             self.dropped.update(f"{one.retriever}: {one.reason}" for one in notes.dropped)
             self._step(1)
 

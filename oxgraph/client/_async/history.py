@@ -8,10 +8,29 @@ from oxgraph.client._async.patterns import AsyncPatterns
 from oxgraph.client.concurrency import run_in_thread_async
 from oxgraph.client.readable import results, results_or_none
 from oxgraph.client.text import query, workspace_term
+from oxgraph.errors import NotFound
 from oxgraph.graph import Row
-from oxgraph.types import SearchResult, SequenceRow, SimilarSequence, TimelineRow, limits
+from oxgraph.types import (
+    ActionRow,
+    SearchResult,
+    SequenceDetail,
+    SequenceRow,
+    SimilarSequence,
+    TimelineRow,
+    Way,
+    limits,
+)
 from oxgraph.types.coverage import Coverage, no_patterns
-from oxgraph.types.inputs import AsOf, ContextRequest, PatternFilter, SearchRequest, SequenceFilter, TimelineFilter
+from oxgraph.types.inputs import (
+    ActionOf,
+    AsOf,
+    ContextRequest,
+    PatternFilter,
+    SearchRequest,
+    SequenceFilter,
+    SequenceOf,
+    TimelineFilter,
+)
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
@@ -19,6 +38,16 @@ SEQUENCES, TIMELINE = "sequences", "timeline"
 
 MARGIN = 50
 """More neighbours are asked for than wanted: those of runs that still go on are left out."""
+
+
+ALIKE = 50
+"""Runs with a similar intent of which the way that worked best is sought."""
+
+MEANS_ALIKE = 0.8
+"""Score from which an intent means much the same: a cosine of 0.6."""
+
+SHARES_WORDS = 0.6
+"""The share of the best fulltext score from which an intent has much the same words."""
 
 
 class AsyncHistory:
@@ -52,6 +81,21 @@ class AsyncHistory:
         rows = await self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
         return page.page(TIMELINE, results_or_none(TimelineRow, rows), [row["cursor"].split("/") for row in rows])
 
+    async def sequence(self, asked: SequenceOf) -> SequenceDetail:
+        """See `AsyncTelemetry.sequence`."""
+        given = {"id": asked.sequence_id, "now": self._access.now()}
+        rows = await self._access.read("sequence", "telemetry/sequence", **given)
+        if not rows:
+            raise NotFound(kind="sequence", id=asked.sequence_id)
+        return SequenceDetail(**rows[0])
+
+    async def action(self, asked: ActionOf) -> ActionRow:
+        """See `AsyncTelemetry.action`."""
+        rows = await self._access.read("action", "telemetry/action", id=asked.action_id)
+        if not rows:
+            raise NotFound(kind="action", id=asked.action_id)
+        return ActionRow(**rows[0])
+
     async def coverage(self, asked: AsOf) -> Coverage:
         """See `AsyncTelemetry.coverage`."""
         (row,) = await self._access.read("coverage", "telemetry/coverage", now=self._access.now())
@@ -76,6 +120,19 @@ class AsyncHistory:
         if by_meaning:
             return [SimilarSequence(**row, found_by="meaning") for row in by_meaning]
         return [SimilarSequence(**row, found_by="words") for row in await self._by_words(asked)]
+
+    async def way(self, text: str, *, by_meaning: bool = True) -> Way | None:
+        """See `AsyncTelemetry.way`."""
+        await self._access.authorize("way")
+        asked = ContextRequest(text=text, limit=ALIKE)
+        found = await self._by_meaning(asked) if by_meaning else []
+        least = MEANS_ALIKE
+        if not found:
+            found = await self._by_words(asked)
+            least = max((row["score"] for row in found), default=0.0) * SHARES_WORDS
+        sessions = list(dict.fromkeys(row["session_id"] for row in found if row["score"] >= least))
+        rows = await self._access.read("way", "telemetry/way", session_ids=sessions) if sessions else []
+        return Way(**rows[0]) if rows else None
 
     async def _by_meaning(self, asked: ContextRequest) -> list[Row]:
         embedder = await usable(self._access)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Protocol, Self
 
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.changes import changes
 from oxgraph.client._async.episodic import AsyncEpisodic
 from oxgraph.client._async.evaluations import AsyncEvaluations
 from oxgraph.client._async.graph_view import AsyncGraphView
@@ -26,6 +27,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import AuditRow, Page, Role
+from oxgraph.types.changes import Changes, ChangesRequest
 from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import IngestReport, MessagesInput
 from oxgraph.types.pages import LATEST, PageRequest
@@ -196,6 +198,7 @@ class AsyncMemory:
         history: int | None = None,
         turn_id: str | None = None,
         learn: bool = True,
+        wait: bool = True,
         now: datetime | None = None,
     ) -> AsyncTurn:
         """A turn of a conversation: what memory brings before the model is called, and the exchange stored after it.
@@ -209,7 +212,8 @@ class AsyncMemory:
         out. `system` is put before the prompt. `user_id` is whose conversation it is: the turn reads that user's memory
         and the shared, and its exchange is the user's. `speaker` names the user; `session_id` (default: the
         conversation's id) and `agent_id` go to the actions, the latter also to the messages. The exchange is stored at
-        the end, once for a `turn_id`; with `learn` the worker extracts memories from it. `now` is the time and zone of
+        the end, once for a `turn_id`; with `learn` the worker extracts memories from it. Without `wait` it is stored
+        behind the reply: `finish` returns at once. `now` is the time and zone of
         the user, as in `recall`. No model is called. Raises InvalidInput, PermissionDenied.
         """
         require(self.role, "turn")
@@ -231,6 +235,7 @@ class AsyncMemory:
             history=history,
             turn_id=turn_id,
             learn=learn,
+            wait=wait,
             now=now,
         )
         return self.as_user(user_id)._turn_of(request)
@@ -297,6 +302,14 @@ class AsyncMemory:
         given = {"limit": page.one_more, "after": page.place("audit", [LATEST, ""])}
         rows = await self._access.read("audit", "workspace/audit", **given)
         return page.page("audit", [audit_row(row) for row in rows], [row["place"] for row in rows])
+
+    async def changes(self, after: str | None = None, limit: int = 100) -> Changes:
+        """What changed in this workspace after a position of the change feed, in the order of the commits.
+
+        A node is named once, at its last change, so that reading on from `position` misses none. Without `after` there
+        are no items, and the present position. `limit` is 1 to 1,000. Raises InvalidInput, PermissionDenied.
+        """
+        return await changes(self._access, ChangesRequest(after=after, limit=limit))
 
     async def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""

@@ -26,6 +26,7 @@ from oxgraph.types.episodic import (
     FoundMessage,
     LatestMessages,
     Message,
+    MessageId,
     MessagePage,
     Title,
 )
@@ -238,6 +239,14 @@ class AsyncMessageHistory:
         if row["conversation"] is None:
             raise NotFound(kind="conversation", id=asked.conversation_id)
         return ConversationRow(**row["conversation"])
+
+    async def message(self, id: str) -> Message:
+        """See `AsyncEpisodic.message`."""
+        asked = MessageId(id=id).id
+        row = await self._access.call("episodic.message", "conversation/message", id=asked)
+        if row["message"] is None:
+            raise NotFound(kind="message", id=asked)
+        return message_of(row["message"])
 
     async def _of(self, call: str, asked: ConversationId, *, file: str = "", **params: Any) -> Row:
         """The row of a statement about one conversation."""

@@ -9,7 +9,7 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import PatternRow, limits
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter
+from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter, PatternOf
 from oxgraph.types.pages import Page, PageRequest
 
 FIRST_PATTERN = ["1e308", "1e308", "0", ""]
@@ -57,12 +57,16 @@ class AsyncPatterns:
         )
         if not rows:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
-        return await self._pattern(rows[0]["pattern_id"])
+        return await self._pattern("patterns", rows[0]["pattern_id"])
 
-    async def _pattern(self, pattern_id: str) -> PatternRow:
+    async def pattern(self, asked: PatternOf) -> PatternRow:
+        """See `AsyncTelemetry.pattern`."""
+        return await self._pattern("pattern", asked.pattern_id)
+
+    async def _pattern(self, call: str, pattern_id: str) -> PatternRow:
         nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome", "kind"))
         rows = await self._access.read(
-            "patterns",
+            call,
             "pattern/active",
             **nothing,
             sort="confidence",

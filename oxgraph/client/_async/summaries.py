@@ -123,11 +123,11 @@ class _Consolidating:
         while True:
             row = await self._candidates()
             # What still waits for its extraction is not passed over: the order would be lost.
-            turns = [
-                SummaryTurn.of(turn) for turn in takewhile(lambda turn: turn["extraction"] != "pending", row["turns"])
-            ]
+            read = list(takewhile(lambda turn: turn["extraction"] != "pending", row["turns"]))
+            # Another run may delete a turn while it is read; then it has no text.
+            turns = [SummaryTurn.of(turn) for turn in read if turn["text"] is not None]
             episodes = split_into_episodes(turns)
-            whole = len(turns) < BATCH
+            whole = len(read) < BATCH
             already = len(written)
             for part in episodes if whole else episodes[:-1]:
                 if not self.switched_off and (episode := await self._episode(part)):

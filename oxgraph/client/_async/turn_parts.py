@@ -8,6 +8,7 @@ from typing import Any, get_args
 from oxgraph.client import vectors
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.client._async.episodic import AsyncEpisodic
+from oxgraph.client._async.history import AsyncHistory
 from oxgraph.client._async.recall import AsyncRecaller
 from oxgraph.client._async.telemetry import AsyncTelemetry
 from oxgraph.client._async.working import AsyncWorking
@@ -128,11 +129,19 @@ class AsyncTurnParts:
 
     async def _patterns(self) -> Injection:
         asked = self._asked
-        return await self._layers.telemetry.inject(
+        found = await self._layers.telemetry.inject(
             asked.targets,
             action_type=asked.action_type,
             session_id=asked.session,
             target_node_type=asked.target_node_type,
+        )
+        if found.threshold is None:  # switched off, or withheld from this session
+            return found
+        way = await AsyncHistory(self._access).way(asked.user_message[: limits.INTENT], by_meaning=False)
+        return (
+            found
+            if way is None
+            else found.model_copy(update={"block": "\n".join(filter(None, [found.block, way.text]))})
         )
 
     async def _slots(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.errors import WorkspaceDeleted, WorkspaceImporting, WorkspaceNotFound
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types.fields import checked
@@ -100,8 +100,13 @@ async def find(graph: AsyncGraph, name: str) -> Row:
 
 
 async def find_served(graph: AsyncGraph, name: str) -> tuple[str, str]:
-    """The id and the name of a workspace. Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted."""
+    """The id and the name of a workspace.
+
+    Raises InvalidInput, WorkspaceNotFound, WorkspaceImporting, WorkspaceDeleted.
+    """
     row = await find(graph, name)
+    if row["importing"]:
+        raise WorkspaceImporting(workspace=row["name"])
     if row["deleted"]:
         raise WorkspaceDeleted(workspace=row["name"])
     return row["workspace_id"], row["name"]

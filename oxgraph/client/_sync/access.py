@@ -2,6 +2,7 @@
 """Access control: authorizes each call in a workspace, runs its statements, and counts what recall returned."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
@@ -11,7 +12,14 @@ from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.roles import require, require_user
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
-from oxgraph.errors import OxgraphError, Unauthenticated, WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.errors import (
+    OxgraphError,
+    Unauthenticated,
+    WorkspaceDeleted,
+    WorkspaceImporting,
+    WorkspaceMoving,
+    WorkspaceNotFound,
+)
 from oxgraph.graph import Graph, Row
 from oxgraph.ids import new_id, owned_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
@@ -44,8 +52,8 @@ class AccessCounts:
     failure in a row is logged as a warning.
     """
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+    def __init__(self, graph: Graph, graph_of: Callable[[str], Graph] | None = None) -> None:
+        self._graph_of = graph_of or (lambda workspace_id: graph)
         self._waiting: dict[Reader, dict[str, datetime]] = {}
         self._later = Debounce(SECONDS, self.flush)
         self._failed = False
@@ -73,7 +81,7 @@ class AccessCounts:
 
     def _send(self, workspace_id: str, token_hash: str | None, ids: list[str], now: datetime) -> None:
         try:
-            self._graph.write(
+            self._graph_of(workspace_id).write(
                 statement("semantic/touch"), workspace_id=workspace_id, token_hash=token_hash, ids=ids, now=now
             )
             self._failed = False
@@ -163,7 +171,7 @@ class Access:
     def authorize(self, call: str) -> Row:
         """Checks role, token and workspace; gives `by` and `by_id`, the caller's name and token id.
 
-        Raises PermissionDenied, Unauthenticated, WorkspaceNotFound or WorkspaceDeleted.
+        Raises PermissionDenied, Unauthenticated, WorkspaceNotFound, WorkspaceImporting or WorkspaceDeleted.
         """
         require(self.role, call)
         row = self._caller()
@@ -171,6 +179,10 @@ class Access:
             raise Unauthenticated()
         if not row["found"]:
             raise WorkspaceNotFound(workspace=self.name)
+        if row["moving"]:
+            raise WorkspaceMoving(workspace=self.name)
+        if row["importing"]:
+            raise WorkspaceImporting(workspace=self.name)
         if row["deleted"]:
             raise WorkspaceDeleted(workspace=self.name)
         return {"by": row["by"], "by_id": row["by_id"]}

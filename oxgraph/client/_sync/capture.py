@@ -12,6 +12,7 @@ from typing import Any, Self
 from oxgraph.client._sync.access import Access
 from oxgraph.client.batches import action_rows, session_rows
 from oxgraph.client.recording import Function, P, RecordedAction, T, error_code, require_plain
+from oxgraph.clock import since_epoch
 from oxgraph.types import Action, BatchResult, CaptureResult, Injection, Outcome
 from oxgraph.types.fields import unchecked
 from oxgraph.types.inputs import ActionInput, CostliestRequest, InjectRequest, SessionEnd, SessionInput, SessionStart
@@ -105,7 +106,7 @@ class Capture:
     def capture(self, action: Action) -> CaptureResult:
         """See `AsyncTelemetry.capture`."""
         now = self._access.now()
-        row = self._access.call("capture", "telemetry/capture", action=action.row(now), now=now)
+        row = self._access.call("capture", "telemetry/capture", action=action.row(now), now=since_epoch(now))
         return CaptureResult(**row)
 
     def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
@@ -119,10 +120,14 @@ class Capture:
         return self._access.now()
 
     def start_session(
-        self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
+        self,
+        session_id: str | None = None,
+        intent: str | None = None,
+        agent_id: str | None = None,
+        model: str | None = None,
     ) -> str:
         """See `AsyncTelemetry.start_session`."""
-        session = SessionStart.given(session_id=session_id, intent=intent, agent_id=agent_id)
+        session = SessionStart.given(session_id=session_id, intent=intent, agent_id=agent_id, model=model)
         now = self._access.now()
         row = session.model_dump(exclude_none=True) | {"started_at": now}
         self._access.call("start_session", "telemetry/session", session=row, now=now)

@@ -4,33 +4,54 @@
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 from typing import Any, Self, overload
 
 from oxgraph import environment, migrations
 from oxgraph.client._sync import tokens
 from oxgraph.client._sync.access import Access, AccessCounts
+from oxgraph.client._sync.archive import digest_workspace, export_workspace, import_workspace, named_in
+from oxgraph.client._sync.backup import back_up, restore_backup
+from oxgraph.client._sync.directory import GraphDirectory
 from oxgraph.client._sync.evaluations import Files, GoldSetRun, gold_of, learn, measure, questions_of
 from oxgraph.client._sync.memory import Memory
+from oxgraph.client._sync.move import GRACE_SECONDS, Step
+from oxgraph.client._sync.postgres_directory import PostgresDirectory
+from oxgraph.client._sync.server_admin import ServerAdmin, no_step
+from oxgraph.client._sync.servers import Servers
 from oxgraph.client._sync.tokens import AllTokens
+from oxgraph.client._sync.user_export import export_user
 from oxgraph.client._sync.workspaces import METRICS, find, find_served, purge
 from oxgraph.client.argument_types import typed_arguments
-from oxgraph.client.concurrency import BackgroundTasks, Progress, no_progress
+from oxgraph.client.concurrency import BackgroundTasks, Progress, no_progress, run_in_thread
 from oxgraph.client.recall_request import SpeakerCache
 from oxgraph.client.remote_calls import require_none
+from oxgraph.client.server_logins import MAIN, NO_LOGINS, ServerLogins
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present, utc_now
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, Unauthenticated, WorkspaceExists, WorkspaceNotFound
+from oxgraph.errors import InvalidInput, LookupFailed, Unauthenticated, WorkspaceExists, WorkspaceNotFound
 from oxgraph.evaluation import Gold
 from oxgraph.graph import Graph
 from oxgraph.ids import SYSTEM_WORKSPACE, new_id
 from oxgraph.models import CrossEncoder, Embedder, LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import Role, WorkspaceRow
+from oxgraph.types.archive import (
+    BackupReport,
+    ExportReport,
+    ImportReport,
+    RestoreReport,
+    UserExport,
+    WorkspaceDigest,
+)
 from oxgraph.types.evaluation import Calibration, Evaluated
 from oxgraph.types.fields import checked
 from oxgraph.types.inputs import WorkspaceName
 from oxgraph.types.recall import Fusion
+from oxgraph.types.semantic_inputs import UserId
+from oxgraph.types.servers import MoveReport, Placement
 
 
 @typed_arguments
@@ -43,21 +64,31 @@ class Client:
     embedder: Embedder | None = None
     model: LanguageModel | None = None
     cross_encoder: CrossEncoder | None = None
+    routing: Servers | None = None
+    """The other servers, where there may be some; then each workspace is read and written where it is."""
+
+    @property
+    def servers(self) -> ServerAdmin:
+        """The servers of the directory in this database, and the moves of workspaces between them."""
+        return ServerAdmin(self.routing or routing_of(self.graph, self.clock))
 
     @property
     def tokens(self) -> AllTokens:
         """The tokens of all workspaces."""
         return AllTokens(self.graph, self.clock)
 
-    def create_workspace(self, name: str, **settings: Any) -> Memory:
+    def create_workspace(self, name: str, *, on: str = MAIN, **settings: Any) -> Memory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
 
-        Names that differ only in case or blanks are one. Raises InvalidInput, WorkspaceExists.
+        `on` is the server that gets it, where there are several. Names that differ only in case or blanks are one.
+        Raises InvalidInput, WorkspaceExists, ServerUnknown.
         """
         name = WorkspaceName(name=name).name
         chosen = checked(WorkspaceSettings, settings)
+        graph = self._all_servers.server(on)
         with self.graph.exclusive(SYSTEM_WORKSPACE, "workspaces"):
-            (row,) = self.graph.write(
+            self._require_new(name, on)
+            (row,) = graph.write(
                 statement("workspace/create"),
                 name=name,
                 settings=chosen.model_dump(),
@@ -65,13 +96,56 @@ class Client:
                 transition_id=new_id(),
                 now=present(self.clock),
             )
+            if on != MAIN:
+                self._all_servers.directory.place(row["workspace_id"], name, on, present(self.clock))
         if not row["created"]:
             raise WorkspaceExists(workspace=name)
         return self.memory_of(row["workspace_id"], name)
 
+    def _require_new(self, name: str, on: str) -> None:
+        """Raises WorkspaceExists for the name of a workspace that another server has."""
+        if on != MAIN and self.graph.single(statement("workspace/by_name"), name=name):
+            raise WorkspaceExists(workspace=name)
+        entry = self._elsewhere(name)
+        if entry is not None and entry.server != on:
+            raise WorkspaceExists(workspace=name)
+
+    def located(self, name: str) -> tuple[Graph, str, str]:
+        """The connection to the server that has a workspace now, its id and its name: for works on its whole content.
+
+        They end with WorkspaceMoving when it moves away meanwhile. Raises WorkspaceNotFound, WorkspaceDeleted,
+        WorkspaceImporting, ServerUnknown.
+        """
+        _, graph = self._all_servers.having(name)
+        return graph, *find_served(graph, name)
+
+    @functools.cached_property
+    def _all_servers(self) -> Servers:
+        """The servers; without those of a directory the connection's own alone."""
+        return self.routing or Servers(GraphDirectory(self.graph), self.graph, NO_LOGINS, clock=self.clock)
+
     def workspace(self, name: str) -> Memory:
         """The memory of a workspace, with the role admin. Raises WorkspaceNotFound, WorkspaceDeleted."""
-        return self.memory_of(*find_served(self.graph, name))
+        try:
+            return self.memory_of(*find_served(self.graph, name))
+        except LookupFailed:
+            entry = self._elsewhere(name)
+            if entry is None:
+                raise
+            return self.memory_of(entry.workspace_id, entry.workspace)
+
+    def _elsewhere(self, name: str) -> Placement | None:
+        """The entry of a workspace that is on another server."""
+        if self.routing is None or not self.routing.are_several:
+            return None
+        entry = self.routing.named(name)
+        return entry if entry is not None and entry.server != MAIN else None
+
+    def move_workspace(
+        self, name: str, to: str, *, grace_seconds: float = GRACE_SECONDS, step: Step = no_step
+    ) -> MoveReport:
+        """Moves a workspace to another server; see `AsyncServerAdmin.move`."""
+        return self.servers.move(name, to, grace_seconds=grace_seconds, step=step)
 
     def workspaces(self) -> list[WorkspaceRow]:
         """Every workspace, by name, the soft-deleted too."""
@@ -86,21 +160,25 @@ class Client:
         when it was interrupted, call it again. Domain nodes stay, and lose what oxgraph put on them. Raises
         WorkspaceNotFound.
         """
-        row = find(self.graph, name)
+        server, graph = self._all_servers.having(name)
+        row = find(graph, name)
         now = present(self.clock)
         if hard:
-            purge(self.graph, row["workspace_id"], now, progress)
+            purge(graph, row["workspace_id"], now, progress)
+            if server != MAIN:
+                self._all_servers.directory.remove(row["workspace_id"])
         else:
             signed = {"transition_id": new_id(), "by": OPERATOR, "by_id": None, "now": now}
-            self.graph.write(statement("workspace/soft_delete"), workspace_id=row["workspace_id"], **signed)
+            graph.write(statement("workspace/soft_delete"), workspace_id=row["workspace_id"], **signed)
 
     def restore_workspace(self, name: str) -> Memory:
         """Serves a soft-deleted workspace again.
 
         Raises WorkspaceNotFound, and InvalidInput when it is being deleted for good.
         """
-        row = find(self.graph, name)
-        rows = self.graph.write(
+        _, graph = self._all_servers.having(name)
+        row = find(graph, name)
+        rows = graph.write(
             statement("workspace/restore"),
             workspace_id=row["workspace_id"],
             transition_id=new_id(),
@@ -111,6 +189,107 @@ class Client:
         if not rows or not rows[0]["restored"]:
             raise InvalidInput(field="name", reason="is being deleted for good; delete it again to finish that")
         return self.memory_of(row["workspace_id"], row["name"])
+
+    def export_workspace(
+        self, name: str, out: str | Path, *, vectors: bool = True, progress: Progress = no_progress
+    ) -> ExportReport:
+        """Writes all that a workspace holds into the archive `out`, a zip of JSON lines (docs/moving.md).
+
+        It is the workspace as of one position of the change feed, though agents write meanwhile; for some milliseconds
+        at the end their commits wait. Tokens, the working set and locks are not in it. Without `vectors` they are made
+        anew after the import. `progress` is called with the number of nodes read. A file at `out` is replaced once all
+        is written. Raises WorkspaceNotFound, WorkspaceDeleted, ExportUnsettled, InvalidInput.
+        """
+        graph, workspace_id, name = self.located(name)
+        return export_workspace(
+            graph,
+            workspace_id,
+            name,
+            out=Path(out),
+            vectors=vectors,
+            now=present(self.clock),
+            progress=progress,
+        )
+
+    def import_workspace(
+        self, file: str | Path, name: str | None = None, *, on: str = MAIN, progress: Progress = no_progress
+    ) -> ImportReport:
+        """Imports an archive of `export_workspace` into a new or empty workspace, by default of the name that it had.
+
+        `on` is the server that gets it, where there are several. Under another name it is a copy with the same ids. It
+        is served once all is written and read back; when an import was interrupted, call it again. The same archive
+        twice is once. `progress` is called with the number of rows. Raises ArchiveInvalid, ArchiveVersion,
+        WorkspaceNotEmpty, WorkspaceImporting, InvalidInput, ServerUnknown, and WorkspaceExists for one that another
+        server has.
+        """
+        chosen = None if name is None else WorkspaceName(name=name).name
+        graph, now = self._all_servers.server(on), present(self.clock)
+        if self._all_servers.are_several:
+            self._require_new(chosen or str(run_in_thread(named_in, Path(file))), on)
+        made = import_workspace(graph, Path(file), chosen, now, progress)
+        if on != MAIN:
+            self._all_servers.directory.place(made.workspace_id, made.workspace, on, now)
+        return made
+
+    def backup(
+        self,
+        address: str | Path,
+        *,
+        workspaces: Iterable[str] | None = None,
+        keep: int | None = None,
+        step: Callable[[str], None] = lambda name: None,
+    ) -> BackupReport:
+        """Writes all workspaces, or those named, with their settings and tokens (docs/moving.md).
+
+        Of several servers these are the workspaces of all, with the directory, but for the logins of the servers.
+        `address` is a folder, or any address of fsspec, such as s3://BUCKET/FOLDER (extra [fsspec]). Each workspace is
+        an archive as `export_workspace` writes it, with its own position; one that has not changed since the last
+        backup there is not written again. Former backups stay, or only the newest `keep` (1 or more) of all. `step` is
+        called with the name of each workspace that is written. Raises WorkspaceNotFound, ExportUnsettled, InvalidInput,
+        ArchiveInvalid, BackupPlaceFailed, ExtraMissing.
+        """
+        if keep is not None and keep < 1:
+            raise InvalidInput(field="keep", reason="must be 1 or more")
+        return back_up(self._all_servers, address, workspaces, present(self.clock), step, keep=keep)
+
+    def restore(
+        self,
+        address: str | Path,
+        *,
+        at: datetime | None = None,
+        step: Callable[[str], None] = lambda name: None,
+    ) -> RestoreReport:
+        """Imports the workspaces of a backup and makes its tokens, where they are not there.
+
+        Of several servers each gets its own; without a login of it here the main server does (`elsewhere`).
+        It is the newest backup at the address, or the newest that was made at `at` (a time with a zone) or before. When
+        it was interrupted, call it again; a second time it changes nothing. `step` is called with the name of each
+        workspace. Raises ArchiveInvalid, ArchiveVersion, WorkspaceNotEmpty, WorkspaceImporting, BackupPlaceFailed.
+        """
+        if at is not None and at.tzinfo is None:
+            raise InvalidInput(field="at", reason="must be a time with a zone")
+        report = restore_backup(self._all_servers, address, at, present(self.clock), step)
+        for name in report.deleted:
+            self.delete_workspace(name)
+        return report
+
+    def export_user(self, workspace: str, user_id: str, out: str | Path) -> UserExport:
+        """Writes all that is held about a user as readable JSON (docs/moving.md): what an erasure would remove.
+
+        Memories with their history and evidence, conversations with messages and episodes, the working set, entities
+        about the user, tokens without their secrets, and texts of others that name the user. Raises WorkspaceNotFound,
+        WorkspaceDeleted, InvalidInput.
+        """
+        memory = self.workspace(workspace)
+        return export_user(memory._access, UserId(user_id=user_id).user_id, Path(out))
+
+    def digest_workspace(self, name: str, *, progress: Progress = no_progress) -> WorkspaceDigest:
+        """Counts and digests of all that a workspace holds: those that an export of it would have.
+
+        `progress` is called with the number of nodes read. Raises WorkspaceNotFound, WorkspaceDeleted, ExportUnsettled.
+        """
+        graph, workspace_id, name = self.located(name)
+        return digest_workspace(graph, workspace_id, name, progress)
 
     def evaluate_recall(
         self,
@@ -160,7 +339,7 @@ class Client:
     ) -> Access:
         """The access of a caller to a workspace, which must exist; bound to a user, where the token is."""
         return Access(
-            self.graph,
+            self.graph_of(workspace_id),
             workspace_id,
             name,
             role,
@@ -176,10 +355,18 @@ class Client:
             user_id is not None,
         )
 
+    def graph_of(self, workspace_id: str) -> Graph:
+        """The graph of a workspace: where there are several servers, that of the one that has it."""
+        return self.graph if self.routing is None else self.routing.graph(workspace_id)
+
+    def is_elsewhere(self, workspace_id: str) -> bool:
+        """Whether a workspace was on another server when it was looked for last."""
+        return self.routing is not None and self.routing.is_elsewhere(workspace_id)
+
     @functools.cached_property
     def _access_counts(self) -> AccessCounts:
         """The accesses of all workspaces that are not written yet."""
-        return AccessCounts(self.graph)
+        return AccessCounts(self.graph, self.graph_of)
 
     @functools.cached_property
     def _speaker_cache(self) -> SpeakerCache:
@@ -195,6 +382,8 @@ class Client:
         """Waits for background work, writes the queued access counts, closes the connections."""
         self._background.close()
         self._access_counts.close()
+        if self.routing is not None:
+            self.routing.close()
         self.graph.close()
 
     def __enter__(self) -> Self:
@@ -202,6 +391,13 @@ class Client:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def routing_of(graph: Graph, clock: Clock) -> Servers:
+    """The servers of the directory in a graph or at OXGRAPH_DIRECTORY_DSN, with the logins of this home."""
+    dsn = environment.directory_dsn()
+    directory = PostgresDirectory(dsn, graph) if dsn else GraphDirectory(graph)
+    return Servers(directory, graph, ServerLogins(), clock=clock)
 
 
 def _evaluate(
@@ -321,7 +517,7 @@ def connect(
         migrations.require_current(graph.read(statement("system/applied_migrations")))
         migrations.require_complete(graph.read(statement("system/indexes")))
         if token is None:
-            return Client(graph, clock, embedder, model, cross_encoder)
+            return Client(graph, clock, embedder, model, cross_encoder, routing_of(graph, clock))
         return _memory(graph, token, Client(graph, clock, embedder, model, cross_encoder))
     except BaseException:
         graph.close()

@@ -138,6 +138,10 @@ class Episodic:
         """One conversation, by its id in your system. Raises InvalidInput, NotFound."""
         return self._as(user_id)._history.conversation(conversation_id)
 
+    def message(self, id: str) -> Message:
+        """One message by its id; that of a user only where the connection may see it. Raises InvalidInput, NotFound."""
+        return self._history.message(id)
+
     def search(
         self,
         query: str,

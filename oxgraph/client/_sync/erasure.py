@@ -62,6 +62,12 @@ class Erasure:
         return receipt.model_copy(update={"mirror": scan})
 
 
+def held_about(access: Access, person: str) -> dict[str, Any]:
+    """What an erasure of the person would remove: nodes by kind, and the texts of others that name the person."""
+    work = _Erasure(access, person, lambda removed: None)
+    return work.held()
+
+
 def _texts(names: Iterable[object] | None) -> list[str] | None:
     """The names that a caller gives. Raises InvalidInput."""
     if names is None:
@@ -111,6 +117,20 @@ class _Erasure:
         self.findings += [Finding(**row) for row in self._read("remains", ids=self.ids)]
         self.findings += [Finding(**row) for row in self._read("owned_remains", users=self.users)]
         return self._receipt(self.access.now())
+
+    def held(self) -> dict[str, Any]:
+        """Reads what it would remove, and removes nothing."""
+        self._find_subject()
+        self.names = self._names(None)
+        users = list(dict.fromkeys([*self.users, self.subject]))
+        rows = self._read("held", users=users, ids=self.ids, now=self.access.now())
+        known = {row["data"]["id"] for row in rows}
+        mentions, after = [], ""
+        while after is not None:
+            (row,) = self._read("find", after=after, batch=SCANNED, **self._sought(self.ids))
+            after = row["last"]
+            mentions += [one for one in row["found"] if one["id"] not in known]
+        return {"names": self.names.sought, "users": users, "rows": rows, "mentions": mentions}
 
     def _find_subject(self) -> None:
         rows = self._read("subject", subject=self.subject)

@@ -176,6 +176,8 @@ class GoldSetRun:
     done: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
     rankings: dict[str, Ranking] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+    """What each question's context took, whether or not recall would have given it."""
 
     def load(self, place: Access, turns: Iterable[Turn]) -> dict[str, str]:
         """Keeps the turns as raw messages, session by session; the turn of each message.
@@ -204,6 +206,7 @@ class GoldSetRun:
             self.rankings[question.id] = ranking(
                 question.id, results, notes.relevance or 0.0, turns, notes.threshold or 0.0, inside=inside
             )
+            self.tokens[question.id] = notes.tokens or 0
             self.dropped.update(f"{one.retriever}: {one.reason}" for one in notes.dropped)
             self._step(1)
 

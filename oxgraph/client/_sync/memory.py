@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Protocol, Self
 
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.changes import changes
 from oxgraph.client._sync.episodic import Episodic
 from oxgraph.client._sync.evaluations import Evaluations
 from oxgraph.client._sync.graph_view import GraphView
@@ -27,6 +28,7 @@ from oxgraph.errors import InvalidInput
 from oxgraph.models import LanguageModel
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types import AuditRow, Page, Role
+from oxgraph.types.changes import Changes, ChangesRequest
 from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import IngestReport, MessagesInput
 from oxgraph.types.pages import LATEST, PageRequest
@@ -197,6 +199,7 @@ class Memory:
         history: int | None = None,
         turn_id: str | None = None,
         learn: bool = True,
+        wait: bool = True,
         now: datetime | None = None,
     ) -> Turn:
         """A turn of a conversation: what memory brings before the model is called, and the exchange stored after it.
@@ -210,7 +213,8 @@ class Memory:
         out. `system` is put before the prompt. `user_id` is whose conversation it is: the turn reads that user's memory
         and the shared, and its exchange is the user's. `speaker` names the user; `session_id` (default: the
         conversation's id) and `agent_id` go to the actions, the latter also to the messages. The exchange is stored at
-        the end, once for a `turn_id`; with `learn` the worker extracts memories from it. `now` is the time and zone of
+        the end, once for a `turn_id`; with `learn` the worker extracts memories from it. Without `wait` it is stored
+        behind the reply: `finish` returns at once. `now` is the time and zone of
         the user, as in `recall`. No model is called. Raises InvalidInput, PermissionDenied.
         """
         require(self.role, "turn")
@@ -232,6 +236,7 @@ class Memory:
             history=history,
             turn_id=turn_id,
             learn=learn,
+            wait=wait,
             now=now,
         )
         return self.as_user(user_id)._turn_of(request)
@@ -298,6 +303,14 @@ class Memory:
         given = {"limit": page.one_more, "after": page.place("audit", [LATEST, ""])}
         rows = self._access.read("audit", "workspace/audit", **given)
         return page.page("audit", [audit_row(row) for row in rows], [row["place"] for row in rows])
+
+    def changes(self, after: str | None = None, limit: int = 100) -> Changes:
+        """What changed in this workspace after a position of the change feed, in the order of the commits.
+
+        A node is named once, at its last change, so that reading on from `position` misses none. Without `after` there
+        are no items, and the present position. `limit` is 1 to 1,000. Raises InvalidInput, PermissionDenied.
+        """
+        return changes(self._access, ChangesRequest(after=after, limit=limit))
 
     def delete(self, hard: bool = False) -> None:
         """Deletes this workspace: soft, so that an operator can restore it, or hard, for good. See Client."""

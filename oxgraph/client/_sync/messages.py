@@ -27,6 +27,7 @@ from oxgraph.types.episodic import (
     FoundMessage,
     LatestMessages,
     Message,
+    MessageId,
     MessagePage,
     Title,
 )
@@ -237,6 +238,14 @@ class MessageHistory:
         if row["conversation"] is None:
             raise NotFound(kind="conversation", id=asked.conversation_id)
         return ConversationRow(**row["conversation"])
+
+    def message(self, id: str) -> Message:
+        """See `AsyncEpisodic.message`."""
+        asked = MessageId(id=id).id
+        row = self._access.call("episodic.message", "conversation/message", id=asked)
+        if row["message"] is None:
+            raise NotFound(kind="message", id=asked)
+        return message_of(row["message"])
 
     def _of(self, call: str, asked: ConversationId, *, file: str = "", **params: Any) -> Row:
         """The row of a statement about one conversation."""

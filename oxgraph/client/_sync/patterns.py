@@ -10,7 +10,7 @@ from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import PatternRow, limits
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter
+from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter, PatternOf
 from oxgraph.types.pages import Page, PageRequest
 
 FIRST_PATTERN = ["1e308", "1e308", "0", ""]
@@ -58,12 +58,16 @@ class Patterns:
         )
         if not rows:
             raise NotFound(kind="active pattern", id=asked.pattern_id)
-        return self._pattern(rows[0]["pattern_id"])
+        return self._pattern("patterns", rows[0]["pattern_id"])
 
-    def _pattern(self, pattern_id: str) -> PatternRow:
+    def pattern(self, asked: PatternOf) -> PatternRow:
+        """See `AsyncTelemetry.pattern`."""
+        return self._pattern("pattern", asked.pattern_id)
+
+    def _pattern(self, call: str, pattern_id: str) -> PatternRow:
         nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome", "kind"))
         rows = self._access.read(
-            "patterns",
+            call,
             "pattern/active",
             **nothing,
             sort="confidence",

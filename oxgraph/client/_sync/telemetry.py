@@ -14,6 +14,7 @@ from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.recording import RecordedAction
 from oxgraph.types import (
     Action,
+    ActionRow,
     BatchResult,
     CaptureResult,
     Injection,
@@ -21,9 +22,11 @@ from oxgraph.types import (
     PatternKind,
     PatternRow,
     SearchResult,
+    SequenceDetail,
     SequenceRow,
     SimilarSequence,
     TimelineRow,
+    Way,
     inputs,
 )
 from oxgraph.types.coverage import Coverage
@@ -116,10 +119,18 @@ class Telemetry:
         return self._capture.now()
 
     def start_session(
-        self, session_id: str | None = None, intent: str | None = None, agent_id: str | None = None
+        self,
+        session_id: str | None = None,
+        intent: str | None = None,
+        agent_id: str | None = None,
+        model: str | None = None,
     ) -> str:
-        """Opens a session and gives its id; a new id unless one is given. Raises InvalidInput."""
-        return self._capture.start_session(session_id, intent, agent_id)
+        """Opens a session and gives its id; a new id unless one is given.
+
+        `model` is the agent's language model with its version: patterns know for which models they hold. Raises
+        InvalidInput.
+        """
+        return self._capture.start_session(session_id, intent, agent_id, model)
 
     def end_session(self, session_id: str, outcome: Outcome | None = None, intent: str | None = None) -> None:
         """Closes a session; the outcome given here is its sequence's. Raises InvalidInput."""
@@ -300,6 +311,14 @@ class Telemetry:
         """
         return self._history.context(inputs.ContextRequest(text=text, limit=limit))
 
+    def way(self, text: str) -> Way | None:
+        """What worked most often in runs with an intent similar to `text`: the actions that succeeded, in order.
+
+        Of up to 50 such runs whose outcome is known; the way with the highest lower bound of its success rate, from
+        three runs and a rate of a half on. None where there is none. Raises InvalidInput, EmbeddingModelMismatch.
+        """
+        return self._history.way(text)
+
     def patterns(
         self,
         all: bool = False,
@@ -357,6 +376,18 @@ class Telemetry:
             as_of=unchecked(as_of),
         )
         return self._patterns.patterns_page(asked, PageRequest(limit=limit, cursor=cursor), all)
+
+    def pattern(self, pattern_id: str) -> PatternRow:
+        """One active pattern, also a suppressed one. Raises InvalidInput, NotFound where no active one has this id."""
+        return self._patterns.pattern(inputs.PatternOf(pattern_id=pattern_id))
+
+    def sequence(self, sequence_id: str) -> SequenceDetail:
+        """One run, with the ids of its actions in their order. Raises InvalidInput, NotFound."""
+        return self._history.sequence(inputs.SequenceOf(sequence_id=sequence_id))
+
+    def action(self, action_id: str) -> ActionRow:
+        """One action, with its run and the patterns that were shown before it. Raises InvalidInput, NotFound."""
+        return self._history.action(inputs.ActionOf(action_id=action_id))
 
     def coverage(self, as_of: datetime | date | None = None) -> Coverage:
         """Which actions there are, whether they were evaluated, and why there is no active pattern where there is none.

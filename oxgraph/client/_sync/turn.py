@@ -3,17 +3,18 @@
 
 `AsyncTurn.prepare` takes these steps in this order:
 
-1. Ask for the parts at the same time, each under its own time limit: history, episodes, entities and memories (both by
+1. Wait for the exchange of the turn before, where that is stored behind the reply.
+2. Ask for the parts at the same time, each under its own time limit: history, episodes, entities and memories (both by
    one recall), patterns, slots.
-2. Leave the turn's own messages out of the history.
-3. Leave out of the memories what history and episodes show already, and pack their text again.
-4. Record the access of the memories that are left.
-5. Make the parts, of which `prompt` and `messages` are rendered.
+3. Leave the turn's own messages out of the history.
+4. Leave out of the memories what history and episodes show already, and pack their text again.
+5. Record the access of the memories that are left.
+6. Make the parts, of which `prompt` and `messages` are rendered.
 
 `AsyncTurn.finish` then:
 
-6. Writes the user's message, the reply and the actions, in one transaction.
-7. Writes the vectors of the new messages, in the background.
+7. Writes the user's message, the reply and the actions, in one transaction; without `wait` in the background.
+8. Writes the vectors of the new messages, in the background.
 """
 
 import logging
@@ -48,7 +49,7 @@ CALL = "turn"
 class TurnWriter:
     """Stores the exchange and the actions of a turn. Raises nothing: failures are logged, and stand in the record.
 
-    `on_late` is called with the record of a write that ended after its time.
+    `on_late` is called with the record of a write that ended after its time, or behind the reply.
     """
 
     def __init__(self, access: Access, asked: TurnRequest, on_late: Callable[[TurnRecord], None]) -> None:
@@ -59,9 +60,9 @@ class TurnWriter:
     def keep(
         self, exchange: TurnExchange, gathered: TurnActions, patterns: tuple[str, ...], query: PreparedRecall | None
     ) -> TurnRecord:
-        """Steps 6 and 7. `query` brings the vector of the user's message, which recall made."""
+        """Steps 7 and 8. `query` brings the vector of the user's message, which recall made."""
         said = exchange.spoken(gathered.steps, self._access.now())
-        actions, settlement = gathered.captured(patterns), TurnSettlement(self._on_late)
+        actions, settlement = gathered.captured(patterns), TurnSettlement(self._on_late, expected=not self._asked.wait)
 
         def kept() -> TurnRecord:
             try:
@@ -72,6 +73,9 @@ class TurnWriter:
             settlement.ended(record)
             return record
 
+        if not self._asked.wait:
+            self._access.background.spawn_in_order(exchange_key(self._access, self._asked), kept)
+            return settlement.time_is_up() or TurnRecord(unconfirmed=_parts(actions))
         works: dict[str, tuple[float, Work]] = {"exchange": (self._asked.seconds("exchange"), kept)}
         ended = (self._access.background.run_concurrently(works))["exchange"]
         if ended.done:
@@ -97,6 +101,11 @@ class TurnWriter:
         if fresh and vectors.usable_embedder(self._access.embedder) is not None:
             self._access.background.spawn(embedded)
         return row
+
+
+def exchange_key(access: Access, asked: TurnRequest) -> tuple[str, str, str]:
+    """The conversation whose exchanges are stored in their order."""
+    return access.workspace_id, access.user_id, asked.conversation_id
 
 
 def _record(row: Row, said: list[Spoken]) -> TurnRecord:
@@ -161,6 +170,8 @@ class Turn:
         Raises Unauthenticated, PermissionDenied, WorkspaceNotFound, WorkspaceDeleted.
         """
         self._exchange.said_at = self._access.now()
+        key = exchange_key(self._access, self._asked)
+        self._access.background.settled(key, self._asked.seconds("history"))
         asking = TurnParts(self._access, self._asked, self._layers)
         ended = asking.ask()
         own = self._exchange.ids()
@@ -265,6 +276,8 @@ class Turn:
     def finish(self) -> TurnRecord:
         """Keeps the exchange and the actions; a second time only what came since. Raises nothing.
 
+        Without `wait` the writing goes on behind the reply: `recorded` says how it ended, `unconfirmed` until then what
+        is under way, and the next turn of the conversation on this connection begins with it.
         Without a reply the user's message alone is kept. What could not be kept is logged, and stands in `failed`; what
         was not confirmed in its time stands in `unconfirmed`. That write goes on in the background: when it ends,
         `recorded` says how, and calling `finish` again is safe, as nothing is kept twice.
@@ -273,7 +286,8 @@ class Turn:
         shown = (*self.injection.ids, *self._shown)
         self._settled = None
         record = keeping.keep(self._exchange, self._gathered, shown, self._query)
-        self.recorded = self._settled or record
+        self.recorded = record
+        self.recorded = self._settled or self.recorded
         return self.recorded
 
     def _settle(self, record: TurnRecord) -> None:

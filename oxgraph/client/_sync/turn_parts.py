@@ -9,6 +9,7 @@ from typing import Any, get_args
 from oxgraph.client import vectors
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.episodic import Episodic
+from oxgraph.client._sync.history import History
 from oxgraph.client._sync.recall import Recaller
 from oxgraph.client._sync.telemetry import Telemetry
 from oxgraph.client._sync.working import Working
@@ -129,11 +130,19 @@ class TurnParts:
 
     def _patterns(self) -> Injection:
         asked = self._asked
-        return self._layers.telemetry.inject(
+        found = self._layers.telemetry.inject(
             asked.targets,
             action_type=asked.action_type,
             session_id=asked.session,
             target_node_type=asked.target_node_type,
+        )
+        if found.threshold is None:  # switched off, or withheld from this session
+            return found
+        way = History(self._access).way(asked.user_message[: limits.INTENT], by_meaning=False)
+        return (
+            found
+            if way is None
+            else found.model_copy(update={"block": "\n".join(filter(None, [found.block, way.text]))})
         )
 
     def _slots(self) -> dict[str, Any]:

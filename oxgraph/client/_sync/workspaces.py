@@ -8,7 +8,7 @@ from typing import Any
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
 from oxgraph.cypher import CypherFile, statement
-from oxgraph.errors import WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.errors import WorkspaceDeleted, WorkspaceImporting, WorkspaceNotFound
 from oxgraph.graph import Graph, Row
 from oxgraph.settings import WorkspaceSettings
 from oxgraph.types.fields import checked
@@ -97,8 +97,13 @@ def find(graph: Graph, name: str) -> Row:
 
 
 def find_served(graph: Graph, name: str) -> tuple[str, str]:
-    """The id and the name of a workspace. Raises InvalidInput, WorkspaceNotFound, WorkspaceDeleted."""
+    """The id and the name of a workspace.
+
+    Raises InvalidInput, WorkspaceNotFound, WorkspaceImporting, WorkspaceDeleted.
+    """
     row = find(graph, name)
+    if row["importing"]:
+        raise WorkspaceImporting(workspace=row["name"])
     if row["deleted"]:
         raise WorkspaceDeleted(workspace=row["name"])
     return row["workspace_id"], row["name"]

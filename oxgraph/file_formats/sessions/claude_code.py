@@ -41,6 +41,7 @@ def fits(value: Row) -> bool:
 class _File:
     """What is known of the sessions of one file."""
 
+    found: dict[str, Session] = field(default_factory=dict)
     sessions: dict[str, Pending] = field(default_factory=dict)
     folders: dict[str, str] = field(default_factory=dict)
     sidechains: dict[str, str] = field(default_factory=dict)
@@ -56,7 +57,8 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
         own = _own_session(file, session, value)
         if own not in file.sessions:
             file.sessions[own] = Pending()
-            yield Session(own, AGENT, session if own != session else None)
+            file.found[own] = Session(own, AGENT, session if own != session else None)
+            yield file.found[own]
         folder = value.get("cwd")
         if isinstance(folder, str):
             file.folders.setdefault(own, folder)
@@ -82,7 +84,9 @@ def _own_session(file: _File, session: str, value: Row) -> str:
 
 def _assistant(file: _File, session: str, value: Row) -> Iterator[Item]:
     message = row(value.get("message"))
-    time = at(value.get("timestamp"))
+    time, model = at(value.get("timestamp")), message.get("model")
+    if file.found[session].model is None and isinstance(model, str) and not model.startswith("<"):
+        file.found[session].model = model  # known before its calls have their results
     for block in rows(message.get("content")):
         if block.get("type") == "tool_use" and isinstance(block.get("id"), str):
             call = ToolCall(

@@ -49,7 +49,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
                 own = _session_id(one, messages, name)
                 seen[own] += 1
                 session = own if seen[own] == 1 else f"{own}#{seen[own]}"
-                yield Session(session, _agent(one), outcome=_outcome(one))
+                yield Session(session, _agent(one), outcome=_outcome(one), model=_model(one))
                 yield from _items(session, _agent(one), messages)
 
 
@@ -65,6 +65,11 @@ def _session_id(value: Row, messages: list[Row], name: str) -> str:
 def _agent(value: Row) -> str:
     given = value.get("agent_id") or value.get("model")
     return given if isinstance(given, str) and given.strip() else AGENT
+
+
+def _model(value: Row) -> str | None:
+    given = value.get("model")
+    return given if isinstance(given, str) and given.strip() else None
 
 
 def _outcome(value: Row) -> str | None:

@@ -46,7 +46,7 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
             continue
         messages = rows(value.get("messages"))
         session = _session(value, messages, name)
-        yield Session(session, AGENT)
+        yield Session(session, AGENT, model=_model(value))
         yield from _calls(value, messages, session)
         yield from (
             Said(session, str(one.get("role")), said(one.get("content")), _time(one))
@@ -58,10 +58,15 @@ def read(records: Iterator[Place], name: str) -> Iterator[Item]:
 def _session(value: Row, messages: list[Row], name: str) -> str:
     first = next((one for one in messages if one.get("role") == "assistant"), {})
     response = row(row(first.get("extra")).get("response"))
-    model = row(row(row(value.get("info")).get("config")).get("model")).get("model_name")
-    own = digest(response.get("id") or first.get("content"), response.get("created"), model)
+    given = row(row(row(value.get("info")).get("config")).get("model")).get("model_name")
+    own = digest(response.get("id") or first.get("content"), response.get("created"), given)
     instance = value.get("instance_id")
     return f"{instance}/{own}" if isinstance(instance, str) and INSTANCE.fullmatch(instance) else own
+
+
+def _model(value: Row) -> str | None:
+    given = row(row(row(value.get("info")).get("config")).get("model")).get("model_name")
+    return given if isinstance(given, str) and given.strip() else None
 
 
 def _calls(value: Row, messages: list[Row], session: str) -> Iterator[ToolCall]:

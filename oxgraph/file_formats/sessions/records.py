@@ -22,12 +22,16 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Session:
-    """A session that a file holds. `parent` is the session that started it as a subagent."""
+    """A session that a file holds. `parent` is the session that started it as a subagent.
+
+    `model` is its language model, where the file names one; a reader may learn it after the session was yielded.
+    """
 
     session_id: str
     agent: str
     parent: str | None = None
     outcome: str | None = None
+    model: str | None = None
 
 
 @dataclass(slots=True)

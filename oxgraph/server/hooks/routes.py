@@ -9,7 +9,7 @@ from pydantic_core import from_json, to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.errors import MalformedJson, NotFound
 from oxgraph.server.dispatch import Service
 from oxgraph.server.hooks.answers import Answer, printed
 from oxgraph.server.hooks.around_calls import AroundCalls
@@ -79,10 +79,10 @@ def _exit_code(request: Request) -> int | None:
 
 
 def _payload(body: bytes) -> Any:
-    """The payload; of one that was cut off, what is there of it. Raises InvalidInput."""
+    """The payload; of one that was cut off, what is there of it. Raises InvalidInput, MalformedJson."""
     if len(body) < MAX_PAYLOAD:
         return strict_json(body)
     try:
         return from_json(body, allow_inf_nan=False, allow_partial="trailing-strings")
     except ValueError:
-        raise InvalidInput(field="body", reason="must be JSON") from None
+        raise MalformedJson(field="body") from None

@@ -18,6 +18,7 @@ from oxgraph.errors import OxgraphError, PermissionDenied
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.mcp.server import Context, McpServer
+from oxgraph.server.mcp.tool_listing import ListOptions
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.bodies import read_body, refuse_duplicate_keys
 
@@ -32,14 +33,14 @@ CallerOf = Callable[[Request], Awaitable[Caller]]
 class HttpTransport:
     """The ASGI application at /mcp; serve it inside `run`.
 
-    Responses are event streams; a client that accepts only JSON when it opens its session gets JSON. With
-    `?names=underscores` tools are listed without dots.
+    Responses are event streams; a client that accepts only JSON when it opens its session gets JSON. The query says
+    what the list of tools is to have: `toolsets`, `schemas` and `names`, as `ListOptions.of` takes them.
     """
 
     def __init__(self, service: Service, caller_of: CallerOf) -> None:
         self._caller_of = caller_of
         self._body_bytes = service.config.body_bytes
-        self._server = McpServer(service, _caller, _connection, _underscores)
+        self._server = McpServer(service, _caller, _connection, _options)
         self._streams = self._manager(service, json=False)
         self._json = self._manager(service, json=True)
         self._json_sessions: OrderedDict[str, None] = OrderedDict()
@@ -74,6 +75,7 @@ class HttpTransport:
         scope.setdefault("state", {})["route"] = PATH
         try:
             caller = await self._authenticated(request)
+            _list_options(request)
             if request.method == "POST":
                 receive = await self._checked(request, receive)
         except OxgraphError as error:
@@ -165,5 +167,10 @@ def _connection(ctx: Context) -> str | None:
     return _request(ctx).headers.get(MCP_SESSION_ID_HEADER)
 
 
-def _underscores(ctx: Context) -> bool:
-    return _request(ctx).query_params.get("names") == "underscores"
+def _options(ctx: Context) -> ListOptions:
+    return _list_options(_request(ctx))
+
+
+def _list_options(request: Request) -> ListOptions:
+    """Raises InvalidInput."""
+    return ListOptions.of(**{name: request.query_params.get(name) for name in ("toolsets", "schemas", "names")})

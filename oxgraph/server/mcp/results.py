@@ -83,7 +83,8 @@ def _context(found: Any) -> str:
     rows: tuple[SimilarSequence, ...] = found.items
     if not rows:
         return "No past run was like that."
-    return "\n".join(f"{_run(row)} score {row.score:.2f}" for row in rows)
+    way = [found.way.text] if found.way else []
+    return "\n".join([*way, *(f"{_run(row)} score {row.score:.2f}" for row in rows)])
 
 
 def _switch(found: "MemorySwitch") -> str:

@@ -4,7 +4,7 @@ import logging
 import re
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import mcp_types as types
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -13,21 +13,24 @@ from mcp.server.models import InitializationOptions
 from mcp.shared.exceptions import MCPError
 
 from oxgraph import __version__
-from oxgraph.errors import OxgraphError, ServerError, SetupError
+from oxgraph.errors import InvalidInput, NotFound, OxgraphError, ServerError, SetupError
 from oxgraph.server import tool_calls
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Dispatcher
 from oxgraph.server.mcp import results
 from oxgraph.server.mcp.sessions import Sessions, ToolListChanges, session_id
-from oxgraph.server.mcp.tool_listing import EXPERIENCE, listing, tool_named, tools, with_underscores
+from oxgraph.server.mcp.tool_listing import EXPERIENCE, ListOptions, listing, tool_named, tools, with_underscores
 from oxgraph.server.tool_calls import ToolCalls, TrackedCall
+from oxgraph.types.results import Result
 
 if TYPE_CHECKING:  # The operations are imported when the tools are listed, after the answer to initialize.
     from oxgraph.operations import Operation
+    from oxgraph.server.mcp.resources import Perform
 
 log = logging.getLogger("oxgraph.server")
 
 Context = ServerRequestContext[Any, Any]
+T = TypeVar("T")
 
 ERROR_KEY = "oxgraph/error"
 """The key in a result's `_meta` of an error's code and message. The structured content of an error stays empty, as
@@ -75,7 +78,7 @@ class McpServer:
     """Lists and calls the tools.
 
     `caller_of` authenticates a request, `connection_of` returns the id of its connection (None without one),
-    `underscores_for` whether it wants tool names without dots. With `show_setup_errors` errors of the setup (such as a
+    `options_of` what its list of tools is to have. With `show_setup_errors` errors of the setup (such as a
     Neo4j that is not running) are shown in full, for a user who is the operator; others learn only that the memory
     cannot be reached.
     """
@@ -85,14 +88,14 @@ class McpServer:
         service: HasDispatcher,
         caller_of: Callable[[Context], Awaitable[Caller]],
         connection_of: Callable[[Context], str | None],
-        underscores_for: Callable[[Context], bool],
+        options_of: Callable[[Context], ListOptions],
         *,
         show_setup_errors: bool = False,
     ) -> None:
         self._service = service
         self._caller_of = caller_of
         self._connection_of = connection_of
-        self._underscores_for = underscores_for
+        self._options_of = options_of
         self._show_setup_errors = show_setup_errors
         self.tool_list_changes = ToolListChanges(service.dispatcher.config.news_seconds)
         self.sessions = Sessions(service.tool_calls)
@@ -104,6 +107,11 @@ class McpServer:
             on_list_tools=self._list_tools,
             on_call_tool=self._call_tool,
             on_subscriptions_listen=self._listen,
+            on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_resource,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
         )
         self.sdk_server.middleware.append(self._add_instructions)
 
@@ -127,7 +135,7 @@ class McpServer:
 
     async def _instructions(self, ctx: Context) -> str:
         text = INSTRUCTIONS
-        if self._underscores_for(ctx):
+        if self._options_of(ctx).underscores:
             text = re.sub(r"\bmemory\.\w+", lambda name: with_underscores(name[0]), text)
         block = await self._tool_calls.quietly(self._strongest(ctx))
         return f"{text}\n\n{block}" if block else text
@@ -139,21 +147,74 @@ class McpServer:
     # tools/list
 
     async def _list_tools(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        underscores = self._underscores_for(ctx)
+        options = self._options_of(ctx)
         try:
             caller = await self._caller_of(ctx)
         except OxgraphError as error:
             log.warning("the tools are listed without the caller's role: %s", error)
-            return types.ListToolsResult(tools=listing(None, {}, underscores=underscores))
+            return types.ListToolsResult(tools=listing(None, {}, options))
         blocks = await self._tool_calls.blocks(caller.memory, tools())
         self.tool_list_changes.listed(self._session(ctx, caller), blocks)
-        return types.ListToolsResult(tools=listing(caller.memory.role, blocks, underscores=underscores))
+        return types.ListToolsResult(tools=listing(caller.memory.role, blocks, options))
 
     async def _listen(
         self, ctx: Context, params: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
         caller = await self._caller_of(ctx)
         return await self.tool_list_changes.listener(caller.memory.workspace_id)(ctx, params)
+
+    # resources and prompts
+
+    async def _list_resources(
+        self, ctx: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        from oxgraph.server.mcp.resources import listed_resources
+
+        return types.ListResourcesResult(resources=listed_resources())
+
+    async def _list_templates(
+        self, ctx: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        from oxgraph.server.mcp.resources import listed_templates
+
+        return types.ListResourceTemplatesResult(resource_templates=listed_templates())
+
+    async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        from oxgraph.server.mcp.resources import read_resource
+
+        return types.ReadResourceResult(contents=[await self._plainly(read_resource(str(params.uri), self._for(ctx)))])
+
+    async def _list_prompts(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        from oxgraph.server.mcp.resources import PROMPTS
+
+        return types.ListPromptsResult(prompts=list(PROMPTS))
+
+    async def _get_prompt(self, ctx: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        from oxgraph.server.mcp.resources import prompt_messages
+
+        made = prompt_messages(params.name, params.arguments or {}, self._for(ctx))
+        return types.GetPromptResult(messages=await self._plainly(made))
+
+    def _for(self, ctx: Context) -> "Perform":
+        """What performs operations for the caller of a request."""
+
+        async def perform(name: str, arguments: dict[str, Any]) -> Result:
+            caller = await self._caller_of(ctx)
+            return await self._service.dispatcher.perform(name, caller, arguments, transport="mcp")
+
+        return perform
+
+    async def _plainly(self, work: Awaitable[T]) -> T:
+        """The work's result. Its errors become MCPError, without internal details."""
+        try:
+            return await work
+        except MCPError:
+            raise
+        except Exception as error:
+            code, message = self._code_and_message(error)
+            of_client = isinstance(error, InvalidInput | NotFound)
+            number = types.INVALID_PARAMS if of_client else types.INTERNAL_ERROR
+            raise MCPError(number, message, {ERROR_KEY: {"code": code}}) from None
 
     # tools/call
 
@@ -175,7 +236,7 @@ class McpServer:
         await self.sessions.used(session, caller.memory)
         ids = tool_calls.targets(operation, arguments)
         node_type = await self._tool_calls.quietly(tool_calls.node_type(operation, arguments, ids, caller))
-        tracked = self._tool_calls.track(caller.memory, session, _agent(ctx), operation.name, ids, node_type)
+        tracked = self._tool_calls.track(caller.memory, session, _agent(ctx), operation.tool_name, ids, node_type)
         async with tracked as call:
             result = await self._performed(caller, operation, _with_session(operation, arguments, session), call)
         await self._notify(ctx, caller, session)
@@ -189,10 +250,10 @@ class McpServer:
         except Exception as error:
             call.failed(type(error).__name__)
             return self._error_result(error, call.block)
-        structured = results.structured(operation.name, result)
+        structured = results.structured(operation.tool_name, result)
         block = [_text(call.block)] if call.block else []
         return types.CallToolResult(
-            content=[*block, _text(results.text(operation.name, result, structured))],
+            content=[*block, _text(results.text(operation.tool_name, result, structured))],
             structured_content=structured | ({EXPERIENCE: call.block} if call.block else {}),
         )
 

@@ -9,7 +9,7 @@ import importlib
 import logging
 import os
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -50,8 +50,12 @@ class HasCaller(Protocol):
         """Close the connection, if there is one."""
 
 
-async def serve(memory: HasCaller, config: ServerConfig, stopped: asyncio.Event, *, underscores: bool = False) -> None:
+async def serve(
+    memory: HasCaller, config: ServerConfig, stopped: asyncio.Event, listed: Mapping[str, str | None] | None = None
+) -> None:
     """Serve one agent until its input ends or `stopped` is set; all its calls are captured on return.
+
+    `listed` has what its list of tools is to have, as `ListOptions.of` takes it; it is checked before.
 
     What keeps it from the memory is shown in the results of tools, so that the agent can say what to do; it works as
     soon as that is fixed.
@@ -63,8 +67,10 @@ async def serve(memory: HasCaller, config: ServerConfig, stopped: asyncio.Event,
 
     from oxgraph.server.dispatch import Dispatcher
     from oxgraph.server.mcp.server import INITIALIZE, McpServer
+    from oxgraph.server.mcp.tool_listing import ListOptions
     from oxgraph.server.tool_calls import ToolCalls
 
+    options = ListOptions.of(**(listed or {}))
     session, service = new_id(), _StdioService(Dispatcher(config), ToolCalls())
 
     async def caller_of(ctx: "Context") -> Caller:
@@ -74,7 +80,7 @@ async def serve(memory: HasCaller, config: ServerConfig, stopped: asyncio.Event,
                 raise ConnectionFailed("The memory is still being connected.")
         return await memory.caller()
 
-    server = McpServer(service, caller_of, lambda ctx: session, lambda ctx: underscores, show_setup_errors=True)
+    server = McpServer(service, caller_of, lambda ctx: session, lambda ctx: options, show_setup_errors=True)
     lines = InputLines(0)
     stopping = asyncio.ensure_future(_end_when_stopped(stopped, lines))
     try:

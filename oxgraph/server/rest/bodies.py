@@ -10,7 +10,7 @@ from typing import Any
 from pydantic_core import from_json
 from starlette.requests import Request
 
-from oxgraph.errors import InvalidInput, TooLarge
+from oxgraph.errors import InvalidInput, MalformedJson, TooLarge
 
 
 async def read_body(request: Request, max_bytes: int) -> bytes:
@@ -29,11 +29,11 @@ async def read_body(request: Request, max_bytes: int) -> bytes:
 
 
 def strict_json(data: bytes, field: str = "body") -> Any:
-    """The value. Raises InvalidInput for what is no JSON, has NaN or infinity, or has a key twice in an object."""
+    """The value. Raises MalformedJson for what is no JSON or has NaN or infinity, InvalidInput for a key twice."""
     try:
         value = from_json(data, allow_inf_nan=False)
     except ValueError:
-        raise InvalidInput(field=field, reason="must be JSON") from None
+        raise MalformedJson(field=field) from None
     _refuse_duplicates(data)
     return value
 

@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 
 from oxgraph.client._async.served import ServedCall, served_calls
 from oxgraph.client.remote_calls import decode
-from oxgraph.errors import InvalidInput, NotFound, OxgraphError
+from oxgraph.errors import InvalidInput, MalformedJson, NotFound, OxgraphError
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.rest import problems
@@ -46,12 +46,12 @@ class Given:
 
     @classmethod
     def read(cls, body: bytes) -> "Given":
-        """The body. Raises InvalidInput."""
+        """The body. Raises InvalidInput, MalformedJson."""
         refuse_duplicate_keys(body)
         try:
             found = json.loads(body)
         except (ValueError, RecursionError):
-            raise InvalidInput(field="body", reason="must be JSON") from None
+            raise MalformedJson(field="body") from None
         if not isinstance(found, dict) or not found.keys() <= {"arguments", "user_id"}:
             raise InvalidInput(field="body", reason="must be an object with arguments and user_id")
         arguments, user_id = found.get("arguments", {}), found.get("user_id")

@@ -115,5 +115,6 @@ def _digest(request: Request, body: bytes) -> str:
 
 def _replayed(response: Response) -> Response:
     """The same response, for another request."""
-    headers = {"content-type": response.headers["content-type"], REPLAYED: "true"}
+    kept = {name: response.headers[name] for name in ("content-type", "location") if name in response.headers}
+    headers = {**kept, REPLAYED: "true"}
     return Response(response.body, response.status_code, headers=headers)

@@ -1,4 +1,4 @@
-"""The routes that are no operations: identity, login and logout, health, the OpenAPI document.
+"""The routes that are no operations: identity, login and logout, health, the OpenAPI document and its page.
 
 Also the deletion of a conversation by a path without the workspace.
 """
@@ -15,6 +15,7 @@ from oxgraph.errors import OxgraphError
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
+from oxgraph.server.explorer.routes import HEADERS as PAGE_HEADERS
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body
@@ -69,6 +70,7 @@ class SystemRoutes:
             route("/healthz", {"GET": self.alive}),
             route("/readyz", {"GET": self.ready}),
             route("/openapi.json", {"GET": self.openapi}),
+            route("/docs", {"GET": self.docs}),
             route("/v1/conversations/{conversation_id}", {"DELETE": self.delete_conversation}),
         ]
 
@@ -112,6 +114,12 @@ class SystemRoutes:
         from oxgraph.server.rest.openapi import document_json
 
         return Response(document_json(), media_type="application/json")
+
+    async def docs(self, request: Request) -> Response:
+        """Send the OpenAPI document as a page."""
+        from oxgraph.server.rest.docs_page import page
+
+        return Response(page(), media_type="text/html; charset=utf-8", headers=PAGE_HEADERS)
 
     async def alive(self, request: Request) -> Response:
         """Say that the process answers."""

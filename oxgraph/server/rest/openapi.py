@@ -11,6 +11,7 @@ from pydantic.json_schema import models_json_schema
 from oxgraph import __version__
 from oxgraph.errors import OxgraphError, error_classes
 from oxgraph.operations import OPERATIONS, Operation, Page
+from oxgraph.server.rest.conditional import CHANGES, ENTITY_TAGS
 from oxgraph.server.rest.idempotency import takes_key
 from oxgraph.server.rest.login_and_health import Credentials, HealthStatus, Me
 from oxgraph.server.rest.operation_handlers import BASE
@@ -24,7 +25,8 @@ DESCRIPTION = """The memory of AI agents, over HTTP.
 
 A token (`Authorization: Bearer …`) names its workspace; the id in a path must be that one. Errors are
 `application/problem+json`; their `code` is stable. Lists are pages: pass `next` as `cursor`. A POST may carry an
-`Idempotency-Key`. Unknown fields are refused."""
+`Idempotency-Key`. What is read has an `ETag`: `If-None-Match` saves sending it again, `If-Match` changes only what is
+still that. Unknown fields are refused."""
 IDEMPOTENCY_KEY: Schema = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -35,7 +37,7 @@ WORKSPACE: Schema = {
     "name": "workspace_id",
     "in": "path",
     "required": True,
-    "description": "The token's workspace, as GET /v1/me returns it.",
+    "description": "The token's workspace, as GET /v1/me returns it, or `me`.",
     "schema": {"type": "string", "minLength": 1},
 }
 SECURITY_SCHEMES: Schema = {
@@ -71,11 +73,13 @@ TAG_OF_CALLS = {
 """The tag of a client call, by the first part of its name; of all others telemetry."""
 
 ERRORS = {
+    "400": ("malformed_json", "The body is not JSON."),
     "401": ("unauthenticated", "No token, an unknown or revoked one, or a login that has ended."),
     "403": ("permission_denied", "The role does not suffice, or a login's request lacks the header X-Oxgraph: 1."),
     "404": ("not_found", "Not found in this workspace; or the workspace is not the token's."),
     "409": ("memory_disabled", "It conflicts with the present state; `code` says how."),
     "410": ("workspace_deleted", "The workspace is deleted."),
+    "412": ("precondition_failed", "If-Match names another state than the present one."),
     "413": ("too_large", "The body is too long."),
     "415": ("unsupported_media", "The body is not application/json."),
     "422": ("invalid_input", "A field is missing, unknown or not allowed; `field` and `reason` say which and why."),
@@ -84,10 +88,18 @@ ERRORS = {
     "503": ("connection_failed", "Neo4j cannot be reached, or the server is overloaded; try again."),
     "504": ("timed_out", "The call took too long and was cancelled."),
 }
-BODY_ERRORS = ("413", "415")
+BODY_ERRORS = ("400", "413", "415")
+IF_MATCH: Schema = {
+    "name": "If-Match",
+    "in": "header",
+    "description": "The ETag of a GET of this path: change only what is still that.",
+    "schema": {"type": "string", "pattern": f"^(?:{ENTITY_TAGS})$"},
+}
 RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "string", "pattern": "^[0-9]+$"}}}
 CHALLENGE = {"WWW-Authenticate": {"description": "Bearer.", "schema": {"type": "string"}}}
 ERROR_HEADERS = {"401": CHALLENGE, "429": RETRY_AFTER, "503": RETRY_AFTER}
+ETAG = {"ETag": {"description": "Names what was read.", "schema": {"type": "string"}}}
+LOCATION = {"Location": {"description": "The address of what was made.", "schema": {"type": "string"}}}
 NEXT_LINK = {"Link": {"description": 'The next page, rel="next"; absent at the end.', "schema": {"type": "string"}}}
 
 
@@ -111,7 +123,7 @@ def document() -> Schema:
     components = {
         "schemas": {name: schema for name, schema in definitions.items() if name not in inputs}
         | {"Problem": _problem_schema()},
-        "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "Workspace": WORKSPACE},
+        "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfMatch": IF_MATCH, "Workspace": WORKSPACE},
         "responses": {f"Error{status}": _error_response(status, *error) for status, error in ERRORS.items()},
         "securitySchemes": SECURITY_SCHEMES,
     }
@@ -148,6 +160,7 @@ def _operation(operation: Operation, references: References, definitions: Schema
     fields = copy.deepcopy(definitions[_name(references[operation.input, "validation"])])
     body = _request_body(operation, fields) if operation.has_body else None
     key = [{"$ref": "#/components/parameters/IdempotencyKey"}] if takes_key(operation) else []
+    match = [{"$ref": "#/components/parameters/IfMatch"}] if _is_conditional(operation) else []
     success = _success(references[operation.output, "serialization"])
     if issubclass(operation.output, Page) and operation.method == "GET":
         success["headers"] = NEXT_LINK
@@ -156,10 +169,27 @@ def _operation(operation: Operation, references: References, definitions: Schema
         "tags": [TAG_OF_CALLS.get(operation.call.partition(".")[0], "telemetry")],
         "summary": operation.summary,
         "description": f"{operation.description}\n\nRole: {operation.role}.",
-        "parameters": [{"$ref": "#/components/parameters/Workspace"}, *_parameters(operation, fields), *key],
+        "parameters": [{"$ref": "#/components/parameters/Workspace"}, *_parameters(operation, fields), *key, *match],
         **({"requestBody": body} if body else {}),
-        "responses": {str(operation.status): success, **_errors(body=body is not None)},
+        "responses": {**_successes(operation, success), **_errors(body=body is not None, changes=bool(match))},
     }
+
+
+def _successes(operation: Operation, success: Schema) -> Schema:
+    """The responses of success: 201 with the address of what was made; 304 for what the caller has read before."""
+    if operation.location:
+        return {"200": success, "201": {**success, "headers": LOCATION}}
+    if operation.method != "GET":
+        return {str(operation.status): success}
+    headers = {**success.get("headers", {}), **ETAG}
+    return {"200": {**success, "headers": headers}, "304": {"description": "As read before.", "headers": ETAG}}
+
+
+def _is_conditional(operation: Operation) -> bool:
+    """Whether it changes what is read at its path."""
+    return operation.method in CHANGES and any(
+        one.path == operation.path and one.method == "GET" for one in OPERATIONS.values()
+    )
 
 
 def _parameters(operation: Operation, fields: Schema) -> list[Schema]:
@@ -211,13 +241,10 @@ def _success(schema: Schema) -> Schema:
 # Errors
 
 
-def _errors(*, body: bool) -> Schema:
+def _errors(*, body: bool, changes: bool = False) -> Schema:
     """The error responses of an operation."""
-    return {
-        status: {"$ref": f"#/components/responses/Error{status}"}
-        for status in ERRORS
-        if body or status not in BODY_ERRORS
-    }
+    left_out = {*(() if body else BODY_ERRORS), *(() if changes else ("412",))}
+    return {status: {"$ref": f"#/components/responses/Error{status}"} for status in ERRORS if status not in left_out}
 
 
 def _error_response(status: str, code: str, description: str) -> Schema:

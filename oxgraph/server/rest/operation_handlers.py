@@ -21,10 +21,14 @@ from oxgraph.server.dispatch import Service
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body, strict_json
+from oxgraph.server.rest.conditional import READS, Preconditions, tagged
 from oxgraph.server.rest.idempotency import IdempotencyCache, takes_key
 from oxgraph.types.results import Result
 
 BASE = "/v1/workspaces/{workspace_id}"
+OWN = "me"
+"""Stands for the id of the token's workspace in a path."""
+
 Handler = Callable[[Request], Awaitable[Response]]
 CLIENT_CLOSED_REQUEST = 499
 JSON = re.compile(r"application/(json|[\w.+-]+\+json)\s*(;.*)?", re.IGNORECASE)
@@ -43,15 +47,16 @@ def operation_routes(service: Service, authenticator: RequestAuthenticator) -> l
         for path in (operation.path, *operation.former_paths):
             by_path.setdefault(path, {})[operation.method] = handler
     paths = sorted(by_path, key=lambda path: [part.startswith("{") for part in path.split("/")])
-    return [route(BASE + path, by_path[path]) for path in paths]
+    preconditions = Preconditions()
+    return [route(BASE + path, by_path[path], preconditions, service) for path in paths]
 
 
 def _handler(
     operation: Operation, service: Service, authenticator: RequestAuthenticator, cache: IdempotencyCache
 ) -> Handler:
     async def handle(request: Request) -> Response:
-        caller = await authenticator.caller(request)
-        await _require_own_workspace(request, caller)
+        caller = request.scope["state"]["caller"] = await authenticator.caller(request)
+        await require_own_workspace(request, caller)
         body = await read_body(request, service.config.body_bytes) if operation.has_body else b""
 
         async def perform() -> Response:
@@ -59,17 +64,17 @@ def _handler(
             result = await service.dispatcher.perform(
                 operation.name, caller, arguments, transport="rest", encoding=encoding
             )
-            return respond(result, request, operation.status)
+            return answer(operation, result, request)
 
         return await (cache.once(request, caller, body, perform) if takes_key(operation) else perform())
 
     return handle
 
 
-async def _require_own_workspace(request: Request, caller: Caller) -> None:
+async def require_own_workspace(request: Request, caller: Caller) -> None:
     """Raises WorkspaceNotFound unless the workspace in the path is the token's; whether it exists is not revealed."""
     named = unquote(request.path_params["workspace_id"])
-    if named != caller.memory.workspace_id:
+    if named not in (OWN, caller.memory.workspace_id):
         await caller.authorize("settings")  # A token that was revoked meanwhile gets the error for that.
         raise WorkspaceNotFound(f"No workspace {named[:80]} that this token opens.")
 
@@ -77,11 +82,24 @@ async def _require_own_workspace(request: Request, caller: Caller) -> None:
 def respond(result: Result, request: Request, status: int = 200) -> Response:
     """A result as JSON; a page of a GET has the address of the next one in its Link header too."""
     headers = {}
-    if isinstance(result, Page) and result.next is not None and request.method in ("GET", "DELETE"):
+    if isinstance(result, Page) and result.next is not None and request.method in (*READS, "DELETE"):
         query = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
         path = request.scope["raw_path"].decode("ascii", "replace")
         headers["Link"] = f'<{path}?{urlencode([*query, ("cursor", result.next)])}>; rel="next"'
     return Response(to_json(result), status, headers=headers, media_type="application/json")
+
+
+def answer(operation: Operation, result: Result, request: Request) -> Response:
+    """The response of an operation; of one that makes something 201 with its address, or 200 where nothing was made."""
+    if operation.location is None:
+        return respond(result, request, operation.status)
+    path = operation.location(result)
+    if path is None:
+        return respond(result, request)
+    response = respond(result, request, operation.status)
+    workspace = request.scope["raw_path"].decode("ascii", "replace").split("/")[3]
+    response.headers["Location"] = BASE.replace("{workspace_id}", workspace) + path
+    return response
 
 
 # Reading a request
@@ -154,20 +172,30 @@ class RawRoute(Route):
         return super().matches(scope)
 
 
-def route(path: str, handlers: dict[str, Handler]) -> RawRoute:
-    """A route with these handlers, by method, whose every error is application/problem+json."""
-    return RawRoute(path, _Endpoint(path, handlers))
+def route(
+    path: str, handlers: dict[str, Handler], preconditions: Preconditions | None = None, service: Service | None = None
+) -> RawRoute:
+    """A route with these handlers, by method; every error is application/problem+json, HEAD is answered as GET."""
+    return RawRoute(path, _Endpoint(path, handlers, preconditions or Preconditions(), service))
 
 
 class _Endpoint:
     """An ASGI application, so that Starlette passes every method on."""
 
-    def __init__(self, path: str, handlers: dict[str, Handler]) -> None:
+    def __init__(
+        self, path: str, handlers: dict[str, Handler], preconditions: Preconditions, service: Service | None
+    ) -> None:
         self._path = path
-        self._handlers = handlers
+        self._handlers = handlers | ({"HEAD": handlers["GET"]} if "GET" in handlers else {})
+        self._preconditions = preconditions
+        self._service = service
 
     async def __call__(self, scope, receive, send) -> None:  # type: ignore[no-untyped-def]
-        response = await self._respond(Request(scope, receive, send))
+        request = Request(scope, receive, send)
+        response = await self._respond(request)
+        caller = scope["state"].get("caller")
+        if self._service is not None and caller is not None:
+            response.headers.update(_rate(*self._service.dispatcher.calls_left(caller)))
         await response(scope, receive, send)
 
     async def _respond(self, request: Request) -> Response:
@@ -179,7 +207,8 @@ class _Endpoint:
                 405, "method_not_allowed", "No such method here", f"Allowed: {allowed}.", headers={"Allow": allowed}
             )
         try:
-            return await handler(request)
+            response = await self._preconditions.change(request, self._handlers.get("GET"), handler)
+            return tagged(request, response)
         except OxgraphError as error:
             return problems.of(error, request)
         except UnsupportedMedia:
@@ -190,3 +219,8 @@ class _Endpoint:
             raise
         except Exception as error:
             return problems.unexpected(error, request)
+
+
+def _rate(limit: int, left: int, seconds: int) -> dict[str, str]:
+    """The headers of draft-ietf-httpapi-ratelimit-headers."""
+    return {"RateLimit-Policy": f'"token";q={limit};w=60', "RateLimit": f'"token";r={left};t={seconds}'}

@@ -25,7 +25,15 @@ def main() -> None:
     if not given.page_only:
         with server(given.uri) as (uri, auth):
             found = Experiment(
-                uri, auth, given.runs, given.sweep_runs, given.seed, GRID, given.pilots, given.pilot_runs
+                uri,
+                auth,
+                given.runs,
+                given.sweep_runs,
+                given.seed,
+                GRID,
+                given.pilots,
+                given.pilot_runs,
+                tuple(given.recorded),
             ).run(given.only or PARTS, json.loads(given.json.read_text(encoding="utf-8")) if given.only else None)
         given.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     given.page.write_text(page(json.loads(given.json.read_text(encoding="utf-8"))), encoding="utf-8")
@@ -36,9 +44,10 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.eval.experiment", description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000, help="runs of each arm in the main comparison")
     parser.add_argument("--sweep-runs", type=int, default=150, help="runs of each arm in a cell of the sweep")
-    parser.add_argument("--pilots", type=int, default=2, help="pilots of each kind")
+    parser.add_argument("--pilots", type=int, default=2, help="pilots of each kind; twice as many that harm")
     parser.add_argument("--pilot-runs", type=int, default=1_500, help="runs of a pilot that is not stopped")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--recorded", type=Path, action="append", default=[], help="a file of recorded runs (traces)")
     parser.add_argument("--uri", help="a Neo4j with the plugin; login from OXGRAPH_USER and OXGRAPH_PASSWORD")
     parser.add_argument("--json", type=Path, default=HERE / "figures.json")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "experiment.md")

@@ -1,27 +1,36 @@
 """The cells of the experiment: main comparison, sweep, drift, poison, and pilots that may switch warnings off."""
 
+import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import oxgraph
 from oxgraph import Client, Memory
 from oxgraph.errors import WorkspaceNotFound
+from oxgraph.evaluation.power import SEQUENTIAL, runs_needed
 from oxgraph.graph import Auth
 from tests.eval.experiment.figures import ARMS, arm_figures, crossing, pairs
 from tests.eval.experiment.policy import Behaviour, Trigrams, fitted
+from tests.eval.experiment.recorded import RecordedTask, drawn, recorded_tasks
 from tests.eval.experiment.simulation import Arm, Clock, Result, Simulation
 from tests.eval.experiment.world import Shop, Task, stream
 
-PARTS = ("main", "sweep", "drift", "poison", "pilots")
+PARTS = ("main", "sweep", "drift", "poison", "pilots", "recorded")
 EAGER = {"promote_confidence": 0.05, "inject_confidence": 0.05}
 """Settings of an operator who wants to be warned of rare failures too; by default from 0.6 on."""
 LEARNS_FIRST = 50
 """Runs from which a memory learns before a cell of the sweep is measured."""
 TYPICAL = Behaviour(obeys=0.7, misled=0.3)
+LOST = Behaviour(obeys=0.8, misled=0.3, recovers=0.9, strays=0.5)
+"""Agents that mostly recover from a failed call by themselves, and that a warning distracts from their task."""
+STATED_FROM = 300
+"""Runs by which the harm is measured that a pilot has to find; their tasks have a seed of their own."""
+STATED_SEED = 1_000
 Figures = dict[str, Any]
 Tell = Callable[[str], None]
 
@@ -37,6 +46,9 @@ class Cell:
     liars: int = 0
     learns_first: int = 0
     """Runs of the arms with a memory that are not counted."""
+    nameless: bool = False
+    harm: bool = False
+    """Whether its pilots are repeated twice as often, and the runs stated after which they must have stopped."""
 
 
 @dataclass
@@ -55,6 +67,8 @@ class Experiment:
     grid: tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
     pilots: int = 2
     pilot_runs: int = 1_500
+    recordings: tuple[Path, ...] = ()
+    """Files of recorded runs; for each of them a comparison with agents and a world made from it."""
     tell: Tell = print
     grams: Trigrams = field(init=False)
 
@@ -62,9 +76,10 @@ class Experiment:
         """Runs these parts; the figures, with those that are known already of the others."""
         began = time.monotonic()
         self.grams = fitted(self.seed)
-        sizes = {"runs": self.runs, "sweep_runs": self.sweep_runs, "pilot_runs": self.pilot_runs, "seed": self.seed}
+        sizes = {"runs": self.runs, "sweep_runs": self.sweep_runs, "pilots_each": self.pilots}
+        sizes |= {"pilot_runs": self.pilot_runs, "seed": self.seed}
         found: Figures = (known or {}) | sizes | {"version": oxgraph.__version__}
-        for part in parts:
+        for part in parts if self.recordings else (one for one in parts if one != "recorded"):
             found[part] = getattr(self, f"_{part}")()
         found["thresholds"] = thresholds(found["sweep"])
         found["seconds"] = round(time.monotonic() - began) + (known or {}).get("seconds", 0)
@@ -86,7 +101,7 @@ class Experiment:
         with oxgraph.connect(self.uri, self.auth, clock=clock) as client:
             memory = self._workspace(client, f"{name}, {cell.name}", cell.settings)
             try:
-                yield Arm(name, memory, clock, client, cell.liars)
+                yield Arm(name, memory, clock, client, cell.liars, cell.nameless)
             finally:
                 memory.delete(hard=True)
 
@@ -100,17 +115,27 @@ class Experiment:
     def _play(
         self,
         arm: Arm,
-        tasks: list[Task],
+        tasks: Sequence[Task | RecordedTask],
         behaviour: Callable[[int], Behaviour],
         mended: Callable[[int], bool] = lambda place: False,
         until: Callable[[], bool] | None = None,
     ) -> list[Result]:
         return Simulation(self.grams, arm, self.seed, behaviour, mended).play(tasks, until)
 
-    def _compare(self, cell: Cell, runs: int) -> Figures:
+    def _recorded(self) -> list[Figures]:
+        """The four arms with agents and a world made from recorded runs."""
+        found = []
+        for path in self.recordings:
+            known, runs = recorded_tasks([path]), max(self.sweep_runs, self.runs // 2)
+            name = path.name.partition(".")[0]
+            figures = self._compare(Cell(name, TYPICAL), runs, drawn(known, runs * len(ARMS), self.seed))
+            found.append({"name": name, "tasks": len(known)} | figures)
+        return found
+
+    def _compare(self, cell: Cell, runs: int, given: list[RecordedTask] | None = None) -> Figures:
         """The four arms on tasks drawn at random for each, and the same tasks without warnings for r and d."""
         behaviour, errors = cell.behaviour, cell.errors
-        tasks = Shop(self.seed, errors).tasks(runs * len(ARMS) + cell.learns_first)
+        tasks: list[Any] = given or list(Shop(self.seed, errors).tasks(runs * len(ARMS) + cell.learns_first))
         stream(self.seed, cell.name).shuffle(tasks)
         results: dict[str, list[Result]] = {}
         paired: list[Result] = []
@@ -169,18 +194,33 @@ class Experiment:
 
     def _pilots(self) -> list[Figures]:
         """Pilots with a holdout of half of the sessions, where warnings may be switched off."""
+        harmful = Behaviour(0.9, 0.9)
         cells = [
             Cell("warnings help (q 0.7, b 0.3, all errors)", TYPICAL),
             Cell("warnings do nothing (q 0)", Behaviour(0.0, 0.0)),
-            Cell("warnings harm (q 0.9, b 0.9, errors × 0.3, warned from 5%)", Behaviour(0.9, 0.9), 0.3, EAGER),
             Cell("few warnings (q 0.6, b 0.4, errors × 0.15, warned from 5%)", Behaviour(0.6, 0.4), 0.15, EAGER),
+            Cell("warnings mislead, few errors (q 0.9, b 0.9, errors × 0.3, warned from 5%)", harmful, 0.3, EAGER),
+            Cell("warnings mislead (q 0.9, b 0.9, errors × 0.6, warned from 5%)", harmful, 0.6, EAGER, harm=True),
+            Cell("the same, each run by a new agent", harmful, 0.6, EAGER, nameless=True, harm=True),
+            Cell("warnings are right and the runs are lost (q 0.8, b 0.3, all errors)", LOST, harm=True),
         ]
         return [self._repeated(cell) for cell in cells]
 
     def _repeated(self, cell: Cell) -> Figures:
-        found = [self._pilot(cell, n) for n in range(self.pilots)]
-        self.tell(f"pilot, {cell.name}: {[one['stopped_after'] for one in found]}")
-        return {"name": cell.name, "pilots": found}
+        stated = self._stated(cell) if cell.harm else {}
+        found = [self._pilot(cell, n) for n in range(self.pilots * (2 if cell.harm else 1))]
+        self.tell(f"pilot, {cell.name}: {stated.get('runs')}, {[one['stopped_after'] for one in found]}")
+        return {"name": cell.name, "stated": stated, "pilots": found}
+
+    def _stated(self, cell: Cell) -> Figures:
+        """The runs in which nine of ten pilots find the harm that runs of other tasks had without a pilot."""
+        tasks = Shop(self.seed + STATED_SEED, cell.errors).tasks(STATED_FROM)
+        with self._arm("oxgraph", replace(cell, name=f"{cell.name} stated")) as arm:
+            with_ = self._play(arm, tasks, lambda place: cell.behaviour)
+        found = pairs(self._play(Arm("nothing"), tasks, lambda place: cell.behaviour), with_)
+        harm = -found["effect"]
+        needed = runs_needed(found["p"], -harm, power=0.9) if harm > 0 else None
+        return {"p": found["p"], "harm": harm, "runs": needed and math.ceil(needed * SEQUENTIAL)}
 
     def _pilot(self, cell: Cell, number: int) -> Figures:
         behaviour = cell.behaviour
@@ -202,13 +242,16 @@ class Experiment:
             "p": live.p,
             "true_p": sum(one.failed for one in without) / len(without),
             "effect": live.task_effect.model_dump(),
+            "errors": live.error_effect.model_dump(),
             "r": live.r.model_dump(),
             "d": live.d.model_dump(),
             "threshold": live.threshold,
+            "windows": windows(without, played, min(PILOT_WINDOW, len(played))),
         }
 
 
 BATCH_GAP = timedelta(minutes=1)
+PILOT_WINDOW = 250
 
 
 def thirds(results: list[Result], paired: list[Result]) -> list[Figures]:

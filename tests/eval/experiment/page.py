@@ -23,7 +23,21 @@ def page(found: Figures) -> str:
         _drift(found["drift"]),
         _comparison("Poison: one of ten agents lies about outcomes", found["poison"], None),
     ]
+    parts += [_recorded(one, found["runs"]) for one in found.get("recorded", [])]
     return "\n".join(parts)
+
+
+def _recorded(cell: Figures, runs: int) -> str:
+    """The comparison with agents of recorded runs."""
+    text = (
+        "From `--recorded FILE`. Agents are trigrams fitted to the recorded runs, and a call ends as it did in a "
+        f"recorded trial of the same task ({cell['tasks']} tasks that were solved at least once). A task succeeds if "
+        "the calls that changed something are those of a recorded run that solved it. A right warning makes the agent "
+        "call with what succeeded in a recorded trial. Warnings of failing calls help only as far as runs fail by "
+        "them. "
+    )
+    found = _comparison(f"Agents and world of recorded runs: {cell['name']}", cell, runs)
+    return found.replace("\n\nq =", f"\n\n{text}q =", 1).replace("all errors of the shop, ", "", 1)
 
 
 def _summary(found: Figures) -> str:
@@ -38,16 +52,40 @@ def _summary(found: Figures) -> str:
         *(_after(one) for one in found["drift"]),
         f"With one liar of ten agents the effect was {_points(found['poison']['arms']['oxgraph']['effect'])} points "
         f"instead of {_points(arms['oxgraph']['effect'])}.",
+        *(_of_recorded(one) for one in found.get("recorded", [])),
     ]
     return "## In short\n\n" + "\n".join(f"- {line}" for line in lines) + "\n"
+
+
+def _of_recorded(cell: Figures) -> str:
+    """What warnings did to agents of recorded runs."""
+    arm = cell["arms"]["oxgraph"]
+    return (
+        f"With agents and a world of recorded runs ({cell['name']}) {arm['warnings']:,} warnings in {arm['runs']:,} "
+        f"runs had an effect of {_points(arm['effect'])} points ({_interval(*arm['effect_interval'])})."
+    )
 
 
 def _stops(cell: Figures) -> str:
     """When the pilots of a kind switched warnings off."""
     stops = [one["stopped_after"] for one in cell["pilots"]]
     after = [f"after {stop:,} runs" for stop in stops if stop is not None]
-    kept = [f"not within {one['runs']:,}" for one in cell["pilots"] if one["stopped_after"] is None]
-    return f"Pilot, {cell['name']}: switched off {', '.join(after + kept)}."
+    kept = [f"not within {one['runs']:,} ({_first_to_last(one)})" for one in cell["pilots"] if not one["stopped_after"]]
+    stated = cell["stated"].get("runs")
+    within = sum(stop is not None and stated is not None and stop <= stated for stop in stops)
+    bound = f" Stated beforehand: nine of ten within {stated:,} runs; {within} of {len(stops)} were." if stated else ""
+    return f"Pilot, {cell['name']}: switched off {', '.join(after + kept)}.{bound}"
+
+
+def _first_to_last(pilot: Figures) -> str:
+    """What warnings did in the first and in the last window of a pilot that went on."""
+    first, last = pilot["windows"][0], pilot["windows"][-1]
+    rates = [f"{100 * w['warnings'] / (w['to'] - w['from']):.0f}" for w in (first, last)]
+    size = f"{first['to'] - first['from']:,}"
+    return (
+        f"warnings in 100 runs from {rates[0]} in the first {size} runs to {rates[1]} in the last, their effect from "
+        f"{_points(first['effect'])} to {_points(last['effect'])} points"
+    )
 
 
 def _after(drift: Figures) -> str:
@@ -188,20 +226,49 @@ def _pilots(found: list[Figures]) -> str:
                 (
                     cell["name"],
                     "no" if one["stopped_after"] is None else f"after {one['stopped_after']:,} runs",
+                    f"{cell['stated']['runs']:,}" if cell["stated"].get("runs") else "",
                     f"{one['runs']:,}",
                     f"{_points(effect['value'])} ({_interval(effect['low'], effect['high'])})" if known else "unknown",
+                    _points(one["errors"]["value"]) if known else "unknown",
                     _percent(one["p"]),
                     f"{_percent(one['r']['value'])} / {_percent(one['d']['value'])}",
                     _percent(one["threshold"]),
                     one["verdict"],
                 )
             )
-    head = ("agents", "switched off", "runs", "effect (sequence)", "p", "r / d", "threshold", "verdict")
+    shares = ("p", "r / d", "threshold")
+    head = ("agents", "switched off", "stated", "runs", "effect (sequence)", "on errors", *shares, "verdict")
     text = (
         "`oxgraph eval live --pilot` with half of the sessions held out and `stop_harmful_injection` on. Effects are "
-        "those that the pilot itself measured, with its confidence sequence; r and d are its own estimates.\n"
+        "those that the pilot itself measured, with its confidence sequence; r and d are its estimates. *On errors*: "
+        "by how many points fewer runs had a failed call. *Stated*: the runs in which nine of ten pilots find the harm "
+        "that 300 other runs had without a pilot, on paired tasks; passes, and so a stop, follow each 50 runs. In the "
+        "last kind agents apply the remedy by themselves after nine of ten failed calls; an obeyed warning saves the "
+        "call, but half of these runs end there and then, so that the patterns look right by the next action.\n"
     )
-    return f"## Does oxgraph notice?\n\n{text}\n{_table(head, rows)}"
+    return f"## Does oxgraph notice?\n\n{text}\n{_table(head, rows)}\n{_held_back(found)}"
+
+
+def _held_back(found: list[Figures]) -> str:
+    """How many warnings a pilot gave as it went on, and what they did."""
+    rows = [
+        (
+            cell["name"],
+            ", ".join(f"{100 * w['warnings'] / (w['to'] - w['from']):.0f}" for w in one["windows"]),
+            ", ".join(f"{100 * w['wrong'] / (w['to'] - w['from']):.0f}" for w in one["windows"]),
+            ", ".join(_points(w["effect"]) for w in one["windows"]),
+        )
+        for cell in found
+        for one in cell["pilots"]
+    ]
+    head = ("agents", "warnings in 100 runs", "of them wrong", "effect, paired")
+    text = (
+        "A pilot is not the only way to notice. Pass 2 holds a pattern back from agents whose own actions, before "
+        "which they were shown nothing, speak against it (`fails_for`), and warns less where warnings no longer come "
+        "true; pass 3 retires patterns with which more runs fail. Then the pilot has less and less to find. In windows "
+        "of 250 runs, with those that are held out:\n"
+    )
+    return f"{text}\n{_table(head, rows)}"
 
 
 def _drift(found: list[Figures]) -> str:

@@ -6,7 +6,7 @@ misleads the agent with probability b: the agent leaves the call out and goes on
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -29,13 +29,17 @@ RESOLVE = 0.5
 class Behaviour:
     """How an agent treats warnings, and how often it goes wrong by itself (each a probability).
 
-    `slips`: a call is drawn from all tools. `careful`: it applies the remedies without a warning.
+    `slips`: a call is drawn from all tools. `careful`: it applies the remedies without a warning. `recovers`: after a
+    risky call that failed it applies the remedy and calls again. `strays`: after an obeyed warning it ends the run, as
+    if what it was warned of had been the task.
     """
 
     obeys: float
     misled: float
     slips: float = 0.02
     careful: bool = False
+    recovers: float = 0.0
+    strays: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -51,8 +55,9 @@ class Ask:
     """An agent is about to make a risky call; `would_fail` is known to the oracle alone."""
 
     tool: str
-    target: str
+    target: str | None
     would_fail: bool
+    node_type: str | None
 
 
 @dataclass(frozen=True)
@@ -60,9 +65,10 @@ class Done:
     """A call that was made: its result, and the patterns that were shown before it."""
 
     tool: str
-    target: str
+    target: str | None
     error_code: str | None
     ids: tuple[str, ...]
+    node_type: str | None
 
 
 @dataclass
@@ -95,6 +101,7 @@ class Run:
     def __init__(self, world: World, grams: Trigrams, behaviour: Behaviour, seed: object) -> None:
         self.world, self.grams, self.behaviour = world, grams, behaviour
         self.random = stream(seed, world.task.number)
+        self.habits = stream(seed, world.task.number, "habits")
         self.done: list[Done] = []
         self.results: list[tuple[str, str]] = []
         self.past = START
@@ -102,13 +109,24 @@ class Run:
         self.reference = str(request["reference"])
         self.values = dict(request)
         self.warned = self.wrong = 0
+        self.intent = str(request["kind"])
+        self.risky: Sequence[str] = RISKY
+        self.strayed = False
+
+    def reached(self) -> bool:
+        """Whether the task is done."""
+        return self.world.reached()
+
+    def close(self) -> None:
+        """Frees the world."""
+        self.world.close()
 
     def play(self) -> Generator[Ask, Advice | None]:
         """Makes calls until the policy ends the run; a failed remedy ends it too."""
         with suppress(ToolError):
             for _ in range(MAX_STEPS):
                 tool = self._next()
-                if tool == END:
+                if tool == END or self.strayed:
                     return
                 if tool in RISKY:
                     yield from self._risky(tool)
@@ -123,8 +141,9 @@ class Run:
 
     def _risky(self, tool: str) -> Generator[Ask, Advice | None]:
         error = self.world.error_of(tool, self.reference, **self.values)
-        advice = yield Ask(tool, self.reference, error is not None)
+        advice = yield Ask(tool, self.reference, error is not None, NODE_TYPES[tool])
         obeys, misled = self.random.random() < self.behaviour.obeys, self.random.random() < self.behaviour.misled
+        recovers, strays = (self.habits.random() < p for p in (self.behaviour.recovers, self.behaviour.strays))
         right = advice is not None and advice.tool == tool and error is not None
         self.warned += advice is not None
         self.wrong += advice is not None and not right
@@ -133,7 +152,10 @@ class Run:
             return
         remedied = (advice is not None and obeys and advice.tool == tool) or self.behaviour.careful
         ids = advice.ids if advice else ()
-        self._call(self._remedy(tool, error is not None) if remedied else tool, ids)
+        done = self._call(self._remedy(tool, error is not None) if remedied else tool, ids)
+        if not done and not remedied and recovers:
+            self._call(self._remedy(tool, would_fail=True))
+        self.strayed = advice is not None and obeys and strays
 
     def _remedy(self, tool: str, would_fail: bool) -> str:
         """Applies the demo's remedy; the tool to call then. Raises ToolError where the remedy fails."""
@@ -168,7 +190,7 @@ class Run:
             result = code = error.error_code
         if tool == "find_customer" and code is None:
             self.reference, result = result, "ok"
-        self.done.append(Done(tool, target, code, ids))
+        self.done.append(Done(tool, target, code, ids, NODE_TYPES[tool]))
         self.results.append((tool, result))
         self.past = (self.past[1], f"{tool}:{result}")
         return code is None

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from oxgraph import Client, Memory
-from oxgraph.demo.tools import NODE_TYPES
 from oxgraph.ids import stable_id
 from oxgraph.passes import evaluate
-from tests.eval.experiment.policy import RISKY, Advice, Ask, Behaviour, Done, Run, Trigrams
+from tests.eval.experiment.policy import Advice, Ask, Behaviour, Done, Run, Trigrams
+from tests.eval.experiment.recorded import RecordedRun, RecordedTask
 from tests.eval.experiment.world import Task, World, stream
 
 BATCH = 50
@@ -47,7 +47,8 @@ class Result:
 class Arm:
     """How an arm warns, and where it learns. `memory` is None where nothing is remembered.
 
-    `liars` of AGENTS agents report the opposite of each outcome. The clock is that of the memory's client.
+    `liars` of AGENTS agents report the opposite of each outcome. `nameless`: each run is one of a new agent. The
+    clock is that of the memory's client.
     """
 
     name: str
@@ -55,9 +56,14 @@ class Arm:
     clock: Clock = field(default_factory=Clock)
     client: Client | None = None
     liars: int = 0
+    nameless: bool = False
     batches: int = 0
 
-    def advise(self, session: str, ask: Ask) -> Advice | None:
+    def agent(self, place: int) -> str:
+        """The agent of a run."""
+        return f"agent of run {place}" if self.nameless else f"agent {place % AGENTS}"
+
+    def advise(self, session: str, ask: Ask, risky: Sequence[str]) -> Advice | None:
         """The warning before a call."""
         match self.name:
             case "oracle":
@@ -66,7 +72,7 @@ class Arm:
                 return self._inject(session, ask)
             case "shuffled":
                 given = self._inject(session, ask)
-                others = [tool for tool in RISKY if tool != ask.tool]
+                others = [tool for tool in risky if tool != ask.tool] or ["another tool"]
                 return given and replace(given, tool=stream("shuffled", session, ask.tool).choice(others))
             case _:
                 return None
@@ -74,7 +80,8 @@ class Arm:
     def _inject(self, session: str, ask: Ask) -> Advice | None:
         if self.memory is None:
             return None
-        found = self.memory.telemetry.inject([ask.target], ask.tool, session, NODE_TYPES[ask.tool])
+        targets = [ask.target] if ask.target else []
+        found = self.memory.telemetry.inject(targets, ask.tool, session, ask.node_type)
         return Advice(ask.tool, tuple(found.ids)) if found.warned else None
 
 
@@ -89,7 +96,7 @@ class Simulation:
     mended: Callable[[int], bool] = lambda place: False
     results: list[Result] = field(default_factory=list)
 
-    def play(self, tasks: Sequence[Task], until: Callable[[], bool] | None = None) -> list[Result]:
+    def play(self, tasks: Sequence[Task | RecordedTask], until: Callable[[], bool] | None = None) -> list[Result]:
         """Plays all tasks in batches, or fewer where `until` holds after one."""
         for start in range(0, len(tasks), BATCH):
             self._batch(tasks[start : start + BATCH])
@@ -97,27 +104,31 @@ class Simulation:
                 break
         return self.results
 
-    def _batch(self, tasks: Sequence[Task]) -> None:
+    def _batch(self, tasks: Sequence[Task | RecordedTask]) -> None:
         place = len(self.results)
         runs = [self._begun(task, place + n) for n, task in enumerate(tasks)]
         waiting = [run for run in runs if run.go(None)]
         while waiting:
             self._capture(waiting)
-            waiting = [run for run in waiting if run.go(self.arm.advise(run.session, run.ask))]
+            waiting = [run for run in waiting if run.go(self.arm.advise(run.session, run.ask, run.run.risky))]
         self._capture(runs)
         self.results += [self._ended(run) for run in runs]
         self.arm.batches += 1
         self._learn()
 
-    def _begun(self, task: Task, place: int) -> "_Playing":
-        world = World(task, self.mended(place))
-        run = Run(world, self.grams, self.behaviour(place), self.seed)
+    def _begun(self, task: Task | RecordedTask, place: int) -> "_Playing":
+        behaviour = self.behaviour(place)
+        run = (
+            RecordedRun(task, behaviour, self.seed)
+            if isinstance(task, RecordedTask)
+            else Run(World(task, self.mended(place)), self.grams, behaviour, self.seed)
+        )
         return _Playing(run, place, f"run {self.arm.batches}/{place}")
 
     def _ended(self, playing: "_Playing") -> Result:
         run, memory = playing.run, self.arm.memory
-        failed = not run.world.reached()
-        run.world.close()
+        failed = not run.reached()
+        run.close()
         if memory is not None:
             said = failed != self._lies(playing)
             memory.telemetry.end_session(playing.session, "failure" if said else "success", playing.intent)
@@ -146,9 +157,9 @@ class Simulation:
             "session_id": playing.session,
             "outcome": "failure" if code else "success",
             "error_code": code,
-            "agent_id": f"agent {playing.place % AGENTS}",
-            "target_node_type": NODE_TYPES[call.tool],
-            "targets": [call.target],
+            "agent_id": self.arm.agent(playing.place),
+            "target_node_type": call.node_type,
+            "targets": [call.target] if call.target else [],
             "started_at": self.arm.clock.at - timedelta(seconds=5),
             "seq": place,
             "injected_patterns": list(call.ids),
@@ -167,12 +178,12 @@ class Simulation:
 class _Playing:
     """A run that is being played."""
 
-    def __init__(self, run: Run, place: int, session: str) -> None:
+    def __init__(self, run: Run | RecordedRun, place: int, session: str) -> None:
         self.run = run
         self.place = place
         self.session = session
-        self.intent = str(run.world.task.request["kind"])
-        self.ask = Ask("", "", would_fail=False)
+        self.intent = run.intent
+        self.ask = Ask("", None, would_fail=False, node_type=None)
         self._captured = 0
         self._moves: Generator[Ask, Advice | None] = run.play()
         self._begun = False

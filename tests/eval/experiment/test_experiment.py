@@ -1,15 +1,17 @@
 """A small run of the experiment against the real Neo4j, and its statistics."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from oxgraph.local import Server
-from tests.eval.experiment.cells import TYPICAL, Cell, Experiment
+from tests.eval.experiment.cells import LOST, TYPICAL, Cell, Experiment
 from tests.eval.experiment.figures import crossing, newcombe, pairs
 from tests.eval.experiment.page import page
 from tests.eval.experiment.policy import Advice, Behaviour, Run, Trigrams, fitted
+from tests.eval.experiment.recorded import RecordedRun, RecordedTask, drawn, recorded_tasks
 from tests.eval.experiment.simulation import Result
 from tests.eval.experiment.world import Shop, World
 
@@ -50,6 +52,56 @@ def test_the_world_judges_by_its_final_state_and_right_warnings_help(grams: Trig
     assert failure_rate(grams, 1.0, Behaviour(obeys=1, misled=0), "wrong") == base
 
 
+def test_agents_that_recover_by_themselves_are_harmed_by_warnings_that_come_true(grams: Trigrams) -> None:
+    base = failure_rate(grams, 1.0, LOST)
+    assert base < 0.2
+    assert failure_rate(grams, 1.0, LOST, "oracle") > base + 0.08
+
+
+def recorded(path: Path) -> Path:
+    """Runs of two tasks: reserving fails in a third of the trials; then it is done again, or given up."""
+    lines = []
+    for n in range(30):
+        code = "NotEnoughStockError" if n % 3 == 0 else None
+        calls = [
+            ("find_item", None),
+            ("reserve", code),
+            *([("reserve", None)] if code and n % 2 else []),
+            ("close", None),
+        ]
+        for seq, (tool, error) in enumerate(calls):
+            line = {"session_id": f"shop/task {n % 2}/{n}", "action_type": tool, "seq": seq, "target_node_type": "Item"}
+            line |= {"outcome": "failure" if error else "success", "error_code": error, "ts": "2026-01-01T00:00:00Z"}
+            line |= {"task_success": code is None or n % 2 == 1, "arguments": {"tool": tool}, "target_node_id": "lamp"}
+            lines.append(json.dumps(line))
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def recorded_failures(tasks: list[RecordedTask], warns: bool) -> list[bool]:
+    """Whether runs failed; warnings come exactly where the call would fail."""
+    found = []
+    for task in drawn(tasks, 200, SEED):
+        run = RecordedRun(task, Behaviour(obeys=1, misled=0), SEED)
+        moves, advice, begun = run.play(), None, False
+        with suppress(StopIteration):
+            while True:
+                ask = moves.send(advice if begun else None)
+                begun = True
+                advice = Advice(ask.tool) if warns and ask.would_fail else None
+        found.append(not run.reached())
+    return found
+
+
+def test_agents_and_a_world_of_recorded_runs(tmp_path: Path) -> None:
+    tasks = recorded_tasks([recorded(tmp_path / "runs.jsonl")])
+    assert [(len(task.trials), len(task.solved)) for task in tasks] == [(15, 1), (15, 1)]
+    assert tasks[0].habits.risky == ("reserve",)
+    without, with_ = (sum(recorded_failures(tasks, warns)) for warns in (False, True))
+    assert 0 < with_ + 10 < without
+    assert recorded_failures(tasks, False) == recorded_failures(tasks, False)
+
+
 def test_r_d_and_the_threshold_come_from_pairs() -> None:
     def result(failed: bool) -> Result:
         return Result(0, "", failed, 0, 0, 0)
@@ -83,6 +135,21 @@ def test_a_small_experiment_is_repeatable_and_its_arms_stand_in_order(server: Se
     again = Experiment(server.uri, server.auth, 100, 50, SEED, grid, tell=said.append)
     again.grams = made.grams
     assert again._compare(Cell("main", TYPICAL), 100) == found["main"]
+
+
+@pytest.mark.deep
+def test_warnings_that_harm_are_switched_off_though_they_come_true(server: Server) -> None:
+    """Fewer calls fail with them, and more runs: the effect on runs decides."""
+    said: list[str] = []
+    made = Experiment(
+        server.uri, server.auth, 100, 50, SEED, ((), (), ()), pilots=1, pilot_runs=1_500, tell=said.append
+    )
+    made.grams = fitted(SEED, 1_000)
+    found = made._repeated(Cell("lost", LOST, harm=True))
+    assert found["stated"]["harm"] > 0.05
+    for pilot in found["pilots"]:
+        assert pilot["verdict"] == "do not warn"
+        assert pilot["errors"]["value"] > 0
 
 
 def test_the_page_is_written_from_the_stored_figures() -> None:

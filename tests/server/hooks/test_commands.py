@@ -15,7 +15,8 @@ from tests.server.mcp.test_past_experience import actions
 
 @pytest.fixture
 def settings(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Settings of Claude Code that somebody has."""
+    """Settings of Claude Code that somebody has, and no other agent."""
+    monkeypatch.setenv("HOME", str(tmp_path / "person"))
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "claude" / "settings.json"
@@ -44,7 +45,8 @@ def test_from_install_to_uninstall(settings: Path, home: Path, site: Site, works
     hooks = Hooks(home, "claude-code", workspace.name, {"PATH": "/usr/bin:/bin"})
     command = json.loads(settings.read_text())["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
     assert command == program.command(hooks.key, "PostToolUse", portable=False, block=False)
-    hooks.run("PostToolUse", payload("claude-code", "PostToolUse"))
+    for _ in range(2):  # a server that has just started may take longer than a hook waits
+        hooks.run("PostToolUse", payload("claude-code", "PostToolUse"))
     assert len(actions(workspace)) == 1
     assert cli("hooks", "uninstall", "claude-code", "--json").json["changed"]
     assert settings.read_text() == before

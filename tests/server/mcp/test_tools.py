@@ -10,7 +10,7 @@ from mcp.client.client import Client
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
 from oxgraph.local import Server
-from oxgraph.server.mcp.tool_listing import tools, with_underscores
+from oxgraph.server.mcp.tool_listing import DEFAULT_TOOLSETS, TOOLSETS, tools, with_underscores
 from tests.fixtures.client_samples import at, pattern, sequence
 from tests.server.conftest import Site, Tokens
 from tests.server.mcp.clients import HANDSHAKE, MODERN, over_http, over_stdio, texts
@@ -37,11 +37,13 @@ class Agent:
 
 @asynccontextmanager
 async def entered(way: str, site: Site, server: Server, token: str) -> AsyncIterator[Agent]:
-    """An agent connected over one of the transports; the client validates results against the listed schemas."""
+    """An agent connected over one of the transports; the client checks results by the schemas of the whole list."""
     transport, _, modern = way.partition(" ")
     mode = MODERN if modern else HANDSHAKE
     opened: AbstractAsyncContextManager[Client] = (
-        over_http(site, token, mode=mode) if transport == "http" else over_stdio(server, token, mode=mode)
+        over_http(site, token, mode=mode, query="?toolsets=all&schemas=full")
+        if transport == "http"
+        else over_stdio(server, token, "--toolsets", "all", "--full-schemas", mode=mode)
     )
     async with opened as client:
         await client.list_tools()
@@ -56,9 +58,11 @@ async def test_every_tool(  # noqa: PLR0917 - fixtures
     async with entered(way, site, server, tokens.admin) as agent:
         assert (await agent("workspace.enable_memory"))["memory_enabled"] is True
         await _memories(agent)
+        await _decisions(agent)
         await _ontology(agent)
         await _telemetry(agent, workspace, graph)
         await _metrics(agent)
+        await _pilot(agent)
         assert (await agent("workspace.disable_memory"))["memory_enabled"] is False
         assert agent.said == "Memory is off."
         assert agent.used == set(tools())
@@ -83,6 +87,25 @@ async def _memories(call: Agent) -> None:
     assert all(
         one["id"] != kept["id"] for one in (await call("memory.recall", query="Where does Ada work?"))["results"]
     )
+
+
+async def _decisions(call: Agent) -> None:
+    """Lists, corrections, contradictions and the facts of a user."""
+    berlin = {"subject": "Ben", "predicate": "lives_in", "content": "Ben lives in Berlin.", "object": "Berlin"}
+    kept = await call("memory.remember", **berlin)
+    listed = await call("memory.list", subject="Ben")
+    assert [one["id"] for one in listed["items"]] == [kept["id"]]
+    new = {"content": "Ben lives in Bonn.", "object": "Bonn"}
+    bonn = (await call("memory.update", memory_id=kept["id"], new=new))["id"]
+    assert [one["id"] for one in (await call("memory.list", subject="Ben", status="active"))["items"]] == [bonn]
+    other = {"content": "Ben lives in Bern.", "subject": "Ben", "predicate": "lives_in", "object": "Bern"}
+    await call("memory.remember", **other, confidence=0.5)
+    waiting = (await call("memory.review"))["items"]
+    assert bonn in {one["memory"]["id"] for one in waiting}
+    assert (await call("memory.settle", memory_id=bonn, keep=bonn))["changes"]
+    assert (await call("memory.review"))["items"] == []
+    fact = await call("user.upsert_fact", user_id="u-1", fact="Prefers trains to planes.")
+    assert [one["id"] for one in (await call("user.facts", user_id="u-1"))["items"]] == [fact["id"]]
 
 
 async def _ontology(call: Agent) -> None:
@@ -141,6 +164,14 @@ async def _metrics(call: Agent) -> None:
     assert (await call("memory.metric_delete", metric_id=made["id"]))["deleted"] is True
 
 
+async def _pilot(call: Agent) -> None:
+    assert (await call("evaluations.live"))["verdict"] == "no runs"
+    begun = await call("evaluations.pilot", runs=400, effect=0.15, holdout_rate=0.4, stop=True)
+    assert (begun["planned"], begun["holdout_rate"], begun["holdout_unit"]) == (400, 0.4, "session")
+    assert begun["stop_harmful_injection"] is True
+    assert (await call("evaluations.live"))["since"] == begun["since"]
+
+
 async def test_the_fixed_tool_names_exist() -> None:
     """The eleven and one of agent memory, and those of the other layers."""
     assert set(tools()) == {
@@ -148,7 +179,10 @@ async def test_the_fixed_tool_names_exist() -> None:
         *(f"memory.{name}" for name in ("search", "context", "annotate", "context_inject")),
         *(f"memory.metric_{name}" for name in ("create", "update", "delete", "list")),
         *(f"memory.benchmark_{name}" for name in ("get", "compare")),
+        *(f"evaluations.{name}" for name in ("live", "pilot")),
         *(f"memory.{name}" for name in ("recall", "remember", "ingest", "forget", "why")),
+        *(f"memory.{name}" for name in ("list", "update", "review", "settle")),
+        *("user.upsert_fact", "user.facts"),
         *(f"ontology.{name}" for name in ("search", "get_node", "create_node", "update_node", "link", "traverse")),
     }
 
@@ -165,3 +199,28 @@ async def test_names_without_dots(site: Site, server: Server, tokens: Tokens) ->
         assert {tool.name for tool in (await client.list_tools()).tools} <= {with_underscores(name) for name in tools()}
     async with over_http(site, tokens.agent) as client:
         assert not (await client.call_tool("memory_recall", {"query": "anything"})).is_error
+
+
+async def test_a_list_has_the_toolsets_that_are_asked_for(site: Site, server: Server, tokens: Tokens) -> None:
+    """Short by default; the tools of other toolsets can be called all the same."""
+    by_toolset = {
+        one: {name for name, tool in tools().items() if tool.tool and tool.tool.toolset == one} for one in TOOLSETS
+    }
+    async with over_http(site, tokens.admin) as client:
+        listed = (await client.list_tools()).tools
+        assert {tool.name for tool in listed} == set().union(*(by_toolset[one] for one in DEFAULT_TOOLSETS))
+        assert not [tool.name for tool in listed if tool.output_schema or "maximum" in str(tool.input_schema)]
+        assert not (await client.call_tool("memory.metric_list", {})).is_error
+        found = await client.call_tool("memory.recall", {"query": "anything", "budget": 100})
+        assert found.structured_content and not found.is_error
+    async with over_http(site, tokens.admin, query="?toolsets=operate,memory") as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == by_toolset["operate"] | by_toolset["memory"]
+    async with over_stdio(server, tokens.admin, "--toolsets", "experience") as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == by_toolset["experience"]
+
+
+@pytest.mark.parametrize("query", ["toolsets=all,memory", "toolsets=", "schemas=long", "names=dashes"])
+def test_an_unknown_option_of_the_list_is_refused(query: str, site: Site, tokens: Tokens) -> None:
+    with site.client(tokens.agent) as client:
+        answer = client.post(f"/mcp?{query}", json={})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")

@@ -42,8 +42,8 @@ def posted(site: Site, token: str | None, body: Any = None, **headers: str) -> h
 @pytest.mark.parametrize("role", ["agent", "operator", "admin"])
 @pytest.mark.parametrize("mode", ERAS)
 async def test_a_role_is_listed_the_tools_that_it_may_call(mode: str, role: Role, site: Site, tokens: Tokens) -> None:
-    reached = {operation.name for operation in tools().values() if RANK[operation.role] <= RANK[role]}
-    async with over_http(site, getattr(tokens, role), mode=mode) as client:
+    reached = {name for name, operation in tools().items() if RANK[operation.role] <= RANK[role]}
+    async with over_http(site, getattr(tokens, role), mode=mode, query="?toolsets=all") as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == reached
         beyond = sorted(set(tools()) - reached)
         for name in beyond:
@@ -141,7 +141,7 @@ async def test_an_unknown_tool_is_a_json_rpc_error(site: Site, tokens: Tokens) -
 
 
 async def test_no_tool_takes_a_workspace(site: Site, tokens: Tokens) -> None:
-    async with over_http(site, tokens.admin) as client:
+    async with over_http(site, tokens.admin, query="?toolsets=all&schemas=full") as client:
         for tool in (await client.list_tools()).tools:
             assert not [name for name in tool.input_schema["properties"] if "workspace" in name]
 
@@ -197,7 +197,7 @@ async def test_two_agents_at_once(site: Site, tokens: Tokens, other: Tokens, wor
 
 async def test_stdio_starts_without_neo4j(server: Server, tokens: Tokens) -> None:
     """An agent that is started before its memory lists the tools, and hears what is missing when it calls one."""
-    async with over_stdio(server, tokens.agent, uri=NOWHERE) as client:
+    async with over_stdio(server, tokens.agent, "--toolsets", "all", uri=NOWHERE) as client:
         assert "memory.recall" in (client.instructions or "")
         assert {tool.name for tool in (await client.list_tools()).tools} == set(tools())
         result = await client.call_tool("memory.recall", {"query": "anything"})

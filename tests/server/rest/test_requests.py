@@ -23,6 +23,7 @@ BY_OTHER_WAYS = {
     "semantic.entities.list": "semantic.entities.list_page",
     "semantic.ingest": "ingest",
     "lift": "effect",
+    "way": "context",
     "semantic.take_up": "semantic.extract_pending",
 }
 """Calls that give what others give that have a resource."""
@@ -34,7 +35,6 @@ NOT_OVER_THE_WIRE = {
     "record": "a context manager round the caller's own code; POST /actions captures",
     "recall.all_users": "an operator's look at what belongs to any user, by the client",
     "flush": "the server counts what was read by itself",
-    "evaluations.live": "an operator plans and reads a pilot, by the client or the command",
     "evaluations.run": "takes files",
     "evaluations.calibrate": "takes files",
     "episodic.import_chats": "takes files; POST /messages takes messages",
@@ -135,8 +135,14 @@ def test_pages_follow_each_other(site: Site, tokens: Tokens, workspace: Memory) 
         ("OPTIONS", "/search", {}, 405, "method_not_allowed"),
         ("POST", "/inject", {"content": b"{}", "headers": {"Content-Type": "text/plain"}}, 415, "unsupported_media"),
         ("POST", "/inject", {"content": b"{}"}, 415, "unsupported_media"),
-        ("POST", "/inject", {"content": b"{", "headers": {"Content-Type": "application/json"}}, 422, "invalid_input"),
-        ("POST", "/inject", {"content": b"NaN", "headers": {"Content-Type": "application/json"}}, 422, "invalid_input"),
+        ("POST", "/inject", {"content": b"{", "headers": {"Content-Type": "application/json"}}, 400, "malformed_json"),
+        (
+            "POST",
+            "/inject",
+            {"content": b"NaN", "headers": {"Content-Type": "application/json"}},
+            400,
+            "malformed_json",
+        ),
         ("POST", "/inject", {"json": []}, 422, "invalid_input"),
         ("POST", "/inject", {"json": {"unknown": 1}}, 422, "invalid_input"),
         ("POST", "/inject?node_ids=a", {"json": {"node_ids": ["b"]}}, 422, "invalid_input"),
@@ -158,7 +164,7 @@ def test_errors_are_problem_json(
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["status"] == status
     if status == 405:
-        assert answer.headers["allow"] == "GET"
+        assert answer.headers["allow"] == "GET, HEAD"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ import pytest
 
 from oxgraph.client import Memory
 from oxgraph.graph import Graph
+from oxgraph.types import TimelineRow
 from tests.fixtures.cli import Cli
 from tests.server.conftest import Site, Tokens
 from tests.server.hooks.agents.model_server import DONE, Model, scripted
@@ -29,6 +30,9 @@ PROMPT = "Run the checks. The passphrase is sesame."
 FAILS, MISSING, WORKS = "pytest sesame_missing.py", "no_such_program --sesame", "echo fine"
 COMMANDS = (FAILS, MISSING, WORKS)
 SECONDS = 120
+FIRST = 5
+"""Number of sessions before the one that gets the warning. Codex runs all of them. Gemini and opencode take ten seconds
+to start: without OXGRAPH_TEST_AGENTS they run the first, and the others are captured with the same actions."""
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +51,22 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         return found
 
     return find
+
+
+def again(workspace: Memory, rows: Sequence[TimelineRow], session_id: str) -> None:
+    """One more session with what was captured of the first."""
+    workspace.telemetry.capture_many(
+        {
+            "action_type": row.action_type,
+            "session_id": session_id,
+            "agent_id": row.agent_id,
+            "outcome": row.outcome,
+            "error_code": row.error_code,
+            "target_node_type": row.node_type,
+            "targets": row.target_node_ids,
+        }
+        for row in rows
+    )
 
 
 @dataclass
@@ -101,7 +121,12 @@ class Agent:
         return ["run", "-m", "s/m", PROMPT]
 
 
-@pytest.fixture(params=["codex", "gemini", "opencode"])
+GIVEN = "OXGRAPH_TEST_AGENTS" in os.environ
+"""Without it the tests run the two agents that start fastest; opencode takes two minutes."""
+SLOW = pytest.mark.skipif(not GIVEN, reason="runs where OXGRAPH_TEST_AGENTS is given")
+
+
+@pytest.fixture(params=["codex", "gemini", pytest.param("opencode", marks=SLOW)])
 def agent(
     request: pytest.FixtureRequest, tmp_path: Path, program: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> Agent:
@@ -122,18 +147,21 @@ def test_failures_are_captured_and_the_sixth_session_is_told(  # noqa: PLR0917 -
 ) -> None:
     given = ("--server", site.url, "--token", tokens.agent, "--workspace", workspace.name)
     assert cli("hooks", "install", agent.name, *given).status == 0
-    for _ in range(5):
+    own = FIRST if GIVEN or agent.name == "codex" else 1
+    for _ in range(own):
         with scripted(COMMANDS) as model:
             assert DONE in agent.run(model)
             assert not any("[Oxagen memory" in one for one in model.requests)
+    for number in range(own, FIRST):
+        again(workspace, actions(workspace)[: len(COMMANDS)], f"session {number}")
     rows = actions(workspace)
-    assert len({row.session_id for row in rows}) == 5
-    assert [(row.action_type, row.outcome) for row in rows[:3]] == [
-        ("pytest", "failure"),
-        ("no_such_program", "failure"),
-        ("echo", "success"),
-    ]
-    assert rows[1].error_code == "CommandNotFound"
+    assert len({row.session_id for row in rows}) == FIRST
+    # On a busy machine the captures of two calls may overtake each other.
+    assert {(row.action_type, row.outcome, row.error_code) for row in rows[:3]} >= {
+        ("no_such_program", "failure", "CommandNotFound"),
+        ("echo", "success", None),
+    }
+    assert {(row.action_type, row.outcome) for row in rows[:3]} >= {("pytest", "failure")}
     assert {(row.agent_id, row.target_node_ids) for row in rows} == {(agent.name, ("repository:shop",))}
     assert "sesame" not in str(graph.read(query("everything"), workspace_id=workspace.workspace_id))
     later(graph, workspace)

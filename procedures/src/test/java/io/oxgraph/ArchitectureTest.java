@@ -34,6 +34,7 @@ class ArchitectureTest {
                 .layer("logic")
                 .definedBy(
                         "..access..",
+                        "..archive..",
                         "..capture..",
                         "..changes..",
                         "..inject..",
@@ -73,7 +74,7 @@ class ArchitectureTest {
     void feature_packages_do_not_call_each_other() {
         SlicesRuleDefinition.slices()
                 .matching(
-                        "io.oxgraph.(access|capture|changes|inject|guard|effect|patterns|recall|semantic|walk|working)..")
+                        "io.oxgraph.(access|archive|capture|changes|inject|guard|effect|patterns|recall|semantic|walk|working)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);

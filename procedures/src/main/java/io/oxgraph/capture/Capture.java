@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -41,17 +42,24 @@ public final class Capture {
     private final ZonedDateTime now;
     private final SessionStore sessions;
     private final ActionEdges targets;
+    /**
+     * Whether known actions are looked for before anything is written. A single action is hardly ever known; when it is,
+     * the constraint on ids says so.
+     */
+    private final boolean looksFirst;
+
     private long captured;
     private long duplicates;
     private long references;
     private long injected;
 
-    private Capture(Transaction tx, Workspace workspace, ZonedDateTime now) {
+    private Capture(Transaction tx, Workspace workspace, ZonedDateTime now, boolean looksFirst) {
         this.tx = tx;
         this.workspace = workspace;
         this.now = now.withZoneSameInstant(ZoneOffset.UTC);
         this.sessions = new SessionStore(tx, workspace.id(), this.now);
         this.targets = new ActionEdges(tx, workspace.id());
+        this.looksFirst = looksFirst;
     }
 
     /** Captures one action. */
@@ -61,7 +69,7 @@ public final class Capture {
         if (!workspace.memoryEnabled()) {
             return new CaptureResult(false, action.id(), MEMORY_DISABLED, 0, 0);
         }
-        Capture capture = new Capture(tx, workspace, now);
+        Capture capture = new Capture(tx, workspace, now, false);
         capture.write(List.of(action));
         boolean isNew = capture.captured == 1;
         String reason = isNew ? CAPTURED : ALREADY_CAPTURED;
@@ -76,7 +84,7 @@ public final class Capture {
         if (!workspace.memoryEnabled()) {
             return new CaptureManyResult(0, 0, 0, MEMORY_DISABLED);
         }
-        Capture capture = new Capture(tx, workspace, now);
+        Capture capture = new Capture(tx, workspace, now, true);
         capture.write(actions);
         return new CaptureManyResult(capture.captured, capture.duplicates, capture.references, CAPTURED);
     }
@@ -106,7 +114,7 @@ public final class Capture {
     /** Filters out actions captured before, and counts them. */
     private List<Action> unknown(List<Action> actions, Set<String> seen) {
         List<Action> unknown = actions.stream()
-                .filter(action -> seen.add(action.id()) && !exists(action))
+                .filter(action -> seen.add(action.id()) && !(looksFirst && exists(action)))
                 .toList();
         duplicates += actions.size() - unknown.size();
         return unknown;
@@ -128,19 +136,29 @@ public final class Capture {
             return;
         }
         Chain chain = new Chain(tx, session);
+        long before = captured;
         for (Action action : actions) {
             chain.link(action.chainKey(), () -> writeNode(action));
         }
-        chain.close();
-        widen(session, actions);
+        if (captured > before) {
+            chain.close();
+            widen(session, actions);
+        }
     }
 
-    private Node writeNode(Action action) {
-        Node node = ActionNodeWriter.create(tx, workspace.id(), action, now);
-        captured++;
-        references += targets.reference(action, node);
-        injected += targets.inject(action, node);
-        return node;
+    /** Empty for an action that was captured before. */
+    private Optional<Node> writeNode(Action action) {
+        Optional<Node> written = ActionNodeWriter.create(tx, workspace.id(), action, now);
+        if (written.isPresent()) {
+            Node node = written.get();
+            captured++;
+            references += targets.reference(action, node);
+            injected += targets.inject(action, node);
+        } else {
+            duplicates++;
+            exists(action); // Throws when the id is that of another node.
+        }
+        return written;
     }
 
     private static void widen(Node session, List<Action> actions) {
@@ -161,7 +179,8 @@ public final class Capture {
     static final class ActionNodeWriter {
         private ActionNodeWriter() {}
 
-        static Node create(Transaction tx, String workspaceId, Action action, ZonedDateTime now) {
+        /** Empty when there is a node with this id. */
+        static Optional<Node> create(Transaction tx, String workspaceId, Action action, ZonedDateTime now) {
             Node node = tx.createNode();
             node.setProperty(Keys.WORKSPACE_ID, workspaceId);
             node.setProperty(Keys.ID, action.id());
@@ -180,8 +199,13 @@ public final class Capture {
             action.further().forEach(node::setProperty);
             // Labels come last: each property set on a labelled node updates all its indexes.
             node.addLabel(Labels.ACTION);
-            node.addLabel(Labels.MEM);
-            return node;
+            try {
+                node.addLabel(Labels.MEM);
+                return Optional.of(node);
+            } catch (ConstraintViolationException e) {
+                node.delete();
+                return Optional.empty();
+            }
         }
 
         private static void setIfKnown(Node node, String key, Object value) {

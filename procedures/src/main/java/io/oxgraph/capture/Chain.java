@@ -5,6 +5,7 @@ import io.oxgraph.graph.Relations;
 import io.oxgraph.model.Action.ChainKey;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
@@ -56,14 +57,15 @@ final class Chain {
     /**
      * Links an action.
      *
-     * @param create creates the node after the place was found, so that the search cannot find it
+     * @param create creates the node after the place was found, so that the search cannot find it; empty when there is
+     *     nothing to link
      */
-    void link(ChainKey key, Supplier<Node> create) {
+    void link(ChainKey key, Supplier<Optional<Node>> create) {
         if (last == null || key.compareTo(lastKey) > 0) {
-            append(key, create.get());
+            create.get().ifPresent(node -> append(key, node));
         } else {
             Place place = find(key);
-            insert(place, create.get());
+            create.get().ifPresent(node -> insert(place, node));
         }
     }
 
@@ -151,8 +153,8 @@ final class Chain {
     }
 
     private static ChainKey key(Node node) {
+        Map<String, Object> found = node.getProperties("started_at", "seq", Keys.ID);
         return new ChainKey(
-                (ZonedDateTime) node.getProperty("started_at"), (Long) node.getProperty("seq", null), (String)
-                        node.getProperty(Keys.ID));
+                (ZonedDateTime) found.get("started_at"), (Long) found.get("seq"), (String) found.get(Keys.ID));
     }
 }

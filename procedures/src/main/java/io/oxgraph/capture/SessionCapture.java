@@ -64,6 +64,7 @@ public final class SessionCapture {
         SessionStore.Locked locked = nodes.lock(session.sessionId(), startOf(session));
         Node node = locked.node();
         set(node, "agent_id", session.agentId());
+        set(node, "model", session.model());
         if (session.startedAt() != null) {
             PendingRange.lower(node, "started_at", session.startedAt());
         }
@@ -110,7 +111,7 @@ public final class SessionCapture {
         static final List<String> OUTCOMES = List.of("success", "failure");
 
         private static final Set<String> FIELDS =
-                Set.of("session_id", "agent_id", "intent", "outcome", "started_at", "ended_at");
+                Set.of("session_id", "agent_id", "model", "intent", "outcome", "started_at", "ended_at");
         private static final int NAME = Limits.of("name");
         private static final int IDENTIFIER = Limits.of("id");
         private static final int INTENT = Limits.of("intent");
@@ -128,6 +129,7 @@ public final class SessionCapture {
             Session session = new Session(
                     fields.required("session_id", IDENTIFIER),
                     fields.optional("agent_id", NAME),
+                    fields.optional("model", NAME),
                     fields.optional("intent", INTENT),
                     fields.word("outcome", OUTCOMES),
                     fields.time("started_at"),

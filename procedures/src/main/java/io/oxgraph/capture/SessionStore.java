@@ -1,28 +1,20 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.text.Identifiers;
 import java.time.ZonedDateTime;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
-import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
 /**
  * Finds, creates and locks session nodes; a session is locked before it is read, so that its writers are serialised.
  */
 final class SessionStore {
-    /** MERGE on the unique key locks the index entry: one writer creates, a concurrent one waits and finds. */
-    private static final String MERGE =
-            """
-            MERGE (s:_mem:session {workspace_id: $workspace_id, id: $id})
-            ON CREATE SET s.session_id = $session_id, s.created_at = $now, s.started_at = $started_at
-            RETURN s""";
-
     private final Transaction tx;
     private final String workspaceId;
     private final ZonedDateTime now;
@@ -38,14 +30,18 @@ final class SessionStore {
 
     /** Id of a session's node. */
     String id(String sessionId) {
-        return Identifiers.stableId(workspaceId, "session", List.of(sessionId));
+        return Identifiers.sessionId(workspaceId, sessionId);
     }
 
     /** Finds or creates the session, and locks it. */
     Locked lock(String sessionId, ZonedDateTime startedAt) {
-        return Lookup.byId(tx, Labels.SESSION, workspaceId, id(sessionId))
-                .flatMap(this::lock)
-                .orElseGet(() -> merge(sessionId, startedAt));
+        Optional<Locked> locked = Optional.empty();
+        while (locked.isEmpty()) {
+            locked = Lookup.session(tx, workspaceId, sessionId)
+                    .flatMap(this::lock)
+                    .or(() -> create(sessionId, startedAt));
+        }
+        return locked.get();
     }
 
     /** Empty when the node was deleted while waiting for the lock. */
@@ -58,19 +54,33 @@ final class SessionStore {
         }
     }
 
-    private Locked merge(String sessionId, ZonedDateTime startedAt) {
-        Map<String, Object> parameters = Map.of(
-                "workspace_id", workspaceId,
-                "id", id(sessionId),
-                "session_id", sessionId,
-                "now", now,
-                "started_at", startedAt);
-        try (Result result = tx.execute(MERGE, parameters)) {
-            Node node = (Node) result.next().get("s");
-            result.accept(row -> true);
-            boolean created = result.getQueryStatistics().getNodesCreated() > 0;
-            tx.acquireWriteLock(node);
-            return new Locked(node, created);
+    /**
+     * Empty when another transaction has created the session meanwhile: the label that completes its key waits for that
+     * transaction, then fails.
+     */
+    private Optional<Locked> create(String sessionId, ZonedDateTime startedAt) {
+        Node node = tx.createNode();
+        node.setProperty(Keys.WORKSPACE_ID, workspaceId);
+        node.setProperty(Keys.ID, id(sessionId));
+        node.setProperty("session_id", sessionId);
+        node.setProperty(Keys.CREATED_AT, now);
+        node.setProperty("started_at", startedAt);
+        node.addLabel(Labels.SESSION);
+        try {
+            node.addLabel(Labels.MEM);
+            return Optional.of(new Locked(node, true));
+        } catch (ConstraintViolationException e) {
+            node.delete();
+            requireSession(sessionId, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Throws when the id is that of a node of another kind. */
+    private void requireSession(String sessionId, ConstraintViolationException violation) {
+        Optional<Node> other = Lookup.byId(tx, workspaceId, id(sessionId));
+        if (other.isPresent() && !other.get().hasLabel(Labels.SESSION)) {
+            throw violation;
         }
     }
 

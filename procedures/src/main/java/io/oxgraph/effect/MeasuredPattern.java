@@ -198,11 +198,13 @@ final class MeasuredPattern {
          * One action of the sequence.
          *
          * @param errorCode the error code as in a pattern's key
+         * @param node its node
          */
-        record SequenceAction(Step step, String errorCode) {
-            static SequenceAction of(Map<String, Object> action) {
-                Step step = Step.of(action);
-                return new SequenceAction(step, action.get("error_code") instanceof String code ? code : UNKNOWN);
+        record SequenceAction(Step step, String errorCode, Node node) {
+            private static SequenceAction of(Map.Entry<Node, Map<String, Object>> action) {
+                Step step = Step.of(action.getValue());
+                Object code = action.getValue().get("error_code");
+                return new SequenceAction(step, code instanceof String given ? given : UNKNOWN, action.getKey());
             }
         }
 
@@ -217,13 +219,13 @@ final class MeasuredPattern {
         }
 
         private static List<SequenceAction> actions(Node sequence) {
-            List<Map<String, Object>> actions = new ArrayList<>();
+            List<Map.Entry<Node, Map<String, Object>>> actions = new ArrayList<>();
             try (var contained = sequence.getRelationships(Direction.OUTGOING, Relations.CONTAINS)) {
                 for (Relationship one : contained) {
-                    actions.add(one.getEndNode().getAllProperties());
+                    actions.add(Map.entry(one.getEndNode(), one.getEndNode().getAllProperties()));
                 }
             }
-            actions.sort(Comparator.comparing(ClosedSequence::place));
+            actions.sort(Comparator.comparing(action -> place(action.getValue())));
             return actions.stream().map(SequenceAction::of).toList();
         }
 

@@ -104,7 +104,7 @@ public final class PatternEffects {
 
     /** Whether the sequence's session failed, by the outcome given at its end; null without one. */
     private Boolean outcome(Node sequence) {
-        return RunEffects.session(tx, workspace.id(), (String) sequence.getProperty("session_id"))
+        return Lookup.session(tx, workspace.id(), (String) sequence.getProperty("session_id"))
                 .map(RunEffects.Run::outcome)
                 .orElse(null);
     }

@@ -4,6 +4,7 @@ import io.oxgraph.effect.RecoveryEstimate.Recovery;
 import io.oxgraph.effect.RunEffects.Run;
 import io.oxgraph.model.RunResults.RunEffectResult;
 import io.oxgraph.situation.Situation.Counts;
+import io.oxgraph.statistics.BettingTest;
 import io.oxgraph.statistics.ConfidenceSequence;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -65,8 +66,8 @@ final class RunComparison {
                 split.disrupted().share(),
                 split.disrupted().low(),
                 split.disrupted().high(),
-                effect != null && effect.getFirst() > 0,
-                effect != null && effect.getLast() < 0);
+                effect != null && tasks.test.isAbove(),
+                effect != null && tasks.test.isBelow());
     }
 
     /**
@@ -76,18 +77,23 @@ final class RunComparison {
     static final class TwoGroups {
         private final double rate;
         private final ConfidenceSequence sequence;
+        private final BettingTest test;
         private Counts shown = Counts.NONE;
         private Counts withheld = Counts.NONE;
 
         TwoGroups(double rate) {
             this.rate = rate;
-            this.sequence = new ConfidenceSequence(1 / Math.min(rate, 1 - rate));
+            double bound = 1 / Math.min(rate, 1 - rate);
+            this.sequence = new ConfidenceSequence(bound);
+            this.test = new BettingTest(bound);
         }
 
         void add(boolean isWithheld, boolean failed) {
             long failures = failed ? 1 : 0;
             double centred = failures - rateSoFar();
-            sequence.add(isWithheld ? centred / rate : -centred / (1 - rate));
+            double estimated = isWithheld ? centred / rate : -centred / (1 - rate);
+            sequence.add(estimated);
+            test.add(estimated);
             if (isWithheld) {
                 withheld = withheld.plus(1, failures);
             } else {

@@ -7,13 +7,10 @@ import io.oxgraph.graph.Statements;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.RunResults.RunEffectResult;
 import io.oxgraph.situation.Holdout;
-import io.oxgraph.text.Identifiers;
 import java.time.ZonedDateTime;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -78,16 +75,10 @@ public final class RunEffects {
             runs.put(id, known.plus(failed));
             return;
         }
-        session(tx, workspace.id(), id)
+        Lookup.session(tx, workspace.id(), id)
                 .filter(node -> node.hasProperty("ended_at"))
                 .filter(node -> !((ZonedDateTime) node.getProperty("started_at")).isBefore(from))
                 .ifPresent(node -> runs.put(id, Run.of(node, failed)));
-    }
-
-    /** The node of a session. */
-    static Optional<Node> session(Transaction tx, String workspaceId, String sessionId) {
-        return Lookup.byId(
-                tx, Labels.SESSION, workspaceId, Identifiers.stableId(workspaceId, "session", List.of(sessionId)));
     }
 
     /**

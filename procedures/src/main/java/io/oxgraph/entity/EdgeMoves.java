@@ -124,7 +124,7 @@ final class EdgeMoves {
 
     private boolean isThere(Relationship edge, String key) {
         try (ResourceIterator<Relationship> found = tx.findRelationships(edge.getType(), PATTERN_KEY, key)) {
-            return found.hasNext();
+            return found.stream().anyMatch(one -> one.getStartNode().equals(edge.getStartNode()));
         }
     }
 

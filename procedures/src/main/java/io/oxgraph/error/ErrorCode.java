@@ -21,7 +21,10 @@ public enum ErrorCode {
     GUARD_APPEND_ONLY("guard_append_only"),
     GUARD_INVALID_NODE("guard_invalid_node"),
     GUARD_KIND_CHANGED("guard_kind_changed"),
-    GUARD_WORKSPACE_KEPT("guard_workspace_kept");
+    GUARD_WORKSPACE_KEPT("guard_workspace_kept"),
+    WORKSPACE_NOT_EMPTY("workspace_not_empty"),
+    WORKSPACE_IMPORTING("workspace_importing"),
+    WORKSPACE_MOVING("workspace_moving");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
 

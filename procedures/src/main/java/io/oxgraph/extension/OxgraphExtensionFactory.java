@@ -1,6 +1,7 @@
 package io.oxgraph.extension;
 
 import io.oxgraph.guard.Guard;
+import io.oxgraph.recall.cache.CacheWarming;
 import io.oxgraph.recall.cache.CommitListener;
 import io.oxgraph.working.HeartbeatWriter;
 import java.util.List;
@@ -52,6 +53,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private final Dependencies dependencies;
         private final Guard guard;
         private final CommitListener commitListener;
+        private final CacheWarming cacheWarming;
         private final HeartbeatWriter heartbeatWriter;
         private final ExitOnPanic exitOnPanic;
         private final List<TransactionEventListener<?>> listeners;
@@ -61,6 +63,8 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             this.dependencies = dependencies;
             this.guard = Guard.ofThisServer(() -> !dependencies.health().hasNoPanic());
             this.commitListener = new CommitListener(dependencies.database());
+            this.cacheWarming = new CacheWarming(
+                    dependencies.database(), commitListener, dependencies.logs().getInternalLog(CacheWarming.class));
             this.heartbeatWriter = new HeartbeatWriter(
                     dependencies.database(), dependencies.logs().getInternalLog(HeartbeatWriter.class));
             this.exitOnPanic = new ExitOnPanic(
@@ -79,10 +83,12 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             dependencies.management().registerDatabaseEventListener(heartbeatWriter);
             dependencies.management().registerDatabaseEventListener(exitOnPanic);
             heartbeatWriter.start();
+            cacheWarming.start();
         }
 
         @Override
         public void stop() {
+            cacheWarming.stop();
             heartbeatWriter.stop();
             dependencies.management().unregisterDatabaseEventListener(exitOnPanic);
             dependencies.management().unregisterDatabaseEventListener(heartbeatWriter);

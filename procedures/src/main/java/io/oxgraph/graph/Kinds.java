@@ -39,7 +39,9 @@ public final class Kinds {
             "entity_type",
             "evaluation",
             "forecast",
-            "migration");
+            "migration",
+            "directory_server",
+            "directory_entry");
 
     private Kinds() {}
 

@@ -1,5 +1,7 @@
 package io.oxgraph.graph;
 
+import io.oxgraph.text.Identifiers;
+import java.util.Map;
 import java.util.Optional;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -7,10 +9,11 @@ import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
-/** Finds single nodes of a workspace, each by one seek in a composite index. */
+/** Finds single nodes of a workspace, each where it was found last or by one seek in a composite index. */
 public final class Lookup {
     private static final String NODE_ID = "node_id";
     private static final String MERGED_INTO = "merged_into";
+    private static final String DELETED_AT = "deleted_at";
 
     private Lookup() {}
 
@@ -24,15 +27,23 @@ public final class Lookup {
         return byId(tx, workspaceId, id).filter(node -> isA(node, kind));
     }
 
+    /** The node of a session. */
+    public static Optional<Node> session(Transaction tx, String workspaceId, String sessionId) {
+        return byId(tx, Labels.SESSION, workspaceId, Identifiers.sessionId(workspaceId, sessionId));
+    }
+
     /** The entity with this node_id, following merges. */
     public static Optional<Node> entity(Transaction tx, String workspaceId, String nodeId) {
         Optional<Node> found = namedEntity(tx, workspaceId, nodeId);
         // Merges contain no cycles.
-        while (found.isPresent() && found.get().hasProperty(MERGED_INTO)) {
-            String next = (String) found.get().getProperty(MERGED_INTO);
+        while (found.isPresent()) {
+            Map<String, Object> ends = found.get().getProperties(MERGED_INTO, DELETED_AT);
+            if (!(ends.get(MERGED_INTO) instanceof String next)) {
+                return ends.containsKey(DELETED_AT) ? Optional.empty() : found;
+            }
             found = byId(tx, Labels.ENTITY, workspaceId, next);
         }
-        return found.filter(node -> !node.hasProperty("deleted_at"));
+        return found;
     }
 
     /** The entity with this node_id itself, even when merged or deleted. */
@@ -50,6 +61,14 @@ public final class Lookup {
     }
 
     private static Optional<Node> first(Transaction tx, Label label, String workspaceId, String key, String value) {
+        return RecentNodes.find(tx, label, workspaceId, key, value).or(() -> {
+            Optional<Node> found = seek(tx, label, workspaceId, key, value);
+            found.ifPresent(node -> RecentNodes.keep(node, label, workspaceId, key, value));
+            return found;
+        });
+    }
+
+    private static Optional<Node> seek(Transaction tx, Label label, String workspaceId, String key, String value) {
         try (ResourceIterator<Node> nodes = tx.findNodes(label, Keys.WORKSPACE_ID, workspaceId, key, value)) {
             return nodes.hasNext() ? Optional.of(nodes.next()) : Optional.empty();
         }

@@ -1,5 +1,6 @@
 package io.oxgraph.graph;
 
+import java.util.Set;
 import org.neo4j.graphdb.RelationshipType;
 
 /** Relationship types of memory nodes. */
@@ -19,5 +20,24 @@ public final class Relations {
     public static final RelationshipType MERGED_INTO = RelationshipType.withName("_mem:merged_into");
     public static final RelationshipType STANDS_FOR = RelationshipType.withName("_mem:stands_for");
 
+    /** The property of relationships that oxgraph made between entities. */
+    public static final String EDGE_ID = "mem_edge_id";
+
+    private static final String PREFIX = "_mem:";
+    private static final Set<String> OF_END = Set.of(NEXT.name(), INJECTED.name(), "_mem:has");
+
     private Relations() {}
+
+    /** Whether the type is one of memory. */
+    public static boolean isOfMemory(String type) {
+        return type.startsWith(PREFIX);
+    }
+
+    /**
+     * Whether relationships of this type belong to their end node, else to their start node: to the one that has few of
+     * them. A node's {@code rev} grows with each relationship that belongs to it.
+     */
+    public static boolean belongsToEnd(String type) {
+        return OF_END.contains(type);
+    }
 }

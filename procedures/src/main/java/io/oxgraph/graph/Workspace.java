@@ -2,6 +2,8 @@ package io.oxgraph.graph;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.table.SettingDefaults;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
@@ -23,6 +25,25 @@ public record Workspace(
     /** The key of the holdout where it is drawn for a session and not for a pattern. */
     public static final String SESSION = "session";
 
+    private static final String NAME = "name";
+    private static final String DELETED_AT = "deleted_at";
+    private static final String[] READ = {
+        Keys.MOVING,
+        NAME,
+        DELETED_AT,
+        "memory_enabled",
+        "injection_enabled",
+        "inject_confidence",
+        "inject_limit",
+        "sequence_gap_seconds",
+        "evidence_window_days",
+        "promote_samples",
+        "retire_confidence",
+        "holdout_rate",
+        "holdout_unit",
+        "run_risk",
+    };
+
     private static final boolean MEMORY_ENABLED = SettingDefaults.flag("memory_enabled");
     private static final boolean INJECTION_ENABLED = SettingDefaults.flag("injection_enabled");
     private static final double INJECT_CONFIDENCE = SettingDefaults.number("inject_confidence");
@@ -39,12 +60,12 @@ public record Workspace(
         return holdsOutSessions ? SESSION : patternKeyId;
     }
 
-    /** Reads a workspace; throws {@code workspace_not_found} when it is missing or deleted. */
+    /**
+     * Reads a workspace; throws {@code workspace_not_found} when it is missing or deleted, {@code workspace_moving} when it
+     * moves to another server.
+     */
     public static Workspace load(Transaction tx, String id) {
-        return Lookup.byId(tx, Labels.WORKSPACE, id, id)
-                .filter(node -> !node.hasProperty("deleted_at"))
-                .map(node -> of(id, node))
-                .orElseThrow(() -> ErrorCode.WORKSPACE_NOT_FOUND.with("workspace", id));
+        return read(tx, id, node -> {});
     }
 
     /**
@@ -52,31 +73,49 @@ public record Workspace(
      * workspace that is being disabled or deleted.
      */
     public static Workspace hold(Transaction tx, String id) {
+        return read(tx, id, tx::acquireReadLock);
+    }
+
+    /** A node deleted concurrently is not found; its properties are read after {@code first}. */
+    private static Workspace read(Transaction tx, String id, Consumer<Node> first) {
         try {
-            Lookup.byId(tx, Labels.WORKSPACE, id, id).ifPresent(tx::acquireReadLock);
-            return load(tx, id);
+            Node node = Lookup.byId(tx, Labels.WORKSPACE, id, id).orElseThrow(() -> unknown(id));
+            first.accept(node);
+            // All at once: each single property goes along the node's other ones again.
+            Map<String, Object> found = node.getProperties(READ);
+            if (found.containsKey(Keys.MOVING)) {
+                throw ErrorCode.WORKSPACE_MOVING.with("workspace", found.getOrDefault(NAME, "?"));
+            }
+            if (found.containsKey(DELETED_AT)) {
+                throw unknown(id);
+            }
+            return of(id, found);
         } catch (NotFoundException e) {
-            throw ErrorCode.WORKSPACE_NOT_FOUND.with("workspace", id);
+            throw unknown(id);
         }
     }
 
-    private static Workspace of(String id, Node node) {
-        return new Workspace(
-                id,
-                Boolean.TRUE.equals(node.getProperty("memory_enabled", MEMORY_ENABLED)),
-                Boolean.TRUE.equals(node.getProperty("injection_enabled", INJECTION_ENABLED)),
-                number(node, "inject_confidence", INJECT_CONFIDENCE).doubleValue(),
-                number(node, "inject_limit", INJECT_LIMIT).intValue(),
-                number(node, "sequence_gap_seconds", SEQUENCE_GAP_SECONDS).intValue(),
-                number(node, "evidence_window_days", EVIDENCE_WINDOW_DAYS).intValue(),
-                number(node, "promote_samples", PROMOTE_SAMPLES).intValue(),
-                number(node, "retire_confidence", RETIRE_CONFIDENCE).doubleValue(),
-                number(node, "holdout_rate", HOLDOUT_RATE).doubleValue(),
-                SESSION.equals(node.getProperty("holdout_unit", null)),
-                (String) node.getProperty("run_risk", RUN_RISK));
+    private static RuntimeException unknown(String id) {
+        return ErrorCode.WORKSPACE_NOT_FOUND.with("workspace", id);
     }
 
-    private static Number number(Node node, String setting, Number otherwise) {
-        return (Number) node.getProperty(setting, otherwise);
+    private static Workspace of(String id, Map<String, Object> found) {
+        return new Workspace(
+                id,
+                Boolean.TRUE.equals(found.getOrDefault("memory_enabled", MEMORY_ENABLED)),
+                Boolean.TRUE.equals(found.getOrDefault("injection_enabled", INJECTION_ENABLED)),
+                number(found, "inject_confidence", INJECT_CONFIDENCE).doubleValue(),
+                number(found, "inject_limit", INJECT_LIMIT).intValue(),
+                number(found, "sequence_gap_seconds", SEQUENCE_GAP_SECONDS).intValue(),
+                number(found, "evidence_window_days", EVIDENCE_WINDOW_DAYS).intValue(),
+                number(found, "promote_samples", PROMOTE_SAMPLES).intValue(),
+                number(found, "retire_confidence", RETIRE_CONFIDENCE).doubleValue(),
+                number(found, "holdout_rate", HOLDOUT_RATE).doubleValue(),
+                SESSION.equals(found.get("holdout_unit")),
+                (String) found.getOrDefault("run_risk", RUN_RISK));
+    }
+
+    private static Number number(Map<String, Object> found, String setting, Number otherwise) {
+        return (Number) found.getOrDefault(setting, otherwise);
     }
 }

@@ -18,7 +18,7 @@ import org.neo4j.graphdb.event.TransactionData;
 
 /**
  * Keeps the audit: transitions and records of migrations are never changed or deleted, except with their workspace by
- * {@link Purge}, and a transition that names a token was written in the token's name.
+ * {@link Purge}, and a transition that names a token was written in the token's name, or came by {@link WorkspaceImport}.
  */
 final class AppendOnlyRule {
     private static final Label MIGRATION = Label.label("migration");
@@ -48,7 +48,9 @@ final class AppendOnlyRule {
 
     private void refuseUpdate(Node node) {
         NodeLabels labels = changes.labels().get(node);
-        if (labels.is(Labels.TRANSITION) || labels.is(MIGRATION)) {
+        boolean copied =
+                labels.is(Labels.TRANSITION) && WorkspaceImport.isOf((String) node.getProperty(Keys.WORKSPACE_ID));
+        if ((labels.is(Labels.TRANSITION) && !copied) || labels.is(MIGRATION)) {
             throw refusal(NodeDescription.node(node) + " was changed");
         }
         if (labels.is(Labels.WORKSPACE) && !Boolean.TRUE.equals(node.getProperty(PURGING, false))) {
@@ -73,6 +75,7 @@ final class AppendOnlyRule {
         String workspaceId = one.workspaceId();
         boolean kept = one.kind().equals(MIGRATION.name())
                 || (!Purge.isOf(workspaceId)
+                        && !WorkspaceImport.isOf(workspaceId)
                         && Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId)
                                 .isPresent());
         if (kept) {
@@ -82,7 +85,8 @@ final class AppendOnlyRule {
 
     private void checkSigned(Node node) {
         if (changes.labels().get(node).is(Labels.TRANSITION)
-                && node.getProperty("by_id", null) instanceof String tokenId) {
+                && node.getProperty("by_id", null) instanceof String tokenId
+                && !WorkspaceImport.isOf((String) node.getProperty(Keys.WORKSPACE_ID))) {
             String workspaceId = (String) node.getProperty(Keys.WORKSPACE_ID);
             Optional<Node> token = Lookup.byId(tx, Labels.TOKEN, workspaceId, tokenId);
             Object by = node.getProperty("by", null);
@@ -93,7 +97,7 @@ final class AppendOnlyRule {
     }
 
     private static void keep(DeletedNode workspace) {
-        if (!Purge.isOf(workspace.workspaceId())) {
+        if (!Purge.isOf(workspace.workspaceId()) && !WorkspaceImport.isOf(workspace.workspaceId())) {
             throw ErrorCode.GUARD_WORKSPACE_KEPT.with("detail", "the node of " + workspace.workspaceId());
         }
     }

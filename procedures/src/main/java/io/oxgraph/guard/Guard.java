@@ -56,7 +56,18 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
         check(changes, deleted, data, tx);
         Set<Node> touched = changes.touched();
         Set<Node> stamped = inOrder(touched, buried(deleted, data, tx), owners(data, tx, touched));
-        return stamped.isEmpty() ? null : stamp(stamped, revisions.draw(tx, touched, stamped.size()));
+        return stamped.isEmpty() ? null : stamp(stamped, drawn(changes, touched, stamped, tx));
+    }
+
+    /** A fence is raised before a workspace moves, so who has passed it since then sees the mark. */
+    private RevisionRange drawn(TransactionChanges changes, Set<Node> touched, Set<Node> stamped, Transaction tx) {
+        if (WorkspaceMove.isMarking()) {
+            return revisions.draw(tx, touched, stamped.size());
+        }
+        return revisions.fence().pass(stamped, () -> {
+            WorkspaceMove.check(changes, stamped, tx);
+            return revisions.draw(tx, touched, stamped.size());
+        });
     }
 
     private void check(TransactionChanges changes, List<DeletedNode> deleted, TransactionData data, Transaction tx) {
@@ -64,6 +75,7 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
             UniqueIds.require(tx);
         }
         ScopeRules.check(changes, data);
+        WorkspaceImport.check(changes, data);
         AppendOnlyRule.check(changes, deleted, data, tx);
         KindRules.check(changes, data);
         NodeShape.check(changes, data, tx);
@@ -81,7 +93,7 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
      */
     private static List<Node> owners(TransactionData data, Transaction tx, Set<Node> touched) {
         List<Node> owners = new ArrayList<>();
-        for (Node owner : RelationshipOwners.in(data)) {
+        for (Node owner : RelationshipOwners.in(data, WorkspaceImport.isUnderWay())) {
             if (!touched.contains(owner)) {
                 tx.acquireWriteLock(owner);
                 owners.add(owner);

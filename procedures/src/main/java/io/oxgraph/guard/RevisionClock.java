@@ -78,6 +78,11 @@ final class RevisionClock {
                         time(least.getValue().sinceMillis()));
     }
 
+    /** The greatest number that was drawn. */
+    synchronized long last() {
+        return last;
+    }
+
     /** The current time of the clock. */
     ZonedDateTime now() {
         return time(millis.getAsLong());

@@ -4,9 +4,13 @@ import io.oxgraph.graph.RevIndex;
 import io.oxgraph.guard.RevisionClock.RevisionRange;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
@@ -18,7 +22,10 @@ import org.neo4j.graphdb.Transaction;
 public final class Revisions {
     private static final Map<String, Revisions> BY_DATABASE = new ConcurrentHashMap<>();
 
+    private static final long POLL_MILLIS = 1;
+
     private final RevisionClock clock;
+    private final WriteFence fence = new WriteFence();
     private volatile boolean started;
 
     Revisions(RevisionClock clock) {
@@ -62,6 +69,34 @@ public final class Revisions {
 
     RevisionClock clock() {
         return clock;
+    }
+
+    WriteFence fence() {
+        return fence;
+    }
+
+    /**
+     * Runs work at a moment at which no transaction that changes the workspace commits: those that have begun to have ended,
+     * later ones wait. The state it reads is that of the position it is given.
+     *
+     * @param limit how long to wait for transactions that are committing, in milliseconds
+     * @return empty where they took longer
+     */
+    public <T> Optional<T> still(Transaction tx, String workspaceId, long limit, LongFunction<T> work) {
+        start(tx, Set.of());
+        return fence.during(workspaceId, () -> {
+            long drawn = clock.last();
+            long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limit);
+            long position = clock.position().position();
+            while (position < drawn) {
+                if (System.nanoTime() > until) {
+                    return Optional.empty();
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+                position = clock.position().position();
+            }
+            return Optional.of(work.apply(position));
+        });
     }
 
     /** Without a lock, which could deadlock with the reader's; running twice is harmless. */

@@ -52,6 +52,7 @@ final class TombstoneWriter {
                 tombstones.add(tombstone(SYSTEM, one));
             } else if (!UNMARKED.contains(one.kind())
                     && !ended.contains(one.workspaceId())
+                    && !WorkspaceImport.isOf(one.workspaceId())
                     && !purges.underWay(one.workspaceId())) {
                 tombstones.add(tombstone(one.workspaceId(), one));
             }

@@ -141,40 +141,66 @@ record TransactionChanges(
         }
     }
 
-    /** The nodes whose served properties depend on a created or deleted relationship. */
+    /**
+     * The nodes to which a created, changed or deleted relationship belongs: of all types of memory, and of the edges that
+     * oxgraph made between entities. Who copies a node together with its relationships finds by {@code rev} what changed.
+     */
     static final class RelationshipOwners {
-        /** For each relationship type, whether the owner is its start node. */
-        private static final Map<String, Boolean> STARTS = Map.of(
-                Relations.CONTAINS.name(),
-                true,
-                Relations.INJECTED.name(),
-                false,
-                Relations.SUPERSEDED_BY.name(),
-                true);
+        /** The types on which the served properties of a node depend. */
+        private static final Set<String> SERVED =
+                Set.of(Relations.CONTAINS.name(), Relations.INJECTED.name(), Relations.SUPERSEDED_BY.name());
 
         private final TransactionData data;
+        /** Whether an import commits, whose nodes are new: they get a revision for what the change feed serves alone. */
+        private final boolean importing;
+
         private final Set<Node> owners = new LinkedHashSet<>();
         private final Map<Node, Boolean> standing = new HashMap<>();
 
-        private RelationshipOwners(TransactionData data) {
+        private RelationshipOwners(TransactionData data, boolean importing) {
             this.data = data;
+            this.importing = importing;
         }
 
         /** The owners that are not deleted. */
-        static Set<Node> in(TransactionData data) {
-            RelationshipOwners owners = new RelationshipOwners(data);
+        static Set<Node> in(TransactionData data, boolean importing) {
+            RelationshipOwners owners = new RelationshipOwners(data, importing);
             data.createdRelationships().forEach(owners::see);
             data.deletedRelationships().forEach(owners::see);
+            data.assignedRelationshipProperties().forEach(owners::seeAssigned);
+            data.removedRelationshipProperties().forEach(owners::seeRemoved);
             return owners.owners;
         }
 
         private void see(Relationship relationship) {
-            Boolean start = STARTS.get(relationship.getType().name());
-            if (start != null) {
-                Node owner = start ? relationship.getStartNode() : relationship.getEndNode();
-                if (standing.computeIfAbsent(owner, node -> !data.isDeleted(node) && node.hasLabel(Labels.MEM))) {
-                    owners.add(owner);
-                }
+            String type = relationship.getType().name();
+            if (importing ? SERVED.contains(type) : Relations.isOfMemory(type)) {
+                add(relationship, type);
+            }
+        }
+
+        private void seeAssigned(PropertyEntry<Relationship> entry) {
+            Relationship relationship = entry.entity();
+            see(relationship);
+            if (Relations.EDGE_ID.equals(entry.key()) || relationship.hasProperty(Relations.EDGE_ID)) {
+                add(relationship, relationship.getType().name());
+            }
+        }
+
+        /** Of a deleted relationship all properties are removed. */
+        private void seeRemoved(PropertyEntry<Relationship> entry) {
+            Relationship relationship = entry.entity();
+            see(relationship);
+            if (Relations.EDGE_ID.equals(entry.key())
+                    || (!data.isDeleted(relationship) && relationship.hasProperty(Relations.EDGE_ID))) {
+                add(relationship, relationship.getType().name());
+            }
+        }
+
+        private void add(Relationship relationship, String type) {
+            Node owner = Relations.belongsToEnd(type) ? relationship.getEndNode() : relationship.getStartNode();
+            if (standing.computeIfAbsent(owner, node -> !data.isDeleted(node) && node.hasLabel(Labels.MEM))) {
+                owners.add(owner);
             }
         }
     }

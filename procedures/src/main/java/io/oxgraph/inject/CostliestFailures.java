@@ -26,11 +26,13 @@ public final class CostliestFailures {
     private final Transaction tx;
     private final Workspace workspace;
     private final HoldoutFilter withheld;
+    private final AgentFilter agent;
 
     private CostliestFailures(Transaction tx, Workspace workspace, String sessionId) {
         this.tx = tx;
         this.workspace = workspace;
         this.withheld = new HoldoutFilter(workspace, sessionId);
+        this.agent = AgentFilter.of(tx, workspace, sessionId);
     }
 
     /** Returns the block and its patterns: annotated first, then by rate × runs. */
@@ -65,7 +67,7 @@ public final class CostliestFailures {
         try (var found =
                 tx.execute(Statements.get("inject/failures"), parameters).<Node>columnAs("p")) {
             return found.stream()
-                    .filter(this::mayBeShown)
+                    .filter(node -> mayBeShown(node) && !agent.holdsBack(node))
                     .map(node -> Pattern.of(node.getAllProperties()))
                     .filter(pattern -> !withheld.holds(pattern))
                     .map(pattern -> new Candidate(pattern, false, null))

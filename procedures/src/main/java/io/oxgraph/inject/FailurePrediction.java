@@ -28,17 +28,24 @@ final class FailurePrediction {
     private final InjectTargets targets;
     private final EvidenceCounts counted;
     private final HoldoutFilter withheld;
+    private final AgentFilter agent;
     private final List<Step> before;
     private final RecentAttempts recent;
     private final ZonedDateTime now;
 
     FailurePrediction(
-            Transaction tx, Workspace workspace, InjectRequest request, InjectTargets targets, ZonedDateTime now) {
+            Transaction tx,
+            Workspace workspace,
+            InjectRequest request,
+            InjectTargets targets,
+            AgentFilter agent,
+            ZonedDateTime now) {
         this.workspace = workspace;
         this.request = request;
         this.targets = targets;
         this.counted = new EvidenceCounts(tx, workspace, now);
         this.withheld = new HoldoutFilter(workspace, request.sessionId());
+        this.agent = agent;
         this.before = new RecentActions(tx, workspace).of(request.sessionId(), now);
         this.recent = new RecentAttempts(tx, workspace);
         this.now = now;
@@ -52,7 +59,7 @@ final class FailurePrediction {
 
     private Prediction outlook(Step next, Forecast forecast) {
         ActionContexts surroundings = new ActionContexts(counted, next, before);
-        Warnings warnings = new Warnings(workspace, counted, withheld, surroundings, forecast);
+        Warnings warnings = new Warnings(workspace, counted, withheld, agent, surroundings, forecast);
         Outage outage = recent.outage(next, surroundings.plain(), now);
         List<Candidate> shown = Stream.concat(warnings.outage(outage).stream(), warnings.shown().stream())
                 .toList();

@@ -39,8 +39,9 @@ public final class Inject {
             return NOTHING;
         }
         InjectTargets targets = InjectTargets.find(tx, workspaceId, request);
-        Prediction outlook = new FailurePrediction(tx, workspace, request, targets, now).outlook();
-        PatternCandidates candidates = new PatternCandidates(tx, workspace, request);
+        AgentFilter agent = AgentFilter.of(tx, workspace, request.sessionId());
+        Prediction outlook = new FailurePrediction(tx, workspace, request, targets, agent, now).outlook();
+        PatternCandidates candidates = new PatternCandidates(tx, workspace, request, agent);
         List<Candidate> plain = candidates.find(targets);
         // Before a task is begun, not before each of its actions.
         List<Candidate> ways = request.actionType() == null ? candidates.ways(targets.types()) : List.of();

@@ -36,12 +36,14 @@ final class PatternCandidates {
     private final InjectRequest request;
 
     private final HoldoutFilter withheld;
+    private final AgentFilter agent;
 
-    PatternCandidates(Transaction tx, Workspace workspace, InjectRequest request) {
+    PatternCandidates(Transaction tx, Workspace workspace, InjectRequest request, AgentFilter agent) {
         this.tx = tx;
         this.workspace = workspace;
         this.request = request;
         this.withheld = new HoldoutFilter(workspace, request.sessionId());
+        this.agent = agent;
     }
 
     /** The patterns that may be shown. */
@@ -65,7 +67,7 @@ final class PatternCandidates {
         return types.stream().anyMatch(type -> context.startsWith(OutcomeText.WAY + type + "|"));
     }
 
-    /** The patterns that are suppressed or withheld in this session. */
+    /** The patterns that are suppressed, withheld in this session, or do not hold for its agent. */
     List<Candidate> silent(InjectTargets targets) {
         return find(targets, this::isSilent);
     }
@@ -80,7 +82,7 @@ final class PatternCandidates {
     }
 
     private boolean isSilent(Node node) {
-        return isSuppressed(node) || withheld.holds(Pattern.of(node.getAllProperties()));
+        return isSuppressed(node) || agent.holdsBack(node) || withheld.holds(Pattern.of(node.getAllProperties()));
     }
 
     /** Seeks by action type if given, which is more selective and also finds patterns without a node type. */

@@ -1,11 +1,9 @@
 package io.oxgraph.inject;
 
-import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.situation.Situation.Step;
-import io.oxgraph.text.Identifiers;
 import java.time.ZonedDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,9 +33,8 @@ final class RecentActions {
         if (sessionId == null) {
             return List.of();
         }
-        String id = Identifiers.stableId(workspace.id(), "session", List.of(sessionId));
         try {
-            return Lookup.byId(tx, Labels.SESSION, workspace.id(), id)
+            return Lookup.session(tx, workspace.id(), sessionId)
                     .map(session -> unbroken(chain(session), now))
                     .orElse(List.of());
         } catch (NotFoundException e) {

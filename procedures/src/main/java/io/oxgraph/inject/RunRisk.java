@@ -1,6 +1,5 @@
 package io.oxgraph.inject;
 
-import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.Workspace;
@@ -72,8 +71,7 @@ public final class RunRisk {
     private RunRiskResult estimate(Node node, String sessionId) {
         Map<String, Object> stored = node.getAllProperties();
         RiskModel model = RiskModel.of(stored);
-        String id = Identifiers.stableId(workspace.id(), "session", List.of(sessionId));
-        Optional<Node> session = Lookup.byId(tx, Labels.SESSION, workspace.id(), id);
+        Optional<Node> session = Lookup.session(tx, workspace.id(), sessionId);
         List<RunStep> steps = session.map(this::steps).orElse(List.of());
         String agent =
                 session.map(found -> (String) found.getProperty("agent_id", "")).orElse("");

@@ -35,6 +35,7 @@ final class Warnings {
     private final Workspace workspace;
     private final EvidenceCounts counted;
     private final HoldoutFilter withheld;
+    private final AgentFilter agent;
     private final ActionContexts surroundings;
     private final Forecast forecast;
     private final Estimate estimate;
@@ -43,11 +44,13 @@ final class Warnings {
             Workspace workspace,
             EvidenceCounts counted,
             HoldoutFilter withheld,
+            AgentFilter agent,
             ActionContexts surroundings,
             Forecast forecast) {
         this.workspace = workspace;
         this.counted = counted;
         this.withheld = withheld;
+        this.agent = agent;
         this.surroundings = surroundings;
         this.forecast = forecast;
         this.estimate = surroundings.estimate();
@@ -149,10 +152,15 @@ final class Warnings {
         return surroundings.key(family).flatMap(counted::pattern);
     }
 
-    /** Whether the context is suppressed, or withheld in this session; then nothing takes its place. */
+    /**
+     * Whether the context is suppressed, withheld in this session, or does not hold for its agent; then nothing takes its
+     * place.
+     */
     private boolean isSilenced(ContextFamily family) {
         return withheld.holds(surroundings.keyId(family))
-                || pattern(family).filter(PatternCandidates::isSuppressed).isPresent();
+                || pattern(family)
+                        .filter(node -> PatternCandidates.isSuppressed(node) || agent.holdsBack(node))
+                        .isPresent();
     }
 
     private Stream<Candidate> speaking(ContextFamily family) {

@@ -84,6 +84,18 @@ public final class PatternResults {
             Double runs_high) {}
 
     /**
+     * For which agents and models a pattern holds by their own record, and for which it does not.
+     *
+     * @param holds_for agents with ten trials or more that are not in fails_for
+     */
+    public record AgentRecordResult(
+            String pattern_id,
+            List<String> holds_for,
+            List<String> fails_for,
+            List<String> holds_for_models,
+            List<String> fails_for_models) {}
+
+    /**
      * The row of the older procedure oxgraph.lift: an {@link EffectResult} whose column lift is the risk reduction.
      *
      * @param lift the risk reduction

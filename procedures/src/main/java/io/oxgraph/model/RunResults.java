@@ -20,8 +20,8 @@ public final class RunResults {
      * @param recovered share of the runs that would fail which warnings recover; null where tasks do not tell
      * @param recovered_low lower bound of its 95% bootstrap interval
      * @param disrupted share of the runs that would succeed which warnings disrupt
-     * @param helps whether low is above 0
-     * @param harms whether high is below 0
+     * @param helps whether fewer runs fail with warnings, by a test at 5% that holds at all times at once
+     * @param harms whether more runs fail with warnings, by the same test
      */
     public record RunEffectResult(
             ZonedDateTime since,

@@ -6,6 +6,7 @@ import java.time.ZonedDateTime;
 public record Session(
         String sessionId,
         String agentId,
+        String model,
         String intent,
         String outcome,
         ZonedDateTime startedAt,

@@ -7,19 +7,20 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
- * For which agents a finding holds: those whose own runs differ in its direction. Agents with fewer than ten runs with or
- * without the feature are in neither list.
+ * For which agents, or models, a finding holds: those whose own runs differ in its direction. What has fewer than ten runs
+ * with or without the feature is in neither list.
  */
 record AgentSplit(List<String> holds, List<String> fails) {
     private static final int MIN_RUNS = 10;
 
-    static AgentSplit of(Finding finding, List<Run> runs) {
+    static AgentSplit of(Finding finding, List<Run> runs, Function<Run, String> actor) {
         BitSet with = finding.candidate().with();
         Map<String, List<Integer>> byAgent = new TreeMap<>();
         finding.candidate().scope().stream()
-                .forEach(run -> byAgent.computeIfAbsent(runs.get(run).agentId(), agent -> new ArrayList<>())
+                .forEach(run -> byAgent.computeIfAbsent(actor.apply(runs.get(run)), name -> new ArrayList<>())
                         .add(run));
         byAgent.remove("");
         AgentSplit split = new AgentSplit(new ArrayList<>(), new ArrayList<>());

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * From a score to a probability: log odds = log odds of all runs + intercept + slope × score, fitted to scores that were
- * made before the outcome was known (Platt 1999, with a ridge penalty towards intercept 0 and slope 1).
+ * made before the outcome was known (Platt 1999, with a ridge penalty towards slope 1 and towards no shift at the mean
+ * score). Scores are not 0 in the mean: rates that few runs are behind vary more towards the rarer end.
  *
  * @param cases scores that it was fitted to
  */
@@ -33,6 +34,7 @@ record Calibration(double intercept, double slope, long cases) {
 
     /** Newton's method. */
     static Calibration fit(List<Case> cases) {
+        double mean = cases.stream().mapToDouble(Case::score).average().orElse(0);
         double a = START.intercept;
         double b = START.slope;
         for (int round = 0; round < ROUNDS; round++) {
@@ -42,20 +44,21 @@ record Calibration(double intercept, double slope, long cases) {
             double h11 = PENALTY;
             double h01 = 0;
             for (Case one : cases) {
-                double p = odds(RiskModel.logit(one.base) + a + b * one.score);
+                double score = one.score - mean;
+                double p = odds(RiskModel.logit(one.base) + a + b * score);
                 double residual = (one.failed ? 1 : 0) - p;
                 double variance = p * (1 - p);
                 g0 += residual;
-                g1 += residual * one.score;
+                g1 += residual * score;
                 h00 += variance;
-                h11 += variance * one.score * one.score;
-                h01 += variance * one.score;
+                h11 += variance * score * score;
+                h01 += variance * score;
             }
             double determinant = h00 * h11 - h01 * h01;
             a += (h11 * g0 - h01 * g1) / determinant;
             b = Math.clamp(b + (h00 * g1 - h01 * g0) / determinant, 0, MAX_SLOPE);
         }
-        return new Calibration(a, b, cases.size());
+        return new Calibration(a - b * mean, b, cases.size());
     }
 
     Map<String, Object> stored() {

@@ -71,16 +71,17 @@ final class OutcomeFindings {
             failed.set(i, runs.get(i).failed());
         }
         Map<String, Integer> sizes = new HashMap<>();
-        runs.forEach(run -> run.kinds().forEach(kind -> sizes.merge(kind, 1, Integer::sum)));
+        IntentClusters intents = IntentClusters.of(runs);
+        runs.forEach(run -> intents.kinds(run).forEach(kind -> sizes.merge(kind, 1, Integer::sum)));
         this.none = Strata.by(runs, failed, run -> "");
-        this.byAgent = Strata.by(runs, failed, Run::agentId);
-        this.byKind = Strata.by(runs, failed, run -> kind(run, sizes));
-        this.byBoth = Strata.by(runs, failed, run -> run.agentId() + "\u001f" + kind(run, sizes));
+        this.byAgent = Strata.by(runs, failed, Run::actor);
+        this.byKind = Strata.by(runs, failed, run -> kind(intents.kinds(run), sizes));
+        this.byBoth = Strata.by(runs, failed, run -> run.actor() + "\u001f" + kind(intents.kinds(run), sizes));
     }
 
     /** The most specific kind of its task that is frequent enough to be a stratum. */
-    private static String kind(Run run, Map<String, Integer> sizes) {
-        return run.kinds().stream()
+    private static String kind(List<String> kinds, Map<String, Integer> sizes) {
+        return kinds.stream()
                 .filter(kind -> !kind.isEmpty() && sizes.get(kind) >= 10)
                 .findFirst()
                 .orElse("");

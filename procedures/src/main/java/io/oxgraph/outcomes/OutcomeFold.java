@@ -1,5 +1,6 @@
 package io.oxgraph.outcomes;
 
+import io.oxgraph.outcomes.AgentChanges.AgentChange;
 import io.oxgraph.outcomes.Calibration.Case;
 import io.oxgraph.outcomes.Run.RunStep;
 import io.oxgraph.situation.Situation.Step;
@@ -25,8 +26,9 @@ public final class OutcomeFold {
     private OutcomeFold() {}
 
     /**
-     * Returns what the pass writes: {@code scores} of runs by id, the {@code model}, and {@code versions} and {@code
-     * transitions} of patterns.
+     * Returns what the pass writes: {@code scores} of runs by id, the {@code model}, {@code versions} and {@code
+     * transitions} of patterns, and {@code changes} of agents. Runs before a change of their agent count for neither model
+     * nor patterns.
      *
      * @param standing properties of the outcome patterns of all statuses
      */
@@ -39,12 +41,14 @@ public final class OutcomeFold {
         read.sort(Comparator.comparing(Run::at).thenComparing(Run::id));
         OutcomeFold fold = new OutcomeFold();
         read.forEach(fold::add);
-        Map<String, Object> model = new HashMap<>(fold.learned.stored());
+        AgentChanges changes = AgentChanges.of(read);
+        List<Run> valid = read.stream().filter(run -> !changes.isPast(run)).toList();
+        Map<String, Object> model = new HashMap<>(fold.learnedFrom(read, valid).stored());
         model.putAll(Calibration.fit(fold.cases).stored());
         model.putAll(fold.record.stored());
-        model.putAll(Recoveries.of(read));
+        model.putAll(Recoveries.of(valid));
         OutcomePatterns patterns = new OutcomePatterns(workspaceId, settings);
-        patterns.judge(read, standing);
+        patterns.judge(valid, standing);
         return Map.of(
                 "scores",
                 fold.scores.entrySet().stream()
@@ -55,7 +59,19 @@ public final class OutcomeFold {
                 "versions",
                 patterns.versions(),
                 "transitions",
-                patterns.transitions());
+                patterns.transitions(),
+                "changes",
+                changes.all().stream().map(AgentChange::row).toList());
+    }
+
+    /** What was learned from all runs; without those before a change of their agent learned anew. */
+    private RiskModel learnedFrom(List<Run> all, List<Run> valid) {
+        if (all.size() == valid.size()) {
+            return learned;
+        }
+        RiskModel anew = new RiskModel(Calibration.START);
+        valid.forEach(anew::learn);
+        return anew;
     }
 
     /** The first actions of a run as they are stored. */

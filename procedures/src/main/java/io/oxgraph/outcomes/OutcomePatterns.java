@@ -158,9 +158,12 @@ final class OutcomePatterns {
         properties.put("log_evidence", finding.logEvidence());
         properties.put("lift", lift(finding));
         properties.put("confounded_by", finding.confoundedBy());
-        AgentSplit agents = AgentSplit.of(finding, runs);
+        AgentSplit agents = AgentSplit.of(finding, runs, Run::agentId);
         properties.put("holds_for", agents.holds());
         properties.put("fails_for", agents.fails());
+        AgentSplit models = AgentSplit.of(finding, runs, Run::model);
+        properties.put("holds_for_models", models.holds());
+        properties.put("fails_for_models", models.fails());
         properties.put("first_seen", own.getFirst().at());
         properties.put("last_seen", own.getLast().at());
         return properties;

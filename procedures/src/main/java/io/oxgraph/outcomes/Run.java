@@ -12,14 +12,18 @@ import java.util.Map;
  * One run of an agent: a session, from its first action to the outcome that was given at its end.
  *
  * @param agentId '' for none
- * @param kinds names of the kind of its task, the most specific first: its intent, the node type of its first target
+ * @param model the language model and its version; '' where it is not known
+ * @param intent what its agent was to do; '' where it was not given
+ * @param nodeType the node type of its first target; '' for none
  * @param failed whether it ended badly
  * @param scores what the model said of it before its end was known (see {@link RiskModel}); empty if nothing yet
  */
 public record Run(
         String id,
         String agentId,
-        List<String> kinds,
+        String model,
+        String intent,
+        String nodeType,
         ZonedDateTime at,
         boolean failed,
         List<RunStep> steps,
@@ -37,11 +41,23 @@ public record Run(
         return new Run(
                 text(map.get("id")),
                 text(map.get("agent_id")),
-                List.of(text(map.get("intent")), text(map.get("run_kind"))),
+                text(map.get("model")),
+                text(map.get("intent")),
+                text(map.get("run_kind")),
                 (ZonedDateTime) map.get("run_at"),
                 "failure".equals(map.get("outcome")),
                 steps,
                 numbers(map.get("run_scores")));
+    }
+
+    /** The agent with its model: another model is another agent. */
+    String actor() {
+        return model.isEmpty() ? agentId : agentId + "\u001e" + model;
+    }
+
+    /** Whether one of its actions failed. */
+    boolean hasErrors() {
+        return steps.stream().anyMatch(RunStep::failed);
     }
 
     private static String text(Object value) {

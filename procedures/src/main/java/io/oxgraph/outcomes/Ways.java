@@ -19,12 +19,15 @@ import java.util.TreeMap;
  * The way that worked best for each kind of task: the actions that succeeded in a run, each once, in the order in which
  * they were first called. The best has the highest lower bound of its success rate.
  */
-final class Ways {
+public final class Ways {
     /** Longer ways are none that an agent could follow. */
     private static final int MAX_STEPS = 8;
 
     private static final int MIN_STEPS = 2;
     private static final double MIN_RATE = 0.5;
+
+    /** Runs that went the same way, among those with a similar intent. */
+    private static final int MIN_ALIKE = 3;
 
     private Ways() {}
 
@@ -32,7 +35,7 @@ final class Ways {
     static List<Candidate> of(List<Run> runs, int samples) {
         Map<String, BitSet> kinds = new TreeMap<>();
         for (int i = 0; i < runs.size(); i++) {
-            String kind = runs.get(i).kinds().getLast();
+            String kind = runs.get(i).nodeType();
             if (!kind.isEmpty()) {
                 kinds.computeIfAbsent(kind, name -> new BitSet()).set(i);
             }
@@ -40,6 +43,35 @@ final class Ways {
         List<Candidate> found = new ArrayList<>();
         kinds.forEach((kind, scope) -> best(runs, kind, scope, samples).ifPresent(found::add));
         return found;
+    }
+
+    /**
+     * The way that worked best in some runs, as a map of {@code steps}, {@code runs} that went it and {@code successes} among
+     * them, {@code other_runs} and {@code other_successes}; null where none worked in half of at least three.
+     *
+     * @param maps runs with run_steps and outcome
+     */
+    public static Map<String, Object> worked(List<Map<String, Object>> maps) {
+        List<Run> runs = maps.stream().map(Run::of).toList();
+        BitSet all = new BitSet();
+        all.set(0, runs.size());
+        return best(runs, "", all, MIN_ALIKE).map(way -> described(way, runs)).orElse(null);
+    }
+
+    private static Map<String, Object> described(Candidate way, List<Run> runs) {
+        String steps = way.context().substring(way.context().indexOf('|') + 1);
+        long successes = successes(runs, way.with());
+        return Map.of(
+                "steps",
+                List.of(steps.split(OutcomeText.THEN)),
+                "runs",
+                (long) way.with().cardinality(),
+                "successes",
+                successes,
+                "other_runs",
+                (long) runs.size() - way.with().cardinality(),
+                "other_successes",
+                successes(runs, way.scope()) - successes);
     }
 
     private static Optional<Candidate> best(List<Run> runs, String kind, BitSet scope, int samples) {

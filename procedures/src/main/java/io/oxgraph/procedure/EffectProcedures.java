@@ -1,7 +1,9 @@
 package io.oxgraph.procedure;
 
+import io.oxgraph.effect.AgentRecords;
 import io.oxgraph.effect.PatternEffects;
 import io.oxgraph.effect.RunEffects;
+import io.oxgraph.model.PatternResults.AgentRecordResult;
 import io.oxgraph.model.PatternResults.EffectResult;
 import io.oxgraph.model.PatternResults.LiftResult;
 import io.oxgraph.model.RunResults.RunEffectResult;
@@ -33,6 +35,16 @@ public final class EffectProcedures {
             @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, "", now, "");
         return PatternEffects.of(tx, workspaceId, patternIds, since, now);
+    }
+
+    @Procedure(name = "oxgraph.agent_records", mode = Mode.READ)
+    @Description(
+            "For which agents and models each active failure pattern holds, and for which it does not, by their own last "
+                    + "actions in its situation that were shown nothing.")
+    public Stream<AgentRecordResult> agentRecords(
+            @Name("workspace_id") String workspaceId, @Name("now") ZonedDateTime now) {
+        Arguments.required(workspaceId, "", now, "");
+        return AgentRecords.of(tx, workspaceId, now);
     }
 
     @Procedure(name = "oxgraph.run_effect", mode = Mode.READ)

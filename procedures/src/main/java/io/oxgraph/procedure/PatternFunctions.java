@@ -2,6 +2,7 @@ package io.oxgraph.procedure;
 
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.outcomes.OutcomeFold;
+import io.oxgraph.outcomes.Ways;
 import io.oxgraph.patterns.PatternFold;
 import io.oxgraph.patterns.SequenceSummary;
 import io.oxgraph.situation.CalibrationRecord;
@@ -70,6 +71,15 @@ public final class PatternFunctions {
         List<Map<String, Object>> known = Arguments.given("standing", standing);
         Map<String, Object> chosen = Arguments.given("settings", settings);
         return wellFormed("runs", () -> OutcomeFold.fold(workspace, given, known, chosen));
+    }
+
+    @UserFunction("oxgraph.way")
+    @Description(
+            "The way that worked best in some runs (maps with run_steps and outcome): a map of its steps, the runs that went "
+                    + "it, those of them that ended well, and the same of the others; null for none. Reads nothing.")
+    public Map<String, Object> way(@Name("runs") List<Map<String, Object>> runs) {
+        List<Map<String, Object>> given = Arguments.given("runs", runs);
+        return wellFormed("runs", () -> Ways.worked(given));
     }
 
     @UserFunction("oxgraph.run_steps")

@@ -2,17 +2,13 @@ package io.oxgraph.recall;
 
 import io.oxgraph.table.Table;
 import io.oxgraph.text.InjectionBlock.Lines;
-import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -48,29 +44,9 @@ public final class ContextBlock {
 
     /** Packs the first results that fit the budget as whole lines; an empty text when none fits. */
     public static Block pack(List<Map<String, Object>> results, long budget) {
-        List<Map<String, Object>> fitting = new ArrayList<>();
-        Set<String> headings = new HashSet<>();
-        TokenEstimate tokens = TokenEstimate.of(heading(results.size()) + '\n' + CLOSING);
-        for (Map<String, Object> result : results) {
-            List<String> above = new ArrayList<>(headings(result));
-            above.removeAll(headings);
-            TokenEstimate longer = tokens.and('\n' + line(result));
-            for (String heading : above) {
-                longer = longer.and(heading + '\n');
-            }
-            if (longer.estimate() <= budget) {
-                tokens = longer;
-                headings.addAll(above);
-                fitting.add(result);
-            }
-        }
-        return fitting.isEmpty() ? NOTHING : block(fitting);
-    }
-
-    /** The lines above a result's own: its group, and the day of a message. */
-    private static List<String> headings(Map<String, Object> result) {
-        String group = ContextGroup.of(result) + ':';
-        return MessageDay.isMessage(result) ? List.of(group, MessageDay.heading(result)) : List.of(group);
+        Packing packing = new Packing(results.size(), budget);
+        results.forEach(packing::offer);
+        return packing.fitting.isEmpty() ? NOTHING : packing.block();
     }
 
     /** Packs the first entities that fit the budget as whole lines, in their order; an empty text when none fits. */
@@ -101,25 +77,59 @@ public final class ContextBlock {
         return "[Recalled memory — " + results + (results == 1 ? " result]" : " results]");
     }
 
-    private static Block block(List<Map<String, Object>> results) {
-        List<String> lines = new ArrayList<>();
-        lines.add(heading(results.size()));
-        ContextGroup.sorted(results).forEach((group, members) -> {
-            lines.add(group + ':');
-            members.stream().filter(result -> !MessageDay.isMessage(result)).forEach(result -> lines.add(line(result)));
-            MessageDay.sorted(members).forEach((day, said) -> {
-                lines.add(day);
-                said.forEach(result -> lines.add(line(result)));
+    /** What was offered and fits. */
+    private static final class Packing {
+        private final long budget;
+        private final List<Map<String, Object>> fitting = new ArrayList<>();
+        /** The messages of each group; groups without messages have none. */
+        private final Map<String, MessageLines> groups = new HashMap<>();
+
+        private TokenEstimate tokens;
+
+        Packing(int offered, long budget) {
+            this.budget = budget;
+            tokens = TokenEstimate.of(heading(offered) + '\n' + CLOSING);
+        }
+
+        void offer(Map<String, Object> result) {
+            String group = ContextGroup.of(result);
+            MessageLines said = groups.getOrDefault(group, new MessageLines());
+            TokenEstimate more =
+                    MessageLines.isMessage(result) ? said.more(result) : TokenEstimate.of('\n' + line(result));
+            TokenEstimate longer = tokens.and(more);
+            if (!groups.containsKey(group)) {
+                longer = longer.and(group + ":\n");
+            }
+            if (longer.estimate() <= budget) {
+                tokens = longer;
+                groups.put(group, said);
+                fitting.add(result);
+                if (MessageLines.isMessage(result)) {
+                    said.add(result);
+                }
+            }
+        }
+
+        Block block() {
+            List<String> lines = new ArrayList<>();
+            lines.add(heading(fitting.size()));
+            ContextGroup.sorted(fitting).forEach((group, members) -> {
+                lines.add(group + ':');
+                members.stream()
+                        .filter(result -> !MessageLines.isMessage(result))
+                        .forEach(result -> lines.add(line(result)));
+                lines.addAll(groups.get(group).lines());
             });
-        });
-        lines.add(CLOSING);
-        String text = String.join("\n", lines);
-        List<String> ids = results.stream().map(result -> text(result, "id")).toList();
-        return new Block(text, TokenEstimate.of(text).estimate(), ids);
+            lines.add(CLOSING);
+            String text = String.join("\n", lines);
+            List<String> ids =
+                    fitting.stream().map(result -> text(result, "id")).toList();
+            return new Block(text, TokenEstimate.of(text).estimate(), ids);
+        }
     }
 
     private static String line(Map<String, Object> result) {
-        String date = MessageDay.isMessage(result) ? "" : date(result);
+        String date = date(result);
         String whom = LineSubject.of(result);
         return "- " + (date.isEmpty() ? "" : date + ' ')
                 + (whom.isEmpty() ? "" : plain(whom) + ": ")
@@ -144,50 +154,17 @@ public final class ContextBlock {
         return day.isEmpty() ? "" : " (until " + day + ')';
     }
 
-    private static String day(Object time) {
+    static String day(Object time) {
         return time instanceof ZonedDateTime zoned ? zoned.toLocalDate().toString() : "";
     }
 
     /** One line without anything that could end the block or begin another. */
-    private static String plain(String text) {
+    static String plain(String text) {
         return MARK.matcher(Lines.single(text)).replaceAll(Matcher.quoteReplacement("("));
     }
 
-    private static String text(Map<String, Object> result, String key) {
+    static String text(Map<String, Object> result, String key) {
         return result.get(key) instanceof String text ? text : "";
-    }
-
-    /**
-     * The messages of a day, in the order of their time: the date stands above them once. Where no name says whose
-     * words they are, the conversation stands there too.
-     */
-    static final class MessageDay {
-        private static final Comparator<Map<String, Object>> BY_TIME = Comparator.comparing(
-                        (Map<String, Object> result) ->
-                                result.get("said_at") instanceof ZonedDateTime time ? time.toInstant() : Instant.MIN)
-                .thenComparing(result -> text(result, "conversation_id"))
-                .thenComparing(result -> result.get("position") instanceof Number place ? place.longValue() : 0L);
-
-        private MessageDay() {}
-
-        static boolean isMessage(Map<String, Object> result) {
-            return RecallRequest.MESSAGE.equals(result.get("kind"));
-        }
-
-        static String heading(Map<String, Object> result) {
-            String where = LineSubject.conversationOf(result);
-            String day = day(result.get("said_at"));
-            return plain(day + (day.isEmpty() || where.isEmpty() ? "" : ", ") + where) + ':';
-        }
-
-        /** The messages among the results, by heading. */
-        static Map<String, List<Map<String, Object>>> sorted(Collection<Map<String, Object>> results) {
-            Map<String, List<Map<String, Object>>> days = new TreeMap<>();
-            results.stream().filter(MessageDay::isMessage).sorted(BY_TIME).forEach(result -> days.computeIfAbsent(
-                            heading(result), day -> new ArrayList<>())
-                    .add(result));
-            return days;
-        }
     }
 
     /** The groups of a context block. */
@@ -237,8 +214,17 @@ public final class ContextBlock {
 
         /** The estimate for both texts together. */
         TokenEstimate and(String text) {
-            TokenEstimate more = of(text);
+            return and(of(text));
+        }
+
+        TokenEstimate and(TokenEstimate more) {
             return new TokenEstimate(single + more.single, others + more.others);
+        }
+
+        /** The estimate without a part of the text. */
+        TokenEstimate without(String part) {
+            TokenEstimate less = of(part);
+            return new TokenEstimate(single - less.single, others - less.others);
         }
 
         long estimate() {

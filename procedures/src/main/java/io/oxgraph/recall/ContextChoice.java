@@ -24,10 +24,10 @@ final class ContextChoice {
     static final int FIRST = 10;
     /** 0 ignores the length of a line, 1 counts each token in full. */
     private static final double LENGTH = 0.3;
-    /** Tokens of a line beside its content: its mark and its end. */
-    private static final long LINE = 1;
+    /** Tokens of a line beside its content: its mark, its end, and its part of what stands above it. */
+    private static final long LINE = 2;
     /** More than fits, in parts of the budget: the lengths are estimates, and packing leaves out what does not fit. */
-    private static final double SPARE = 0.1;
+    private static final double SPARE = 0.2;
     /** Share of the best score below which a candidate is not worth its tokens. */
     private static final double LEAST_SHARE = 0.25;
 
@@ -92,6 +92,6 @@ final class ContextChoice {
     }
 
     private static long tokens(Candidate candidate) {
-        return TokenEstimate.of(candidate.searched()).estimate() + LINE;
+        return TokenEstimate.of(candidate.text()).estimate() + LINE;
     }
 }

@@ -86,7 +86,7 @@ final class EntityResults {
         if (request.bySimilarity() || !request.applies(Rules.THRESHOLD)) {
             return;
         }
-        judgement.judge(ranking.stream().filter(Candidate::isEntity).toList(), found, 0);
+        judgement.judge(ranking.stream().filter(Candidate::isEntity).toList(), found, SpeakerLead.NONE);
         ranking.removeIf(candidate -> candidate.isEntity()
                 && candidate.relevance < threshold
                 && !candidate.scores.containsKey(Retriever.ENTITY_NAME));
@@ -104,7 +104,7 @@ final class EntityResults {
             }
         }
         ranking.removeIf(Candidate::isEntity);
-        judgement.judge(apart.values(), found, 0);
+        judgement.judge(apart.values(), found, SpeakerLead.NONE);
         return List.copyOf(apart.values());
     }
 

@@ -36,10 +36,9 @@ final class Fusion {
     }
 
     /**
-     * Sets each candidate's fused score; returns the lead of the mentioned speakers' messages (see {@link
-     * MessageScoring}).
+     * Sets each candidate's fused score; returns the lead of the mentioned speakers' messages.
      */
-    double fuse(Map<String, Candidate> candidates, boolean byRank) {
+    SpeakerLead fuse(Map<String, Candidate> candidates, boolean byRank) {
         List<Candidate> messageCandidates = new ArrayList<>();
         List<Candidate> episodes = new ArrayList<>();
         List<Candidate> memories = new ArrayList<>();

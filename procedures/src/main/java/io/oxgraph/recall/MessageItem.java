@@ -91,8 +91,10 @@ public interface MessageItem {
      *
      * @param terms number of words without stop words, speaker's name included
      * @param question whether it ends with a question mark
+     * @param dated whether it says when: a day, a month, a year, "three weeks", "last summer"
+     * @param names number of distinct capitalised words inside its sentences, two at most
      */
-    public record TurnTraits(int terms, boolean question) {
+    public record TurnTraits(int terms, boolean question, boolean dated, int names) {
         /** The stop words of the english analyzer. */
         private static final Set<String> STOP =
                 words("a an and are as at be but by for if in into is it no not of on or such"
@@ -111,7 +113,12 @@ public interface MessageItem {
                 counter.read(speaker);
             }
             counter.read(text);
-            return new TurnTraits(counter.terms, isQuestion(text));
+            return new TurnTraits(counter.terms, isQuestion(text), TimeWords.areIn(text), NameWords.in(text));
+        }
+
+        /** Without a time or a name. */
+        TurnTraits(int terms, boolean question) {
+            this(terms, question, false, 0);
         }
 
         /** Ignores a note in brackets at the end, such as the description of a picture. */

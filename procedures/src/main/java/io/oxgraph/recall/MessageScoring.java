@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Scores messages by their own match, that of the memories derived from them, their neighbouring turns, their
- * conversation, their speaker and their time, since a turn's meaning is rarely in that turn alone. The constants were
+ * conversation, their speaker, their time and what they say, since a turn's meaning is rarely in that turn alone. The constants were
  * measured: docs/recall.md.
  */
 final class MessageScoring {
@@ -38,6 +38,10 @@ final class MessageScoring {
     private static final double QUESTION_TERMS = 12;
 
     private static final double WINDOW_BONUS = 0.35;
+    /** For a message with a time, or names, where the query asks for one. */
+    private static final double ANSWER_BONUS = 0.3;
+    /** Number of terms above which a message has such things anyway, so that they count less. */
+    private static final double ANSWER_TERMS = 40;
 
     private final Options options;
     private final Collection<Turn> turns;
@@ -62,6 +66,7 @@ final class MessageScoring {
      * @param derived score of the best memory that was derived from it, 0 without one
      * @param about whether the query mentions its speaker
      * @param within 1 within the requested time window, 0.5 in the days after it
+     * @param answers how far it says the kind of thing that the query asks for, 0 to 1
      */
     record Turn(
             String id,
@@ -72,7 +77,8 @@ final class MessageScoring {
             double derived,
             TurnTraits traits,
             boolean about,
-            double within) {}
+            double within,
+            double answers) {}
 
     /**
      * Weights and switched-off rules.
@@ -105,7 +111,8 @@ final class MessageScoring {
                     + conversations.get(turn.conversation())
                     + by(turn)
                     + shape(turn)
-                    + time(turn);
+                    + time(turn)
+                    + answer(turn);
             scores.put(turn.id(), score);
         }
         return scores;
@@ -156,6 +163,12 @@ final class MessageScoring {
                 : 0;
     }
 
+    private static double answer(Turn turn) {
+        return ANSWER_BONUS
+                * turn.answers()
+                * Math.min(1, ANSWER_TERMS / Math.max(1, turn.traits().terms()));
+    }
+
     private static double time(Turn turn) {
         return WINDOW_BONUS * turn.within();
     }
@@ -166,16 +179,13 @@ final class MessageScoring {
         private static final Duration WINDOW_GRACE = Duration.ofDays(7);
 
         private static final double AFTER_WINDOW = 0.5;
-        /** How far the others' best statements may be ahead before that lowers the relevance. */
-        private static final double LEAD_MARGIN = 0.08;
-        /** Number of best statements compared on each side. */
-        private static final int BEST_STATEMENTS = 3;
 
         private final Map<Retriever, Double> weights;
         private final RecallRequest request;
         private final QuerySpeakers about;
 
         private final Map<String, Double> derived;
+        private final WantedAnswer wanted;
 
         TurnFeatures(
                 Map<Retriever, Double> weights,
@@ -183,6 +193,7 @@ final class MessageScoring {
                 QuerySpeakers about,
                 Map<String, Double> derived) {
             this.derived = derived;
+            this.wanted = WantedAnswer.of(request.query());
             this.weights = weights;
             this.request = request;
             this.about = about;
@@ -211,7 +222,8 @@ final class MessageScoring {
                     request.applies(Rules.DERIVED) ? derived.getOrDefault(message.id(), 0.0) : 0,
                     message.traits(),
                     !everybody && about.isAbout(message),
-                    within(message));
+                    within(message),
+                    request.applies(Rules.ANSWER) ? wanted.in(message.traits()) : 0);
         }
 
         /** 1 when it lies within the window, 0.5 when it overlaps or comes soon after, else 0. */
@@ -228,27 +240,9 @@ final class MessageScoring {
             return inside ? 1 : AFTER_WINDOW;
         }
 
-        /**
-         * By how much the best statements of the mentioned speakers score above the others', less what is usual where
-         * the query has an answer; 0 when the query mentions no speaker. Questions do not count.
-         */
-        double lead(List<Turn> turns) {
-            if (!about.isNamed() || turns.stream().noneMatch(Turn::about)) {
-                return 0;
-            }
-            return best(turns, true) - best(turns, false) + LEAD_MARGIN;
-        }
-
-        private double best(List<Turn> turns, boolean about) {
-            Options options = options();
-            return turns.stream()
-                    .filter(turn -> turn.about() == about && !turn.traits().question())
-                    .map(turn -> MessageScoring.own(turn, options))
-                    .sorted(Comparator.reverseOrder())
-                    .limit(BEST_STATEMENTS)
-                    .mapToDouble(Double::doubleValue)
-                    .average()
-                    .orElse(0);
+        /** The lead of the mentioned speakers' statements. */
+        SpeakerLead lead(List<Turn> turns) {
+            return about.isNamed() ? SpeakerLead.of(turns, options()) : SpeakerLead.NONE;
         }
     }
 }

@@ -121,7 +121,7 @@ public final class Recall {
     private RecallResult select(Candidates found, Negation negation, QuerySpeakers about) {
         List<Candidate> ranking = new ArrayList<>(found.candidates.values());
         boolean byRank = RecallRequest.RRF.equals(request.fusion() == null ? settings.fusion() : request.fusion());
-        double lead = new Fusion(request.weights(), request, about).fuse(found.candidates, byRank);
+        SpeakerLead lead = new Fusion(request.weights(), request, about).fuse(found.candidates, byRank);
         RelevanceScorer judgement = new RelevanceScorer(request, sources, about);
         boolean fits = rank(ranking, negation);
         entities.dropIrrelevant(ranking, found, judgement, settings.threshold());
@@ -133,7 +133,8 @@ public final class Recall {
         return withEntities(results(ranking, found, judgement, lead), apart);
     }
 
-    private RecallResult results(List<Candidate> ranking, Candidates found, RelevanceScorer judgement, double lead) {
+    private RecallResult results(
+            List<Candidate> ranking, Candidates found, RelevanceScorer judgement, SpeakerLead lead) {
         List<Candidate> chosen = choose(ranking, found, judgement);
         if (chosen.isEmpty()) {
             return ranking.isEmpty() && request.bySimilarity() && !found.candidates.isEmpty()
@@ -152,7 +153,11 @@ public final class Recall {
      * one that answers.
      */
     private double best(
-            List<Candidate> chosen, List<Candidate> ranking, Candidates found, RelevanceScorer judgement, double lead) {
+            List<Candidate> chosen,
+            List<Candidate> ranking,
+            Candidates found,
+            RelevanceScorer judgement,
+            SpeakerLead lead) {
         Set<Candidate> judged = new LinkedHashSet<>(chosen);
         List<Candidate> first = request.bySimilarity()
                 ? chosen.subList(0, 1)

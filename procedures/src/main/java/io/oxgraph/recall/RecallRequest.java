@@ -182,6 +182,7 @@ record RecallRequest(
         static final String SPEAKER = "speaker";
         static final String QUESTION = "question";
         static final String WINDOW = "message_window";
+        static final String ANSWER = "answer_kind";
         static final String REPEATS = "repeats";
         static final String DIVERSITY = "diversity";
         static final String THRESHOLD = "threshold";
@@ -199,6 +200,7 @@ record RecallRequest(
                 SPEAKER,
                 QUESTION,
                 WINDOW,
+                ANSWER,
                 REPEATS,
                 DIVERSITY,
                 THRESHOLD,

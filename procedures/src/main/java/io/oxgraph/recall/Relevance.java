@@ -17,9 +17,6 @@ import java.util.function.ToDoubleFunction;
 public final class Relevance {
     private static final double COSINE_WEIGHT = 0.6;
     private static final double COVERAGE_WEIGHT = 0.4;
-    private static final double LEAD_WEIGHT = 5;
-    private static final double MIN_LEAD = -0.3;
-    private static final double MAX_LEAD = 0.1;
 
     private final List<Map<String, Double>> queries = new ArrayList<>();
 
@@ -41,14 +38,10 @@ public final class Relevance {
      * Relevance of one result, 0 to 1.
      *
      * @param cosine cosine similarity; null without vector search, when words alone decide
-     * @param lead lead of the mentioned speakers' messages over the others'; 0 for a memory and when no speaker is
-     *     mentioned
      */
-    double of(Double cosine, String text, double lead) {
+    double of(Double cosine, String text) {
         double coverage = coverage(text);
-        double relevance =
-                cosine == null ? coverage : COSINE_WEIGHT * Math.clamp(cosine, 0, 1) + COVERAGE_WEIGHT * coverage;
-        return Math.clamp(relevance + LEAD_WEIGHT * Math.clamp(lead, MIN_LEAD, MAX_LEAD), 0, 1);
+        return cosine == null ? coverage : COSINE_WEIGHT * Math.clamp(cosine, 0, 1) + COVERAGE_WEIGHT * coverage;
     }
 
     /** Share of the query's words in the text, weighted by inverse document frequency, 0 to 1. */
@@ -86,22 +79,25 @@ public final class Relevance {
         }
 
         /**
-         * Sets the relevance of each candidate.
-         *
-         * @param lead lead of the mentioned speakers' messages
+         * Sets the relevance of each candidate; that of messages with the lead of the mentioned speakers.
          */
-        void judge(Collection<Candidate> chosen, Candidates found, double lead) {
+        void judge(Collection<Candidate> chosen, Candidates found, SpeakerLead lead) {
+            double ahead = lead.ahead(id -> alone(found.candidates.get(id), found));
             for (Candidate candidate : chosen) {
-                double own = relevance(candidate, found, lead);
+                double own = relevance(candidate, found, ahead);
                 candidate.relevance =
-                        candidate.source == null ? own : Math.max(own, relevance(candidate.source, found, lead));
+                        candidate.source == null ? own : Math.max(own, relevance(candidate.source, found, ahead));
             }
         }
 
-        private double relevance(Candidate candidate, Candidates found, double lead) {
+        private double relevance(Candidate candidate, Candidates found, double ahead) {
+            boolean said = candidate.isMessage() && !candidate.isEpisode();
+            return SpeakerLead.applied(alone(candidate, found), said ? ahead : 0);
+        }
+
+        private double alone(Candidate candidate, Candidates found) {
             Double cosine = found.compared(candidate) ? (Double) candidate.cosine() : null;
-            double ahead = candidate.isMessage() && !candidate.isEpisode() ? lead : 0;
-            return relevance(candidate).of(cosine, candidate.searched(), ahead);
+            return relevance(candidate).of(cosine, candidate.searched());
         }
 
         private Relevance relevance(Candidate candidate) {

@@ -3,6 +3,7 @@ package io.oxgraph.recall;
 import io.oxgraph.text.Names;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,9 +35,10 @@ public final class Terms {
                 || EnglishAnalyzer.getDefaultStopSet().contains(word);
     }
 
-    /** The distinct terms of a text. */
+    /** The distinct terms of a text, written as {@link Names#key} writes those of a query: some Thai vowels differ. */
     static Set<String> of(String text) {
-        return new LinkedHashSet<>(analysed(text));
+        boolean isPlain = Normalizer.isNormalized(text, Normalizer.Form.NFKC);
+        return new LinkedHashSet<>(analysed(isPlain ? text : Normalizer.normalize(text, Normalizer.Form.NFKC)));
     }
 
     /** The terms of a question without stop words, each with a word it stems from; all terms when none is left. */

@@ -1,5 +1,6 @@
 package io.oxgraph.text;
 
+import io.oxgraph.text.Names.Normaliser;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -16,6 +17,7 @@ public final class Identifiers {
 
     private static final UUID NAMESPACE_UUID = UUID.fromString(NAMESPACE);
     private static final String SEPARATOR = "\u001f";
+    private static final int UUID_LENGTH = 36;
 
     private Identifiers() {}
 
@@ -37,11 +39,37 @@ public final class Identifiers {
         return new UUID(high, low);
     }
 
-    /** Deterministic id (UUID version 5) from a workspace, kind and parts; a null part counts as ''. */
+    /**
+     * Deterministic id (UUID version 5) from a workspace, kind and parts; a null part counts as ''. In a workspace that was
+     * imported under another name, ids are those of the workspace that it is a copy of.
+     */
     public static String stableId(String workspaceId, String kind, List<String> parts) {
-        StringJoiner name = new StringJoiner(SEPARATOR).add(workspaceId).add(kind);
+        StringJoiner name = new StringJoiner(SEPARATOR).add(origin(workspaceId)).add(kind);
         parts.forEach(part -> name.add(part == null ? "" : part));
         return uuid5(NAMESPACE_UUID, name.toString()).toString();
+    }
+
+    /** The id of a session's node. */
+    public static String sessionId(String workspaceId, String sessionId) {
+        return stableId(workspaceId, "session", List.of(sessionId));
+    }
+
+    /** The id of a workspace by its name. */
+    public static String workspaceId(String name) {
+        return stableId("system", "workspace", List.of(Normaliser.normalise(name)));
+    }
+
+    /** The id of a workspace that keeps the ids of another one: its own when both have the same name. */
+    public static String copyId(String origin, String name) {
+        String own = workspaceId(name);
+        return own.equals(origin) ? own : origin + '-' + own;
+    }
+
+    /** The workspace from which the ids in this one derive: of a copy the original, else itself. */
+    public static String origin(String workspaceId) {
+        return workspaceId.length() == 2 * UUID_LENGTH + 1 && workspaceId.charAt(UUID_LENGTH) == '-'
+                ? workspaceId.substring(0, UUID_LENGTH)
+                : workspaceId;
     }
 
     private static MessageDigest digest(String algorithm) {

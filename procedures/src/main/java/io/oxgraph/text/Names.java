@@ -20,11 +20,17 @@ public final class Names {
     }
 
     /** The normalised words of a name. */
-    static List<String> words(String name) {
-        return WORD.matcher(Normaliser.normalise(name))
-                .results()
-                .map(MatchResult::group)
-                .toList();
+    public static List<String> words(String name) {
+        return matches(Normaliser.normalise(name));
+    }
+
+    /** The words of a text in lower case, not normalised otherwise: as an index has them. */
+    public static List<String> asWritten(String text) {
+        return matches(text.toLowerCase(Locale.ROOT));
+    }
+
+    private static List<String> matches(String text) {
+        return WORD.matcher(text).results().map(MatchResult::group).toList();
     }
 
     /** The digits of a name in order, of every script as 0 to 9. */

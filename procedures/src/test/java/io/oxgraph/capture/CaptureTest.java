@@ -4,6 +4,7 @@ import static io.oxgraph.error.ErrorCode.INVALID_INPUT;
 import static io.oxgraph.error.ErrorCode.WORKSPACE_NOT_FOUND;
 import static io.oxgraph.testing.TestGraph.NOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.testing.Neo4jExtension;
@@ -116,6 +117,54 @@ class CaptureTest {
         assertEquals("already_captured", again.get("reason"));
         assertEquals(1L, graph.<Long>value("MATCH (a:action {workspace_id: $w}) RETURN count(a)"));
         assertEquals(rev, graph.<Long>value("MATCH (s:session {workspace_id: $w}) RETURN s.rev"));
+    }
+
+    @Test
+    void one_action_sent_to_many_sessions_at_once_is_captured_once() throws ExecutionException, InterruptedException {
+        String id = UUID.randomUUID().toString();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(8)) {
+            List<Future<Map<String, Object>>> writers = IntStream.range(0, 24)
+                    .mapToObj(i -> pool.submit(() -> retried(at(1), Map.of("id", id, "session_id", "s" + i % 6))))
+                    .toList();
+            for (Future<Map<String, Object>> writer : writers) {
+                rows.add(writer.get());
+            }
+        }
+        assertEquals(
+                1, rows.stream().filter(row -> row.get("captured").equals(true)).count());
+        assertEquals(1L, graph.<Long>value("MATCH (a:action {workspace_id: $w}) RETURN count(a)"));
+        assertEquals(1L, graph.<Long>value("MATCH (:session {workspace_id: $w})-[l:`_mem:last`]->() RETURN count(l)"));
+        assertEquals(1L, graph.<Long>value("MATCH (s:session {workspace_id: $w}) RETURN count(s.pending_from)"));
+    }
+
+    @Test
+    void an_id_of_another_node_is_refused() {
+        String id = UUID.randomUUID().toString();
+        graph.run("CREATE (:_mem:pattern {workspace_id: $w, id: $id})", "id", id);
+        String message = graph.refused(INVALID_INPUT, CAPTURE, "action", action(Map.of("id", id)));
+        assertTrue(message.contains("belongs to another node"), message);
+        graph.run("CREATE (:_mem:pattern {workspace_id: $w, id: oxgraph.stable_id($w, 'session', ['taken'])})");
+        assertThrows(RuntimeException.class, () -> capture(at(1), Map.of("session_id", "taken")));
+        assertEquals(0L, graph.<Long>value("MATCH (n:action|session {workspace_id: $w}) RETURN count(n)"));
+    }
+
+    @Test
+    void what_was_deleted_or_made_anew_is_looked_up_anew() {
+        Map<String, Object> target = Map.of("target_node_ids", List.of("p"));
+        for (String id : List.of("first", "second")) {
+            graph.run("CREATE (:_mem:entity {id: $id, workspace_id: $w, node_id: 'p'})", "id", id);
+            assertEquals(1L, capture(at(1), target).get("references"));
+            assertEquals(1L, capture(at(2), target).get("references"));
+            graph.run("MATCH (e:entity {workspace_id: $w, node_id: 'p'}) DETACH DELETE e");
+            assertEquals(0L, capture(at(3), target).get("references"));
+            graph.run("MATCH (n:session {workspace_id: $w}) DETACH DELETE n");
+            graph.run("MATCH (n:action {workspace_id: $w}) DETACH DELETE n");
+        }
+        TestGraph other = graph.another();
+        Map<String, Object> action = action(target);
+        assertEquals(0L, other.run(CAPTURE, "action", action).getFirst().get("references"));
+        assertEquals(0L, graph.<Long>value("MATCH (n:session {workspace_id: $w}) RETURN count(n)"));
     }
 
     @Test
@@ -272,11 +321,10 @@ class CaptureTest {
     }
 
     /** As a driver does. */
-    private void retried(ZonedDateTime startedAt, Map<String, Object> more) {
+    private Map<String, Object> retried(ZonedDateTime startedAt, Map<String, Object> more) {
         for (int attempt = 0; ; attempt++) {
             try {
-                capture(startedAt, more);
-                return;
+                return capture(startedAt, more);
             } catch (TransientFailureException e) {
                 if (attempt == 20) {
                     throw e;

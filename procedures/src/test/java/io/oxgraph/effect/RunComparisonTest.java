@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.oxgraph.effect.RunEffects.Run;
 import io.oxgraph.model.RunResults.RunEffectResult;
 import io.oxgraph.testing.TestGraph;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,16 @@ class RunComparisonTest {
                 .filter(result -> result.helps() || result.harms())
                 .count();
         assertTrue(found <= 10, () -> found + " of 200");
+    }
+
+    @Test
+    void harm_is_found_before_the_interval_has_left_zero() {
+        List<RunEffectResult> results = IntStream.range(0, 100)
+                .mapToObj(seed -> world(seed, 300, 0.5, 0.0, 0.3))
+                .toList();
+        long found = results.stream().filter(RunEffectResult::harms).count();
+        long apart = results.stream().filter(result -> result.high() < 0).count();
+        assertTrue(found >= 30 && found >= 2 * apart, () -> found + " and " + apart + " of 100");
     }
 
     @Test

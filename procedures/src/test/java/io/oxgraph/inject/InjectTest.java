@@ -170,6 +170,39 @@ class InjectTest {
     }
 
     @Test
+    void what_does_not_hold_for_the_agent_is_held_back() {
+        pattern("one", "person", "E", 0.9, Map.of("holds_for", List.of("a", "c"), "fails_for", List.of("b")));
+        pattern("two", "person", "E", 0.8, Map.of("holds_for", List.of("a"), "fails_for", List.of("b")));
+        pattern(
+                "old",
+                "person",
+                "E",
+                0.7,
+                Map.of("fails_for_models", List.of("m-2"), "holds_for_models", List.of("m-1")));
+        pattern("noted", "person", "E", 0.7, Map.of("fails_for", List.of("b"), "annotation", "mind this"));
+        for (List<String> one :
+                List.of(List.of("sa", "a", "m-1"), List.of("sb", "b", "m-2"), List.of("sn", "new", ""))) {
+            graph.run(
+                    "CALL oxgraph.session($w, {session_id: $s, agent_id: $a, model: CASE $m WHEN '' THEN null ELSE $m END}, $now)",
+                    "s",
+                    one.get(0),
+                    "a",
+                    one.get(1),
+                    "m",
+                    one.get(2));
+        }
+        Map<String, Object> anyone = Map.of("targets", List.of("ada"));
+        assertEquals(List.of("noted", "one", "two", "old"), names(anyone));
+        assertEquals(
+                List.of("noted", "one", "two", "old"), names(Map.of("targets", List.of("ada"), "session_id", "sa")));
+        assertEquals(List.of("noted"), names(Map.of("targets", List.of("ada"), "session_id", "sb")));
+        // Without a record of its own: shown where more others speak for it than against it.
+        assertEquals(List.of("noted", "one", "old"), names(Map.of("targets", List.of("ada"), "session_id", "sn")));
+        assertEquals(
+                List.of("noted", "one", "two", "old"), names(Map.of("targets", List.of("ada"), "session_id", "none")));
+    }
+
+    @Test
     void switched_off_there_is_nothing() {
         pattern("p", "person", "E", 0.9, Map.of());
         for (String key : List.of("memory_enabled", "injection_enabled")) {

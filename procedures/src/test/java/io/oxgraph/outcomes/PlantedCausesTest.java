@@ -111,6 +111,26 @@ class PlantedCausesTest {
     }
 
     @Test
+    void what_similar_intents_explain_is_named_as_such() {
+        Random random = new Random(4);
+        List<Map<String, Object>> runs = new ArrayList<>();
+        for (Map<String, Object> run : world(1, RUNS)) {
+            boolean isHard = "Schema".equals(run.get("run_kind"));
+            int number = random.nextInt(1_000_000);
+            Map<String, Object> told = new java.util.HashMap<>(run);
+            told.put("run_kind", "");
+            told.put("intent", isHard ? "Change the schema of table " + number : "Write page " + number + " anew");
+            runs.add(told);
+        }
+        Map<String, String> confounded = OutcomeFindings.of(
+                        runs.stream().map(Run::of).toList(), 5)
+                .stream()
+                .filter(finding -> finding.candidate().context().equals("outcome=has:migrate"))
+                .collect(Collectors.toMap(finding -> finding.candidate().context(), Finding::confoundedBy));
+        assertEquals(Map.of("outcome=has:migrate", "task"), confounded);
+    }
+
+    @Test
     void a_pattern_is_promoted_superseded_and_retired() {
         Map<String, Object> settings = Map.of("promote_samples", 5L, "supersede_shift", 0.15);
         List<Map<String, Object>> first = runs(0, 60, 0.9);

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.oxgraph.recall.ContextBlock.ContextGroup;
 import io.oxgraph.recall.ContextBlock.TokenEstimate;
 import io.oxgraph.testing.TestGraph;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -62,10 +64,10 @@ class ContextBlockTest {
                 [Recalled memory — 3 results]
                 Recent:
                 2026-01-10:
-                - Anna: First
-                - Ben: Later
+                Anna: First
+                Ben: Later
                 2026-01-11:
-                - Ben: The next day
+                Ben: The next day
                 [/Memory]""",
                 ContextBlock.pack(rows, 2_000).text());
         assertEquals(
@@ -80,7 +82,45 @@ class ContextBlockTest {
     void without_a_speaker_the_conversation_stands_beside_the_day() {
         Map<String, Object> row = row("a", "user", "Tea", "kind", "message", "said_at", TestGraph.NOW);
         row.put("conversation_id", "c1");
-        assertTrue(ContextBlock.pack(List.of(row), 100).text().contains("2026-01-10, conversation c1:\n- user: Tea\n"));
+        assertTrue(ContextBlock.pack(List.of(row), 100).text().contains("2026-01-10, conversation c1:\nuser: Tea\n"));
+    }
+
+    @Test
+    void who_said_it_stands_before_the_first_of_consecutive_messages() {
+        List<Map<String, Object>> rows = List.of(
+                said("d", "Anna", "Fourth", 4),
+                said("a", "Anna", "First", 1),
+                said("c", "Ben", "Third", 3),
+                said("b", "Anna", "Second", 2),
+                said("e", "Anna", "Fifth", 5));
+        assertEquals(
+                """
+                [Recalled memory — 5 results]
+                Recent:
+                2026-01-10:
+                Anna: First
+                - Second
+                Ben: Third
+                Anna: Fourth
+                - Fifth
+                [/Memory]""",
+                ContextBlock.pack(rows, 2_000).text());
+    }
+
+    @Test
+    void no_order_of_messages_exceeds_the_budget_or_wastes_a_line_of_it() {
+        Random random = new Random(7);
+        for (int round = 0; round < 200; round++) {
+            List<Map<String, Object>> rows = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                String speaker = random.nextBoolean() ? "Anna" : "Benedict";
+                rows.add(said("m" + i, speaker, "x".repeat(20 + random.nextInt(3)), random.nextInt(72)));
+            }
+            ContextBlock.Block block = ContextBlock.pack(rows, 120);
+            assertTrue(block.tokens() <= 120, block.text());
+            assertTrue(block.tokens() > 105, block.text());
+            assertEquals(ContextBlock.pack(rows, block.tokens()).ids(), block.ids());
+        }
     }
 
     private static Map<String, Object> said(String id, String speaker, String text, int hours) {

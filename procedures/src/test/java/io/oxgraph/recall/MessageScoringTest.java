@@ -1,6 +1,7 @@
 package io.oxgraph.recall;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.recall.MessageItem.ConversationKey;
@@ -39,7 +40,7 @@ class MessageScoringTest {
     @Test
     void a_long_message_gains_nothing_from_neighbours() {
         Turn before = turn("before", "c", 0, 0.5, 0);
-        Turn it = new Turn("it", in("c"), 1, 0, 0, 0, new TurnTraits(40, false), false, 0);
+        Turn it = new Turn("it", in("c"), 1, 0, 0, 0, new TurnTraits(40, false), false, 0, 0);
         double lent = scores(OPTIONS, before, it).get("it")
                 - scores(without(Rules.NEIGHBOURS), before, it).get("it");
         assertEquals(0.65 * 0.5 * 0.2 * 10 / 40, lent, 1e-12);
@@ -58,9 +59,9 @@ class MessageScoringTest {
 
     @Test
     void the_speaker_counts_and_questions_are_penalised() {
-        Turn asked = new Turn("q", in("c"), 0, 0.5, 0, 0, new TurnTraits(6, true), false, 0);
-        Turn coveredBySources = new Turn("t", in("d"), 0, 0.5, 0, 0, new TurnTraits(6, false), false, 0);
-        Turn theirs = new Turn("a", in("e"), 0, 0.5, 0, 0, new TurnTraits(6, false), true, 0);
+        Turn asked = new Turn("q", in("c"), 0, 0.5, 0, 0, new TurnTraits(6, true), false, 0, 0);
+        Turn coveredBySources = new Turn("t", in("d"), 0, 0.5, 0, 0, new TurnTraits(6, false), false, 0, 0);
+        Turn theirs = new Turn("a", in("e"), 0, 0.5, 0, 0, new TurnTraits(6, false), true, 0, 0);
         Map<String, Double> scores = scores(OPTIONS, asked, coveredBySources, theirs);
         assertEquals(0.25, scores.get("t") - scores.get("q"), 1e-12);
         assertEquals(0.5, scores.get("a") - scores.get("t"), 1e-12);
@@ -68,7 +69,7 @@ class MessageScoringTest {
 
     @Test
     void what_was_derived_from_a_message_counts_for_it() {
-        Turn derived = new Turn("d", in("c"), 0, 0.5, 0, 0.6, PLAIN, false, 0);
+        Turn derived = new Turn("d", in("c"), 0, 0.5, 0, 0.6, PLAIN, false, 0, 0);
         Turn alone = turn("a", "c", 9, 0.5, 0);
         Map<String, Double> scores = scores(OPTIONS, derived, alone);
         assertEquals(0.1 * 0.6, scores.get("d") - scores.get("a"), 1e-12);
@@ -76,10 +77,52 @@ class MessageScoringTest {
 
     @Test
     void messages_within_the_window_are_preferred() {
-        Turn dated = new Turn("d", in("c"), 0, 0.5, 0, 0, PLAIN, false, 0.5);
+        Turn dated = new Turn("d", in("c"), 0, 0.5, 0, 0, PLAIN, false, 0.5, 0);
         Turn plain = turn("p", "d", 0, 0.5, 0);
         Map<String, Double> scores = scores(OPTIONS, dated, plain);
         assertEquals(0.35 / 2, scores.get("d") - scores.get("p"), 1e-12);
+    }
+
+    @Test
+    void what_says_the_kind_of_thing_that_is_asked_for_is_preferred() {
+        Turn named = new Turn("n", in("c"), 0, 0.5, 0, 0, PLAIN, false, 0, 0.5);
+        Turn plain = turn("p", "d", 0, 0.5, 0);
+        Turn wordy = new Turn("w", in("e"), 0, 0.5, 0, 0, new TurnTraits(80, false), false, 0, 1);
+        Map<String, Double> scores = scores(OPTIONS, named, plain, wordy);
+        assertEquals(0.3 / 2, scores.get("n") - scores.get("p"), 1e-12);
+        assertEquals(0.3 / 2, scores.get("w") - scores.get("p"), 1e-12);
+    }
+
+    @Test
+    void a_question_asks_for_a_time_or_a_name() {
+        TurnTraits both = TurnTraits.of("Anna", "I went to Rome last week with Carla and Zoe");
+        assertEquals(new TurnTraits(8, false, true, 2), both);
+        assertEquals(1, WantedAnswer.of("When did she go?").in(both));
+        assertEquals(1, WantedAnswer.of("Which month did she go in?").in(both));
+        assertEquals(1, WantedAnswer.of("Where did she go?").in(both));
+        assertEquals(1, WantedAnswer.of("What Italian city did she see?").in(both));
+        assertEquals(0, WantedAnswer.of("What did she eat?").in(both));
+        TurnTraits neither = TurnTraits.of("Anna", "That was so nice. Really! I'm glad this time");
+        assertEquals(0, WantedAnswer.of("When was it?").in(neither));
+        assertEquals(0, WantedAnswer.of("Who was there?").in(neither));
+    }
+
+    @Test
+    void what_says_when() {
+        for (String said : List.of("since Monday", "in 2019", "three weeks", "12 years", "yesterday", "last summer")) {
+            assertTrue(TimeWords.areIn(said), said);
+        }
+        for (String said : List.of("every day", "in 1812 pieces", "the years go by", "")) {
+            assertFalse(TimeWords.areIn(said), said);
+        }
+    }
+
+    @Test
+    void names_are_capitalised_inside_a_sentence() {
+        assertEquals(1, NameWords.in("We read \u201cDune\u201d again"));
+        assertEquals(1, NameWords.in("We saw Rome. Rome was warm"));
+        assertEquals(2, NameWords.in("We saw Rome, Paris and Vienna"));
+        assertEquals(0, NameWords.in("Rome? That I'd like. Who goes: You?"));
     }
 
     @Test
@@ -90,14 +133,14 @@ class MessageScoringTest {
 
     @Test
     void traits_of_a_message() {
-        assertEquals(new TurnTraits(5, false), TurnTraits.of("Anna", "I went to Rome yesterday"));
+        assertEquals(new TurnTraits(5, false, true, 1), TurnTraits.of("Anna", "I went to Rome yesterday"));
         assertEquals(new TurnTraits(3, true), TurnTraits.of(null, "Do you sing? "));
         assertEquals(new TurnTraits(4, true), TurnTraits.of(null, "Do you sing? [a choir]"));
         assertEquals(new TurnTraits(2, false), TurnTraits.of("May", "Thanks"));
     }
 
     private static Turn turn(String id, String conversation, long position, double cosine, double words) {
-        return new Turn(id, in(conversation), position, cosine, words, 0, PLAIN, false, 0);
+        return new Turn(id, in(conversation), position, cosine, words, 0, PLAIN, false, 0, 0);
     }
 
     private static ConversationKey in(String conversation) {

@@ -39,7 +39,7 @@ class RecallTest {
                 [Recalled memory — 2 results]
                 Recent:
                 2025-10-02:
-                - Anna: My cello lesson went well
+                Anna: My cello lesson went well
                 Facts:
                 - Anna plays the cello
                 [/Memory]""",

@@ -38,6 +38,13 @@ class RelevanceTest {
     }
 
     @Test
+    void aTextHasAllWordsOfItselfInEveryScript() {
+        for (String text : List.of("ฉันดื่มชาไม่ใส่น้ำตาล", "ｆｕｌｌ ｗｉｄｔｈ", "ﬁne ligatures", "मैं चाय पीता हूँ")) {
+            assertEquals(1, asking(text).coverage(text), text);
+        }
+    }
+
+    @Test
     void words_that_any_question_has_count_where_there_are_no_others() {
         assertEquals(1, asking("What is the cello?").coverage("cello"));
         assertEquals(1, asking("who is who").coverage("who it is"));
@@ -48,18 +55,32 @@ class RelevanceTest {
     @Test
     void meaning_and_words_together() {
         Relevance relevance = asking("cello lesson");
-        assertEquals(0.6 * 0.5 + 0.4 * 0.5, relevance.of(0.5, "a cello", 0), 1e-9);
-        assertEquals(1, relevance.of(1.0, "cello lesson", 0), 1e-9);
-        assertEquals(0, relevance.of(-0.5, "a bow", 0), 1e-9);
-        assertEquals(0.5, relevance.of(null, "a cello", 0), 1e-9, "words alone where no vectors were compared");
+        assertEquals(0.6 * 0.5 + 0.4 * 0.5, relevance.of(0.5, "a cello"), 1e-9);
+        assertEquals(1, relevance.of(1.0, "cello lesson"), 1e-9);
+        assertEquals(0, relevance.of(-0.5, "a bow"), 1e-9);
+        assertEquals(0.5, relevance.of(null, "a cello"), 1e-9, "words alone where no vectors were compared");
     }
 
     @Test
-    void messages_of_other_speakers_lower_relevance() {
-        Relevance relevance = asking("cello lesson");
-        assertEquals(0.5 - 5 * 0.05, relevance.of(0.5, "a cello", -0.05), 1e-9);
-        assertEquals(0, relevance.of(0.5, "a cello", -9), 1e-9);
-        assertEquals(0.5 + 5 * 0.1, relevance.of(0.5, "a cello", 9), 1e-9);
-        assertTrue(relevance.of(1.0, "cello lesson", 1) <= 1);
+    void statements_of_other_speakers_lower_relevance() {
+        SpeakerLead behind = new SpeakerLead(-0.05, List.of("own"), List.of("other"));
+        Map<String, Double> relevance = Map.of("own", 0.3, "other", 0.5);
+        assertEquals(-5 * 0.05 - 3 * 0.2, behind.ahead(relevance::get), 1e-9);
+        assertEquals(0.5, new SpeakerLead(9, List.of("other"), List.of("own")).ahead(relevance::get), 1e-9);
+        assertEquals(0, SpeakerLead.NONE.ahead(relevance::get));
+    }
+
+    @Test
+    void a_lead_never_lifts_what_is_less_relevant_above_what_is_more() {
+        assertEquals(0.9, SpeakerLead.applied(0.4, 0.5), 1e-9);
+        assertEquals(0.1, SpeakerLead.applied(0.1, 0), 1e-9);
+        assertEquals(1, SpeakerLead.applied(0.8, 0.5));
+        assertEquals(0, SpeakerLead.applied(0.3, -9));
+        double before = 1;
+        for (double ahead = 0.5; ahead > -4; ahead -= 0.01) {
+            double now = SpeakerLead.applied(0.4, ahead);
+            assertTrue(now <= before && now >= 0);
+            before = now;
+        }
     }
 }

@@ -1,10 +1,12 @@
 package io.oxgraph.testing;
 
+import io.oxgraph.procedure.ArchiveProcedures;
 import io.oxgraph.procedure.CaptureProcedures;
 import io.oxgraph.procedure.ChangeProcedures;
 import io.oxgraph.procedure.EffectProcedures;
 import io.oxgraph.procedure.EntityProcedures;
 import io.oxgraph.procedure.InjectProcedures;
+import io.oxgraph.procedure.MoveProcedures;
 import io.oxgraph.procedure.PatternFunctions;
 import io.oxgraph.procedure.PurgeProcedures;
 import io.oxgraph.procedure.ReadFunctions;
@@ -31,6 +33,8 @@ import org.neo4j.harness.Neo4jBuilders;
 final class TestNeo4j implements AutoCloseable {
     private static final Path MIGRATIONS = Path.of("../cypher/migrations");
     private static final List<Class<?>> PROCEDURES = List.of(
+            ArchiveProcedures.class,
+            MoveProcedures.class,
             CaptureProcedures.class,
             ChangeProcedures.class,
             EntityProcedures.class,

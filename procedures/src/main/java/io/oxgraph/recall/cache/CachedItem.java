@@ -73,12 +73,20 @@ abstract class CachedItem {
             return words;
         }
 
+        /** Who said it; null where nobody did. */
+        Voice voice() {
+            return null;
+        }
+
         @Override
         long bytes() {
             long numbers = vector == null ? 0 : vector.bytes();
             return super.bytes() + numbers + (long) POSTING * words.count();
         }
     }
+
+    /** A speaker's name, with whom it belongs to. */
+    record Voice(String speaker, String userId, String agentId) {}
 
     /** An alias of an entity. */
     static final class CachedAlias extends CachedItem {

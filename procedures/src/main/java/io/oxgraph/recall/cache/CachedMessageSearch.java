@@ -5,6 +5,7 @@ import io.oxgraph.recall.MessageItem.ConversationKey;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.SearchBackend.MessageFilter;
+import io.oxgraph.recall.cache.CachedItem.Voice;
 import io.oxgraph.recall.cache.CachedText.CachedEpisode;
 import io.oxgraph.recall.cache.CachedText.CachedMessage;
 import io.oxgraph.recall.cache.Postings.Bm25;
@@ -88,13 +89,21 @@ final class CachedMessageSearch {
     List<String> speakers() {
         Set<String> speakers = new TreeSet<>();
         BitSet deleted = snapshot.deleted();
-        snapshot.messages().forEach(message -> {
-            if (message.speaker() != null
-                    && scope.reads(message.userId(), message.agentId())
-                    && !deleted.get(message.number())) {
-                speakers.add(message.speaker());
+        if (deleted.isEmpty()) {
+            for (Voice voice : snapshot.messages().voices()) {
+                if (scope.reads(voice.userId(), voice.agentId())) {
+                    speakers.add(voice.speaker());
+                }
             }
-        });
+        } else {
+            snapshot.messages().forEach(message -> {
+                if (message.speaker() != null
+                        && scope.reads(message.userId(), message.agentId())
+                        && !deleted.get(message.number())) {
+                    speakers.add(message.speaker());
+                }
+            });
+        }
         return speakers.stream().limit(MAX_SPEAKERS).toList();
     }
 

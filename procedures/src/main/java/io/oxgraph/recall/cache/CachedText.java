@@ -75,6 +75,11 @@ abstract class CachedText<D extends CachedText<D>> extends CachedDocument<D> imp
         }
 
         @Override
+        Voice voice() {
+            return fields.speaker() == null ? null : new Voice(fields.speaker(), fields.userId(), fields.agentId());
+        }
+
+        @Override
         public Instant saidAt() {
             return fields.saidAt();
         }

@@ -1,5 +1,6 @@
 package io.oxgraph.recall.cache;
 
+import io.oxgraph.recall.cache.IndexCache.CacheLimits;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
 import java.util.Collection;
 import java.util.HashSet;
@@ -20,6 +21,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class CachedWorkspace {
     /** Pause before a workspace that exceeded the limits is loaded again, in nanoseconds. */
     private static final long RETRY_AFTER = TimeUnit.MINUTES.toNanos(10);
+
+    /** Pause before a workspace is loaded again that others in use left no room for, in nanoseconds. */
+    private static final long CROWDED_OUT_FOR = TimeUnit.MINUTES.toNanos(1);
 
     /** Minimum number of changed nodes above which a full reload is cheaper than a refresh. */
     private static final int MIN_RELOAD = 200;
@@ -47,8 +51,9 @@ final class CachedWorkspace {
     private long subscription;
     private volatile long version;
     private volatile View view;
-    private volatile long used = System.nanoTime();
-    private volatile Long tooLargeSince;
+    private volatile long used = IndexCache.now();
+    private volatile Long refusedAt;
+    private volatile long refusedFor;
 
     /** @param node element id of the workspace's node */
     CachedWorkspace(String node, SnapshotLoader loader, CommitListener listener) {
@@ -61,7 +66,7 @@ final class CachedWorkspace {
         return node.equals(workspaceNode);
     }
 
-    /** Time of last use, from {@code System.nanoTime()}, for LRU eviction. */
+    /** Time of last use, in nanoseconds of {@link IndexCache#now}. */
     long used() {
         return used;
     }
@@ -73,7 +78,7 @@ final class CachedWorkspace {
 
     /** Returns the current snapshot, or empty when the workspace exceeds the limits. */
     Optional<Snapshot> snapshot(String slot) {
-        used = System.nanoTime();
+        used = IndexCache.now();
         View current = view;
         if (isFresh(current, slot)) {
             return Optional.of(current.snapshot());
@@ -106,8 +111,8 @@ final class CachedWorkspace {
     }
 
     private boolean isRefused() {
-        Long at = tooLargeSince;
-        return at != null && System.nanoTime() - at < RETRY_AFTER;
+        Long at = refusedAt;
+        return at != null && IndexCache.now() - at < refusedFor;
     }
 
     /** Subscribes to commits first, then loads, so that no change is missed. */
@@ -116,7 +121,7 @@ final class CachedWorkspace {
         builder = new SnapshotBuilder();
         Optional<Snapshot> snapshot = loader.load(builder, slot, IndexCache.limits());
         if (snapshot.isEmpty()) {
-            refuse();
+            refuse(RETRY_AFTER);
             return snapshot;
         }
         return publish(snapshot.get(), slot, upTo);
@@ -135,21 +140,59 @@ final class CachedWorkspace {
 
     private Optional<Snapshot> publish(Snapshot snapshot, String slot, long upTo) {
         if (!IndexCache.limits().allow(builder)) {
-            refuse();
+            refuse(RETRY_AFTER);
             return Optional.empty();
         }
-        synchronized (this) {
-            // If a change was missed meanwhile, the snapshot serves this call only, which began before it.
-            view = subscribed && complete ? new View(snapshot, slot, upTo) : null;
+        show(snapshot, slot, upTo);
+        if (!IndexCache.makeRoom(this)) {
+            // This call still has its snapshot; later ones search the indexes.
+            refuse(CROWDED_OUT_FOR);
         }
-        IndexCache.evictOverLimit(this);
         return Optional.of(snapshot);
     }
 
-    private void refuse() {
-        tooLargeSince = System.nanoTime();
+    /** If a change was missed meanwhile, the snapshot serves this call only, which began before it. */
+    private synchronized void show(Snapshot snapshot, String slot, long upTo) {
+        view = subscribed && complete ? new View(snapshot, slot, upTo) : null;
+    }
+
+    private void refuse(long nanos) {
+        refusedFor = nanos;
+        refusedAt = IndexCache.now();
         drop();
         builder = new SnapshotBuilder();
+    }
+
+    /**
+     * Loads the workspace ahead of its first question, unless it is cached.
+     *
+     * @param limits of the cache, less what is taken
+     * @param lastUse what counts as its last use until it is asked
+     * @return whether it is cached now
+     */
+    boolean warm(String slot, CacheLimits limits, long lastUse) {
+        reading.lock();
+        try {
+            if (view != null) {
+                return true;
+            }
+            long upTo = subscribe();
+            builder = new SnapshotBuilder();
+            Optional<Snapshot> snapshot = loader.load(builder, slot, limits);
+            if (snapshot.isEmpty()) {
+                drop();
+                builder = new SnapshotBuilder();
+                return false;
+            }
+            used = lastUse;
+            show(snapshot.get(), slot, upTo);
+            return true;
+        } catch (RuntimeException | Error e) {
+            drop();
+            throw e;
+        } finally {
+            reading.unlock();
+        }
     }
 
     /** Drains the recorded changes; empty when they are incomplete and a full load is needed. */

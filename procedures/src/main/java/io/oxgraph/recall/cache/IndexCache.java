@@ -5,22 +5,27 @@ import io.oxgraph.graph.Lookup;
 import io.oxgraph.recall.Scope;
 import io.oxgraph.recall.SearchBackend;
 import io.oxgraph.recall.cache.Snapshot.SnapshotBuilder;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** The in-memory index cache: one snapshot for each workspace that recall searched lately, with LRU eviction. */
+/** The in-memory index cache: one snapshot for each workspace that recall searched lately. */
 public final class IndexCache {
     /** The commit listeners, one for each running database. */
     static final Collection<CommitListener> LISTENERS = new CopyOnWriteArrayList<>();
 
+    /** How long ago a workspace in use was asked at most, in nanoseconds. */
+    private static final long IN_USE = TimeUnit.MINUTES.toNanos(1);
+
     private static volatile CacheLimits limits = CacheLimits.ofServer();
+    private static volatile LongSupplier clock = System::nanoTime;
 
     private IndexCache() {}
 
@@ -37,7 +42,7 @@ public final class IndexCache {
     }
 
     private static Optional<Snapshot> snapshot(String id, Node node) {
-        String slot = node.getProperty("embedding_slot", null) instanceof String given ? given : "embedding";
+        String slot = slot(node);
         for (CommitListener listener : LISTENERS) {
             CachedWorkspace workspace = listener.workspace(id, node.getElementId());
             if (workspace != null) {
@@ -45,6 +50,11 @@ public final class IndexCache {
             }
         }
         return Optional.empty();
+    }
+
+    /** The vector slot that a workspace's node names. */
+    static String slot(Node node) {
+        return node.getProperty("embedding_slot", null) instanceof String given ? given : "embedding";
     }
 
     static CacheLimits limits() {
@@ -56,30 +66,72 @@ public final class IndexCache {
         limits = given;
     }
 
-    /** Evicts the least recently used workspaces while all together exceed the limit on bytes. */
-    static synchronized void evictOverLimit(CachedWorkspace asked) {
-        List<CachedWorkspace> all = LISTENERS.stream()
-                .flatMap(listener -> listener.workspaces().stream())
-                .toList();
-        long bytes = all.stream().mapToLong(CachedWorkspace::bytes).sum();
-        if (bytes > limits.bytes()) {
-            evictLeastRecentlyUsed(asked, all, bytes - limits.bytes());
-        }
+    /** The time in nanoseconds, as of {@code System.nanoTime()}. */
+    static long now() {
+        return clock.getAsLong();
     }
 
-    /** Reads each time of last use once, since it changes during sorting. */
-    private static void evictLeastRecentlyUsed(CachedWorkspace asked, List<CachedWorkspace> all, long bytes) {
-        Map<CachedWorkspace, Long> used = new HashMap<>();
-        all.stream()
-                .filter(workspace -> workspace != asked)
-                .forEach(workspace -> used.put(workspace, workspace.used()));
-        long rest = bytes;
-        for (CachedWorkspace workspace :
-                used.keySet().stream().sorted(Comparator.comparing(used::get)).toList()) {
-            if (rest > 0) {
-                rest -= workspace.bytes();
-                workspace.drop();
+    /** For tests. */
+    static void clock(LongSupplier given) {
+        clock = given;
+    }
+
+    /**
+     * Evicts others while all together exceed the limit on bytes: first those above an equal share, then those below
+     * it, the least recently used of each first. Equal are the workspaces in use, which were asked within a minute. One
+     * that is above an equal share itself evicts none of those in use below it.
+     *
+     * @return whether there is room for the one that was asked
+     */
+    static synchronized boolean makeRoom(CachedWorkspace asked) {
+        List<Held> all = held();
+        long excess = all.stream().mapToLong(Held::bytes).sum() - limits.bytes();
+        if (excess <= 0) {
+            return true;
+        }
+        long since = now() - IN_USE;
+        long inUse = all.stream()
+                .filter(one -> one.workspace() == asked || one.isUsed(since))
+                .count();
+        long share = limits.bytes() / Math.max(1, inUse);
+        boolean isLarge = asked.bytes() > share;
+        List<Held> evicted = new ArrayList<>();
+        for (Held one : all.stream().sorted(evictionOrder(share)).toList()) {
+            boolean isProtected = isLarge && one.bytes() <= share && one.isUsed(since);
+            if (excess > 0 && one.workspace() != asked && !isProtected) {
+                evicted.add(one);
+                excess -= one.bytes();
             }
+        }
+        if (excess <= 0) {
+            evicted.forEach(one -> one.workspace().drop());
+        }
+        return excess <= 0;
+    }
+
+    private static Comparator<Held> evictionOrder(long share) {
+        return Comparator.comparing((Held one) -> one.bytes() <= share).thenComparing(Held::used);
+    }
+
+    /** The cached workspaces, each with its size and its last use at one moment, since both change. */
+    private static List<Held> held() {
+        return LISTENERS.stream()
+                .flatMap(listener -> listener.workspaces().stream())
+                .map(workspace -> new Held(workspace, workspace.bytes(), workspace.used()))
+                .filter(one -> one.bytes() > 0)
+                .toList();
+    }
+
+    /** The limits for what is loaded beside all that is cached now. */
+    static CacheLimits room() {
+        long taken = held().stream().mapToLong(Held::bytes).sum();
+        return new CacheLimits(limits.vectors(), limits.bytes() - taken);
+    }
+
+    /** A cached workspace at one moment. */
+    private record Held(CachedWorkspace workspace, long bytes, long used) {
+        boolean isUsed(long since) {
+            return used - since >= 0;
         }
     }
 

@@ -14,12 +14,15 @@ final class Postings {
     private final int[] starts;
     private final int[] docs;
     private final byte[] counts;
+    /** The length of each document, here so that scoring need not fetch the document. */
+    private final int[] lengths;
 
-    private Postings(int[] terms, int[] starts, int[] docs, byte[] counts) {
+    private Postings(int[] terms, int[] starts, int[] docs, byte[] counts, int[] lengths) {
         this.terms = terms;
         this.starts = starts;
         this.docs = docs;
         this.counts = counts;
+        this.lengths = lengths;
     }
 
     /** @param list at most 16 million documents; their order gives the document numbers */
@@ -41,7 +44,8 @@ final class Postings {
             counts[i] = (byte) packed[i];
         }
         starts[distinct] = packed.length;
-        return new Postings(Arrays.copyOf(terms, distinct), Arrays.copyOf(starts, distinct + 1), docs, counts);
+        int[] lengths = list.stream().mapToInt(doc -> doc.words().length()).toArray();
+        return new Postings(Arrays.copyOf(terms, distinct), Arrays.copyOf(starts, distinct + 1), docs, counts, lengths);
     }
 
     /** Term, document and count packed into one long each, so that sorting orders by term and document. */
@@ -75,12 +79,11 @@ final class Postings {
     }
 
     /** Adds the term's BM25 contribution to the score of each document that has it. */
-    void add(int term, Bm25 bm25, double weight, List<? extends CachedDocument<?>> list, double[] scores, int offset) {
+    void add(int term, Bm25 bm25, double weight, double[] scores, int offset) {
         int at = Arrays.binarySearch(terms, term);
         if (at >= 0) {
             for (int i = starts[at]; i < starts[at + 1]; i++) {
-                int length = list.get(docs[i]).words().length();
-                scores[offset + docs[i]] += weight * bm25.share(counts[i], length);
+                scores[offset + docs[i]] += weight * bm25.share(counts[i], lengths[docs[i]]);
             }
         }
     }

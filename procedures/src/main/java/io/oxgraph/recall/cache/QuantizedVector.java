@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A unit vector quantized to 16 bits per component. The dot product of two is about 32767² at most (Cauchy-Schwarz),
@@ -122,46 +123,48 @@ final class QuantizedVector {
         /** Ints per block: 256 KB, small enough for the garbage collector to move. */
         private static final int BLOCK = 1 << 16;
 
+        /** Vectors from which on other processors take part: below it is quicker than they can be asked. */
+        private static final int MANY = 1 << 14;
+
         private final int dimension;
-        /** Items with a vector of that dimension. */
-        private final BitSet present = new BitSet();
+        /** Items with a vector of that dimension, in order. */
+        private final int[] places;
 
         private final List<int[]> blocks = new ArrayList<>();
 
-        private PackedVectors(int dimension) {
+        private PackedVectors(int dimension, int[] places) {
             this.dimension = dimension;
+            this.places = places;
         }
 
         /** Packs the vectors with the dimension of the first one; vectors of another dimension stay apart. */
         static <D extends CachedDocument<D>> PackedVectors of(List<D> docs) {
-            PackedVectors packed = new PackedVectors(docs.stream()
+            int dimension = docs.stream()
                     .filter(doc -> doc.vector() != null)
                     .findFirst()
                     .map(doc -> doc.vector().dimension())
-                    .orElse(0));
-            for (int place = 0; place < docs.size(); place++) {
-                QuantizedVector vector = docs.get(place).vector();
-                if (vector != null && vector.dimension() == packed.dimension) {
-                    packed.present.set(place);
-                }
-            }
+                    .orElse(0);
+            int[] places = IntStream.range(0, docs.size())
+                    .filter(place -> isOf(docs.get(place).vector(), dimension))
+                    .toArray();
+            PackedVectors packed = new PackedVectors(dimension, places);
             packed.take(docs);
             return packed;
         }
 
+        private static boolean isOf(QuantizedVector vector, int dimension) {
+            return vector != null && vector.dimension() == dimension;
+        }
+
         private void take(List<? extends CachedDocument<?>> docs) {
-            int left = present.cardinality();
-            int row = 0;
             int[] block = null;
-            for (int place = present.nextSetBit(0); place >= 0; place = present.nextSetBit(place + 1)) {
+            for (int row = 0; row < places.length; row++) {
                 if (row % rows() == 0) {
-                    block = new int[Math.min(rows(), left) * stride()];
+                    block = new int[Math.min(rows(), places.length - row) * stride()];
                     blocks.add(block);
                 }
-                CachedDocument<?> doc = docs.get(place);
+                CachedDocument<?> doc = docs.get(places[row]);
                 doc.vector(doc.vector().movedTo(block, row % rows() * stride()));
-                row++;
-                left--;
             }
         }
 
@@ -178,16 +181,20 @@ final class QuantizedVector {
             return dimension == other;
         }
 
-        /** Writes the cosines of the live items into scores from the offset on. */
+        /** Writes the cosines of the live items into scores from the offset on; of many on several processors. */
         void cosines(QuantizedVector.Query query, BitSet tombstones, double[] scores, int offset) {
-            int rows = rows();
-            int stride = stride();
-            int row = 0;
-            for (int place = present.nextSetBit(0); place >= 0; place = present.nextSetBit(place + 1)) {
-                if (!tombstones.get(place)) {
-                    scores[offset + place] = query.cosine(blocks.get(row / rows), row % rows * stride);
+            IntStream all = IntStream.range(0, blocks.size());
+            (places.length < MANY ? all : all.parallel())
+                    .forEach(block -> cosines(query, block, tombstones, scores, offset));
+        }
+
+        private void cosines(QuantizedVector.Query query, int block, BitSet tombstones, double[] scores, int offset) {
+            int first = block * rows();
+            int end = Math.min(places.length, first + rows());
+            for (int row = first; row < end; row++) {
+                if (!tombstones.get(places[row])) {
+                    scores[offset + places[row]] = query.cosine(blocks.get(block), (row - first) * stride());
                 }
-                row++;
             }
         }
     }

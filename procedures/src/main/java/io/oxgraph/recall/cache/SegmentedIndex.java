@@ -2,13 +2,18 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.recall.SearchBackend.Hit;
 import io.oxgraph.recall.cache.CachedItem.CachedDocument;
+import io.oxgraph.recall.cache.CachedItem.Voice;
 import io.oxgraph.recall.cache.Postings.Bm25;
 import io.oxgraph.recall.cache.QuantizedVector.PackedVectors;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
@@ -93,6 +98,13 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         segments.forEach(segment -> each(segment, consumer));
     }
 
+    /** Those who said any of the items. */
+    Set<Voice> voices() {
+        Set<Voice> voices = new HashSet<>();
+        segments.forEach(segment -> voices.addAll(segment.voices().keySet()));
+        return voices;
+    }
+
     /**
      * Returns the item found by binary search; null when there is none.
      *
@@ -144,7 +156,7 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
             double weight = weights.applyAsDouble(term);
             int offset = 0;
             for (Segment<D> segment : segments) {
-                segment.postings().add(term, bm25, weight, segment.docs(), scores, offset);
+                segment.postings().add(term, bm25, weight, scores, offset);
                 offset += segment.docs().size();
             }
         }
@@ -209,10 +221,17 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
      * An immutable sorted list of items with its vectors, postings and tombstones.
      *
      * @param length total length of the live texts, in words
+     * @param voices how many live items each voice has, so that the speakers are known without reading all items
      * @param bytes estimated heap size, deleted items included
      */
     record Segment<D extends CachedDocument<D>>(
-            List<D> docs, PackedVectors vectors, Postings postings, BitSet tombstones, long length, long bytes) {
+            List<D> docs,
+            PackedVectors vectors,
+            Postings postings,
+            BitSet tombstones,
+            long length,
+            Map<Voice, Integer> voices,
+            long bytes) {
         static <D extends CachedDocument<D>> Segment<D> of(List<D> docs) {
             List<D> sorted = docs.stream().sorted().toList();
             return new Segment<>(
@@ -221,7 +240,19 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
                     Postings.of(sorted),
                     new BitSet(),
                     sorted.stream().mapToLong(doc -> doc.words().length()).sum(),
+                    voices(sorted),
                     sorted.stream().mapToLong(CachedItem::bytes).sum());
+        }
+
+        private static Map<Voice, Integer> voices(List<? extends CachedDocument<?>> docs) {
+            Map<Voice, Integer> voices = new HashMap<>();
+            for (CachedDocument<?> doc : docs) {
+                Voice voice = doc.voice();
+                if (voice != null) {
+                    voices.merge(voice, 1, Integer::sum);
+                }
+            }
+            return voices;
         }
 
         /** Writes the cosine of each live item into scores from the offset on; 0 for items without a vector. */
@@ -244,14 +275,19 @@ final class SegmentedIndex<D extends CachedDocument<D>> {
         Segment<D> without(Iterable<D> removed) {
             BitSet all = (BitSet) tombstones.clone();
             long rest = length;
+            Map<Voice, Integer> left = new HashMap<>(voices);
             for (D doc : removed) {
                 int place = Collections.binarySearch(docs, doc);
                 if (place >= 0 && docs.get(place) == doc && !all.get(place)) {
                     all.set(place);
                     rest -= doc.words().length();
+                    Voice voice = doc.voice();
+                    if (voice != null) {
+                        left.computeIfPresent(voice, (said, count) -> count == 1 ? null : count - 1);
+                    }
                 }
             }
-            return new Segment<>(docs, vectors, postings, all, rest, bytes);
+            return new Segment<>(docs, vectors, postings, all, rest, left, bytes);
         }
 
         /** Index of the live item for which the function gives 0; -1 when there is none. */

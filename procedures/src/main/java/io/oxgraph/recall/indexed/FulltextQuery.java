@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Builds a Lucene query for a fulltext index from a user's text. */
 final class FulltextQuery {
@@ -52,7 +53,7 @@ final class FulltextQuery {
     }
 
     private static List<String> all(String text) {
-        return Arrays.stream(Names.key(text).split(" ", -1))
+        return Stream.concat(Arrays.stream(Names.key(text).split(" ", -1)), Names.asWritten(text).stream())
                 .map(word -> OPERATORS.matcher(word).replaceAll(""))
                 .filter(word -> !word.isEmpty() && word.length() <= MAX_WORD_LENGTH)
                 .distinct()

@@ -19,17 +19,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.logging.NullLog;
 
 /** The limits and the LRU eviction of the cache. */
 @ExtendWith(Neo4jExtension.class)
@@ -40,11 +46,13 @@ class CacheLimitsTest {
     @BeforeEach
     void fresh(TestGraph given) {
         graph = given;
+        IndexCache.LISTENERS.forEach(listener -> listener.workspaces().forEach(CachedWorkspace::drop));
     }
 
     @AfterEach
     void restore() {
         IndexCache.limits(before);
+        IndexCache.clock(System::nanoTime);
     }
 
     private static Snapshot snapshot(TestGraph graph) {
@@ -134,6 +142,75 @@ class CacheLimitsTest {
     }
 
     @Test
+    void a_large_workspace_pushes_none_out_that_is_in_use() {
+        List<TestGraph> small = Stream.generate(graph::another).limit(4).toList();
+        fill(graph, 600);
+        small.forEach(each -> fill(each, 100));
+        List<Snapshot> kept = small.stream().map(CacheLimitsTest::snapshot).toList();
+        IndexCache.limits(new CacheLimits(1_000, kept.getFirst().bytes() * 8));
+        snapshot(graph);
+        assertFalse(isHeld(graph), "searched through the indexes");
+        for (int i = 0; i < kept.size(); i++) {
+            assertSame(kept.get(i), snapshot(small.get(i)));
+        }
+        IndexCache.clock(() -> System.nanoTime() + TimeUnit.MINUTES.toNanos(2));
+        Snapshot large = snapshot(graph);
+        assertSame(large, snapshot(graph), "the others are no longer in use");
+        assertNotSame(kept.getFirst(), snapshot(small.getFirst()));
+    }
+
+    @Test
+    void the_small_ones_take_the_room_of_a_large_one() {
+        List<TestGraph> small = Stream.generate(graph::another).limit(4).toList();
+        fill(graph, 600);
+        small.forEach(each -> fill(each, 100));
+        Snapshot large = snapshot(graph);
+        IndexCache.limits(new CacheLimits(1_000, large.bytes() * 5 / 4));
+        Snapshot first = snapshot(small.getFirst());
+        assertSame(large, snapshot(graph));
+        List<Snapshot> kept = small.stream().map(CacheLimitsTest::snapshot).toList();
+        assertSame(first, kept.getFirst());
+        snapshot(graph);
+        assertFalse(isHeld(graph), "above an equal share");
+        for (int i = 0; i < kept.size(); i++) {
+            assertSame(kept.get(i), snapshot(small.get(i)));
+        }
+    }
+
+    @Test
+    void the_workspaces_that_changed_last_are_read_ahead() {
+        IndexCache.LISTENERS.forEach(listener -> listener.workspaces().forEach(CachedWorkspace::drop));
+        TestGraph second = graph.another();
+        TestGraph third = graph.another();
+        List.of(graph, second, third).forEach(each -> fill(each, 100));
+        long each = new SnapshotLoader(graph.database(), graph.workspaceId())
+                .load(new SnapshotBuilder(), "embedding", before)
+                .orElseThrow()
+                .bytes();
+        IndexCache.limits(new CacheLimits(1_000, each * 5 / 2));
+        CommitListener listener = IndexCache.LISTENERS.stream()
+                .filter(one -> one.workspace(graph.workspaceId(), node(graph)) != null)
+                .findFirst()
+                .orElseThrow();
+        CacheWarming warming = new CacheWarming(graph.database(), listener, NullLog.getInstance());
+        assertEquals(2, warming.warm());
+        Set<String> held = Stream.of(graph, second, third)
+                .filter(one -> listener.workspace(one.workspaceId(), node(one)).bytes() > 0)
+                .map(TestGraph::workspaceId)
+                .collect(Collectors.toSet());
+        assertEquals(Set.of(second.workspaceId(), third.workspaceId()), held);
+        Snapshot ahead = snapshot(third);
+        memory(third, "new", "written after it was read");
+        assertNotSame(ahead, snapshot(third));
+        assertTrue(isHeld(graph), "one that did not fit is read when it is asked");
+        assertEquals(0, listener.workspace(second.workspaceId(), node(second)).bytes(), "the least recently used goes");
+    }
+
+    private static String node(TestGraph graph) {
+        return graph.value("MATCH (w:workspace {id: $w}) RETURN elementId(w)");
+    }
+
+    @Test
     void the_estimate_is_near_what_it_takes() {
         Random random = new Random(1);
         List<Snapshot> kept = new ArrayList<>();
@@ -161,6 +238,49 @@ class CacheLimitsTest {
         long taken = heap() - used;
         long estimate = kept.stream().mapToLong(Snapshot::bytes).sum();
         assertTrue(estimate > taken * 0.6 && estimate < taken * 1.7, estimate + " estimated, " + taken + " taken");
+    }
+
+    /** docs/operating.md promises it. */
+    @Test
+    void a_message_of_ordinary_length_takes_less_than_two_and_a_half_kilobytes() {
+        Random random = new Random(1);
+        int count = 4_000;
+        for (int i = 0; i < count; i += 500) {
+            List<Map<String, Object>> messages = new ArrayList<>();
+            for (int j = i; j < i + 500; j++) {
+                messages.add(Map.of(
+                        "number",
+                        (long) j,
+                        "text",
+                        prose(random),
+                        "vector",
+                        random.doubles(384).toArray()));
+            }
+            graph.run(
+                    """
+                    UNWIND $messages AS m
+                    CREATE (:_mem:message {id: randomUUID(), workspace_id: $w, conversation_id: 'c' + m.number / 50,
+                      position: m.number % 50, role: 'user', speaker: 'Anna', text: m.text, said_at: $now,
+                      embedding: m.vector})""",
+                    "messages", messages);
+        }
+        SnapshotLoader loader = new SnapshotLoader(graph.database(), graph.workspaceId());
+        List<Snapshot> kept = new ArrayList<>();
+        long used = heap();
+        for (int i = 0; i < 4; i++) {
+            kept.add(loader.load(new SnapshotBuilder(), "embedding", before).orElseThrow());
+        }
+        long each = (heap() - used) / (4L * count);
+        long estimate = kept.getFirst().bytes() / count;
+        assertTrue(each < 2_500, each + " bytes");
+        assertTrue(estimate > each * 0.6 && estimate < each * 1.7, estimate + " estimated, " + each + " taken");
+    }
+
+    /** Twenty-five words out of two thousand, the frequent ones more often: 150 characters. */
+    private static String prose(Random random) {
+        return IntStream.range(0, 25)
+                .mapToObj(i -> "w" + (int) (2_000 * Math.pow(random.nextDouble(), 3)) + "ing")
+                .collect(Collectors.joining(" "));
     }
 
     private static long heap() {

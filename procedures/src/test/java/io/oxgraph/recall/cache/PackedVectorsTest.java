@@ -69,6 +69,11 @@ class PackedVectorsTest {
     }
 
     @Test
+    void so_are_those_that_several_processors_compute() {
+        same(40_000, SHORT, 2 * SHORT);
+    }
+
+    @Test
     void a_snapshot_keeps_its_answers_after_a_change() {
         List<CachedQuestion> questions = questions(100, SHORT, LONG);
         QuantizedVector.Query query = vector(SHORT).query();

@@ -1,0 +1,191 @@
+/** The client against a real server: OXGRAPH_URL, and OXGRAPH_TOKEN of an operator. */
+import assert from "node:assert/strict";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { generateText, streamText, wrapLanguageModel, simulateReadableStream } from "ai";
+import { MockLanguageModelV2 } from "ai/test";
+import { oxgraphMemory } from "../src/ai.js";
+import { NoAnswerError, Oxgraph, OxgraphError } from "../src/index.js";
+
+const url = process.env["OXGRAPH_URL"]!;
+const token = process.env["OXGRAPH_TOKEN"]!;
+const client = new Oxgraph({ url, token });
+const work = { type: "fact", content: "Ada works at Acme.", subject: "Ada", predicate: "works_at", object: "Acme" };
+
+/** A way to the server that can lose answers and cut streams. */
+class Wire {
+  lose = 0;
+  asked = 0;
+  hold = false;
+  #open = new Set<IncomingMessage>();
+  #server = createServer((given, answer) => this.#pass(given, answer));
+
+  static async between(): Promise<[Wire, string]> {
+    const wire = new Wire();
+    await new Promise<void>((ready) => wire.#server.listen(0, "127.0.0.1", ready));
+    return [wire, `http://127.0.0.1:${(wire.#server.address() as AddressInfo).port}`];
+  }
+
+  cut(): void {
+    for (const one of this.#open) one.destroy();
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #pass(given: IncomingMessage, answer: ServerResponse): void {
+    this.asked++;
+    if (this.hold) return;
+    const onward = request(url + given.url, { method: given.method, headers: { ...given.headers, host: new URL(url).host } });
+    onward.on("response", (found) => {
+      if (this.lose > 0) {
+        this.lose--;
+        found.resume().on("end", () => given.socket.destroy());
+        return;
+      }
+      this.#open.add(found);
+      found.on("close", () => this.#open.delete(found)).on("error", () => answer.destroy());
+      answer.writeHead(found.statusCode!, found.headers);
+      found.pipe(answer);
+    });
+    onward.on("error", () => answer.destroy());
+    answer.on("close", () => onward.destroy());
+    given.pipe(onward);
+  }
+}
+
+const [wire, bent] = await Wire.between();
+after(() => wire.close());
+
+test("what is remembered is recalled, with types", async () => {
+  const made = await client.call("memory.remember", work);
+  assert.equal(made.outcome, "created");
+  const found = await client.call("memory.recall", { query: "Where does Ada work?", kinds: ["memory"] });
+  assert.equal(found.results[0]?.content, "Ada works at Acme.");
+  const one = await client.call("semantic.get", { memory_id: made.memory_id! });
+  assert.equal(one.content, "Ada works at Acme.");
+});
+
+test("an error has code, status and field", async () => {
+  await assert.rejects(client.call("memory.recall", { query: "" }), (error) => {
+    assert.ok(error instanceof OxgraphError);
+    assert.deepEqual([error.status, error.code, error.problem["field"]], [422, "invalid_input", "query"]);
+    return true;
+  });
+  await assert.rejects(client.call("tokens.list", {}), { name: "OxgraphError", code: "permission_denied" });
+});
+
+test("an answer that was lost is asked for again, and nothing is done twice", async () => {
+  wire.lose = 2;
+  const bending = new Oxgraph({ url: bent, token, backoffMs: 1 });
+  const name = "lost answers";
+  const made = await bending.call("memory.metric_create", { name, success_condition: "outcome == 'success'" });
+  assert.equal(wire.asked, 3);
+  const metrics = await client.call("memory.metric_list", {});
+  assert.deepEqual(metrics.items.filter((one) => one.name === name).map((one) => one.id), [made.id]);
+});
+
+test("a call ends by its time limit, by its signal, and where nobody answers", async () => {
+  wire.hold = true;
+  const bending = new Oxgraph({ url: bent, token, retries: 0 });
+  await assert.rejects(bending.call("workspace.get", {}, { timeoutMs: 30 }), { code: "timeout" });
+  const ending = new AbortController();
+  const waiting = bending.call("workspace.get", {}, { signal: ending.signal });
+  ending.abort(new Error("enough"));
+  await assert.rejects(waiting, { message: "enough" });
+  wire.hold = false;
+  const nobody = new Oxgraph({ url: "http://127.0.0.1:9", token, retries: 1, backoffMs: 1 });
+  await assert.rejects(nobody.call("workspace.get", {}), (error) => {
+    return error instanceof NoAnswerError && error.code === "connection";
+  });
+});
+
+test("a list is read to its end, whatever the size of a page", async () => {
+  const actions = Array.from({ length: 7 }, (_, n) => {
+    return { action_type: "look", session_id: `list-${n}`, outcome: "success" as const, agent_id: "lister" };
+  });
+  await client.call("telemetry.capture_many", { actions });
+  const found = new Set<string>();
+  for await (const row of client.items("telemetry.timeline", { agent_id: "lister", limit: 3 })) found.add(row.session_id);
+  assert.equal(found.size, 7);
+});
+
+test("a stream of events that is cut goes on without a gap", async () => {
+  const bending = new Oxgraph({ url: bent, token, backoffMs: 1 });
+  const { position } = await client.call("workspace.changes", {});
+  const made: string[] = [];
+  const capture = async () => {
+    const done = await client.call("telemetry.capture", { action_type: "look", session_id: "events", outcome: "success" });
+    made.push(done.action_id);
+  };
+  await capture();
+  const seen: string[] = [];
+  const ending = new AbortController();
+  for await (const change of bending.events({ after: position, signal: ending.signal })) {
+    if (change.kind !== "action") continue;
+    seen.push(change.id);
+    if (seen.length === 1) {
+      wire.cut();
+      await capture();
+      await capture();
+    }
+    if (seen.length === 3) ending.abort();
+  }
+  assert.deepEqual(seen, made);
+  const agents = new Oxgraph({ url, token: "oxt_unknown" });
+  await assert.rejects(agents.events().next(), { status: 401 });
+});
+
+const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+
+test("the AI SDK's model gets what memory knows, and the exchange is stored", async () => {
+  await client.call("memory.remember", work);
+  let prompt: unknown;
+  const model = new MockLanguageModelV2({
+    doGenerate: async (options) => {
+      prompt = options.prompt;
+      return { content: [{ type: "text", text: "At Acme." }], finishReason: "stop", usage, warnings: [] };
+    },
+    doStream: async () => ({
+      stream: simulateReadableStream({
+        chunks: [
+          { type: "text-start", id: "1" },
+          { type: "text-delta", id: "1", delta: "At " },
+          { type: "text-delta", id: "1", delta: "Acme, still." },
+          { type: "text-end", id: "1" },
+          { type: "finish", finishReason: "stop", usage },
+        ],
+      }),
+    }),
+  });
+  const errors: unknown[] = [];
+  const middleware = oxgraphMemory(client, { conversationId: "ai", onError: (error) => errors.push(error) });
+  const remembering = wrapLanguageModel({ model, middleware: middleware as never });
+  const { text } = await generateText({ model: remembering, system: "Be brief.", prompt: "Where does Ada work?" });
+  assert.equal(text, "At Acme.");
+  assert.match(JSON.stringify(prompt), /Ada works at Acme/);
+  const streamed = streamText({ model: remembering, prompt: "Does Ada still work there?" });
+  assert.equal(await streamed.text, "At Acme, still.");
+  const stored = await client.call("episodic.messages", { conversation_id: "ai" });
+  assert.deepEqual(
+    stored.items.map((one) => one.text),
+    ["Where does Ada work?", "At Acme.", "Does Ada still work there?", "At Acme, still."],
+  );
+  assert.deepEqual(errors, []);
+});
+
+test("memory that is away does not fail the model's call", async () => {
+  const model = new MockLanguageModelV2({
+    doGenerate: { content: [{ type: "text", text: "Hello." }], finishReason: "stop", usage, warnings: [] },
+  });
+  const errors: unknown[] = [];
+  const away = new Oxgraph({ url: "http://127.0.0.1:9", token, retries: 0 });
+  const middleware = oxgraphMemory(away, { conversationId: "ai", onError: (error) => errors.push(error) });
+  const remembering = wrapLanguageModel({ model, middleware: middleware as never });
+  assert.equal((await generateText({ model: remembering, prompt: "Hello?" })).text, "Hello.");
+  assert.equal(errors.length, 1);
+});

@@ -1,0 +1,82 @@
+"""servers …: the servers among which workspaces are spread; workspace move is in workspaces.py."""
+
+import click
+
+from oxgraph.cli.connection import operator
+from oxgraph.cli.options import connecting, json_option
+from oxgraph.cli.output import count, done, show
+
+COLUMNS = ("name", "address", "workspaces", "draining", "has_login")
+STATUS_COLUMNS = ("name", "address", "workspaces", "draining", "reachable", "reason")
+MOVE_COLUMNS = ("workspace", "server", "step", "target", "step_at")
+
+
+@click.group()
+def servers() -> None:
+    """Spread workspaces over several servers; the one of --uri holds the directory and is named main."""
+
+
+@servers.command()
+@click.argument("name")
+@click.argument("address")
+@click.option("--as-user", default="neo4j", show_default=True, help="User of Neo4j there.")
+@click.option(
+    "--as-password",
+    envvar="OXGRAPH_SERVER_PASSWORD",
+    show_envvar=True,
+    prompt="Password there",
+    hide_input=True,
+    help="Its password.",
+)
+@json_option
+@connecting
+def add(name: str, address: str, as_user: str, as_password: str, as_json: bool) -> None:
+    """Add the server NAME at ADDRESS (bolt://HOST:PORT), with the workspaces that it has.
+
+    Its login is kept in the file servers.json of OXGRAPH_HOME, which its owner alone can read, and in no graph.
+    """
+    with operator() as client:
+        found = client.servers.add(name, address, as_user, as_password)
+    done(found.model_dump(), f"{name} is added, with {count(len(found.entered), 'workspace')} entered now.", as_json)
+
+
+@servers.command("list")
+@json_option
+@connecting
+def list_servers(as_json: bool) -> None:
+    """List the servers with the number of their workspaces, as the directory has them."""
+    with operator() as client:
+        show(client.servers.list(), as_json, COLUMNS, "No server yet.")
+
+
+@servers.command()
+@json_option
+@connecting
+def status(as_json: bool) -> None:
+    """Ask every server for its workspaces; enter those that the directory does not have; list moves under way."""
+    with operator() as client:
+        found = client.servers.status()
+    if as_json:
+        done(found.model_dump(), "", as_json)
+        return
+    show(found.servers, as_json, STATUS_COLUMNS, "No server yet.")
+    if found.moves:
+        show(found.moves, as_json, MOVE_COLUMNS, "")
+    for name in found.missing:
+        click.echo(f"{name} is not where the directory says it is.")
+
+
+@servers.command()
+@click.argument("name")
+@json_option
+@connecting
+def drain(name: str, as_json: bool) -> None:
+    """Move all workspaces of the server NAME to the others, but for soft-deleted ones."""
+    with operator() as client:
+        made = client.servers.drain(
+            name, each=lambda workspace, to: click.echo(f"{workspace} moves to {to}.", err=True)
+        )
+    done({"moved": [one.model_dump() for one in made]}, f"{count(len(made), 'workspace')} moved from {name}.", as_json)
+
+
+COMMANDS = [servers]

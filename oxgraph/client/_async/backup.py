@@ -1,0 +1,256 @@
+"""Backup of workspaces and tokens into a folder or at an address, and their restoration."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from oxgraph.client._async.archive import digest_workspace, export_workspace, import_workspace
+from oxgraph.client._async.servers import AsyncServers
+from oxgraph.client.concurrency import no_progress, run_in_thread_async
+from oxgraph.client.server_logins import MAIN
+from oxgraph.cypher import statement
+from oxgraph.errors import (
+    ArchiveInvalid,
+    ConnectionFailed,
+    WorkspaceImporting,
+    WorkspaceMoving,
+    WorkspaceNotEmpty,
+    WorkspaceNotFound,
+)
+from oxgraph.file_formats.archives import ArchiveReader
+from oxgraph.file_formats.backup_places import Place, place_of
+from oxgraph.file_formats.backups import BackedUp, Backup, prune, read_backup, read_tokens, write_backup
+from oxgraph.graph import AsyncGraph, Row
+from oxgraph.types.archive import BackupReport, RestoreReport
+
+Step = Callable[[str], None]
+"""Called with the name of each workspace."""
+
+
+MOVING = (WorkspaceMoving, WorkspaceImporting, WorkspaceNotFound)
+"""Errors for a workspace that has gone to another server since it was looked for."""
+
+ATTEMPTS = 20
+PAUSE_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A workspace, and the server that has it."""
+
+    row: Row
+    server: str
+    graph: AsyncGraph
+    database_id: str
+
+    @property
+    def id(self) -> str:
+        """The id of the workspace."""
+        return str(self.row["workspace_id"])
+
+    def backed_up(self, position: int, digest: str) -> BackedUp:
+        """How a backup names it."""
+        where = {} if self.server == MAIN else {"server": self.server, "database_id": self.database_id}
+        return BackedUp(self.id, self.row["name"], position, digest, self.row["deleted_at"] is not None, **where)
+
+
+async def back_up(
+    servers: AsyncServers,
+    address: str | Path,
+    names: Iterable[str] | None,
+    now: datetime,
+    step: Step,
+    *,
+    keep: int | None,
+) -> BackupReport:
+    """Writes what changed since the last backup at the address; see `AsyncClient.backup`."""
+    place = await run_in_thread_async(place_of, address)
+    before = await run_in_thread_async(read_backup, place)
+    (state,) = await servers.own.read(statement("mirror/position"))
+    backup = Backup(state["database_id"], now.isoformat().replace("+00:00", "Z"))
+    backup.servers = await servers.directory.servers()
+    wanted = None if names is None else list(names)
+    written = 0
+    tokens: list[Row] = []
+    writing = _Writing(servers, place, before, now, step)
+    for found in await _chosen(servers, wanted):
+        one, new = await writing.kept(found)
+        backup.workspaces.append(one)
+        written += new
+        graph = servers.server(one.server or MAIN)
+        rows = await graph.read(statement("token/backup"), workspace_ids=[one.workspace_id])
+        tokens += [_present(row["token"]) for row in rows]
+    await run_in_thread_async(partial(write_backup, place, backup), tokens)
+    removed = await run_in_thread_async(partial(prune, place), keep) if keep else 0
+    return BackupReport(
+        address=place.address,
+        workspaces=len(backup.workspaces),
+        written=written,
+        tokens=len(tokens),
+        removed=removed,
+        digests={one.name: one.digest for one in backup.workspaces},
+        made_at=now,
+    )
+
+
+async def _chosen(servers: AsyncServers, names: list[str] | None) -> list[_Found]:
+    """The workspaces by name, in the order of `names` where they are given."""
+    found: dict[str, _Found] = {}
+    where = {entry.workspace_id: entry.server for entry in await servers.directory.entries()}
+    for server, graph in (await servers.all()).items():
+        try:
+            database_id = (await graph.read(statement("mirror/position")))[0]["database_id"]
+            rows = await graph.read(statement("workspace/list"))
+        except ConnectionFailed as error:
+            if names is None or server == MAIN:
+                raise servers.unreachable(server, error) from error
+            continue
+        for row in rows:
+            going = row["purging"] or row["importing"]
+            if not going and where.get(row["workspace_id"], server) == server:
+                found[row["name"]] = _Found(row, server, graph, database_id)
+    if names is None:
+        return [found[name] for name in sorted(found)]
+    for name in names:
+        if name not in found:
+            raise WorkspaceNotFound(workspace=name)
+    return [found[name] for name in names]
+
+
+@dataclass(frozen=True)
+class _Writing:
+    """One backup while it is written."""
+
+    servers: AsyncServers
+    place: Place
+    before: Backup | None
+    now: datetime
+    step: Step
+
+    async def kept(self, found: _Found) -> tuple[BackedUp, bool]:
+        """A workspace in the backup, and whether it was written now. One that moves meanwhile is looked for again."""
+        name = found.row["name"]
+        for _ in range(ATTEMPTS if self.servers.are_several else 0):
+            try:
+                return await self._kept(found)
+            except MOVING:
+                await asyncio.sleep(PAUSE_SECONDS)
+                with suppress(WorkspaceNotFound):
+                    (found,) = await _chosen(self.servers, [name])
+        return await self._kept(found)
+
+    async def _kept(self, found: _Found) -> tuple[BackedUp, bool]:
+        known = self.before.of(found.id) if self.before else None
+        if known and await _is_current(self.before, self.place, known, found):
+            known.deleted = found.row["deleted_at"] is not None
+            return known, False
+        self.step(found.row["name"])
+        return await _export(self.place, found, self.now), True
+
+
+async def _is_current(before: Backup | None, place: Place, known: BackedUp, found: _Found) -> bool:
+    """Whether the archive is there and nothing of the workspace has changed since its position."""
+    database_id = known.database_id if known.server or before is None else before.database_id
+    if (known.server or MAIN, database_id) != (found.server, found.database_id):
+        return False
+    if not await run_in_thread_async(place.has, known.file):
+        return False
+    (page,) = await found.graph.read(
+        statement("archive/changes"), workspace_id=known.workspace_id, since=known.position, limit=1
+    )
+    return page["complete"] and not page["rows"]
+
+
+async def _export(place: Place, found: _Found, now: datetime) -> BackedUp:
+    """Exports a workspace; its archive is named by the position that it has in the end."""
+    with place.exporting() as path:
+        name = found.row["name"]
+        made = await export_workspace(
+            found.graph, found.id, name, out=path, vectors=True, now=now, progress=no_progress
+        )
+        one = found.backed_up(made.position, made.digest)
+        await run_in_thread_async(partial(place.put, path), one.file)
+    return one
+
+
+def _present(row: Row) -> Row:
+    return {key: value for key, value in row.items() if value is not None}
+
+
+async def restore_backup(
+    servers: AsyncServers, address: str | Path, at: datetime | None, now: datetime, step: Step
+) -> RestoreReport:
+    """Imports the workspaces of a backup and makes its tokens; see `AsyncClient.restore`."""
+    place = await run_in_thread_async(place_of, address)
+    backup = await run_in_thread_async(partial(read_backup, place), at)
+    if backup is None:
+        until = f" that was made at {at.isoformat()} or before" if at else ""
+        raise ArchiveInvalid(file=place.address, reason=f"it holds no backup{until}")
+    tokens = await run_in_thread_async(partial(read_tokens, place), backup)
+    await _restore_directory(servers, backup, now)
+    known = await servers.all()
+    entered = {entry.workspace_id: entry.server for entry in await servers.directory.entries()}
+    written, restored, deleted, elsewhere = 0, 0, [], []
+    for one in backup.workspaces:
+        step(one.name)
+        server = entered.get(one.workspace_id, one.server or MAIN)
+        if server not in known:
+            elsewhere.append(one.name)
+            server = MAIN
+        made = await _import(known[server], place, one, now)
+        written += made
+        if server != MAIN:
+            await servers.directory.place(one.workspace_id, one.name, server, now)
+        if one.deleted and made:
+            deleted.append(one.name)
+        rows = [row for row in tokens if row["workspace_id"] == one.workspace_id]
+        found = await known[server].write(statement("token/restore_backup"), rows=rows)
+        restored += found[0]["restored"] if found else 0
+    return RestoreReport(
+        address=place.address,
+        workspaces=len(backup.workspaces),
+        written=written,
+        tokens=restored,
+        deleted=tuple(deleted),
+        elsewhere=tuple(elsewhere),
+        digests={one.name: one.digest for one in backup.workspaces},
+        made_at=datetime.fromisoformat(backup.made_at),
+    )
+
+
+async def _restore_directory(servers: AsyncServers, backup: Backup, now: datetime) -> None:
+    """Enters the servers of a backup that the directory does not have and whose login is here."""
+    there = {row["name"] for row in await servers.directory.servers()}
+    for row in backup.servers:
+        login = servers.login(row["name"])
+        if login is not None and row["name"] not in there:
+            await servers.directory.add_server(row["name"], login.address, now)
+            if row["draining"]:
+                await servers.directory.drain_server(row["name"])
+
+
+async def _import(graph: AsyncGraph, place: Place, one: BackedUp, now: datetime) -> bool:
+    """Imports a workspace; whether it was not there yet."""
+    reading = place.reading(one.file)
+    file = await run_in_thread_async(lambda opened: opened.__enter__(), reading)
+    try:
+        with await run_in_thread_async(ArchiveReader, file) as archive:
+            if archive.manifest.digest != one.digest:
+                raise archive.invalid("it is not the archive that the backup names")
+        try:
+            made = await import_workspace(graph, file, one.name, now, no_progress)
+        except WorkspaceNotEmpty:
+            # What is there may be just what was backed up.
+            there = await digest_workspace(graph, one.workspace_id, one.name, no_progress)
+            if there.digest != one.digest:
+                raise
+            return False
+    finally:
+        reading.__exit__(None, None, None)
+    if made.workspace_id != one.workspace_id:
+        raise ArchiveInvalid(file=one.file, reason="it is the archive of another workspace")
+    return not made.complete

@@ -1,0 +1,74 @@
+"""The logins of the servers of the directory, in a file of the home that its owner alone can read; never in a graph."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from oxgraph import environment
+from oxgraph.errors import InvalidInput
+
+MAIN = "main"
+"""The name of the server whose graph holds the directory."""
+
+
+@dataclass(frozen=True)
+class ServerLogin:
+    """How a server is reached: Bolt's address, user and password."""
+
+    address: str
+    user: str
+    password: str
+
+    @property
+    def auth(self) -> tuple[str, str]:
+        """User and password."""
+        return self.user, self.password
+
+
+class ServerLogins:
+    """The file `servers.json` of a home. It is read again when it has changed."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.path = (folder or environment.home()) / "servers.json"
+        self._read: tuple[int, dict[str, ServerLogin]] = (-1, {})
+
+    def all(self) -> dict[str, ServerLogin]:
+        """The logins by the names of the servers; none without the file. Raises InvalidInput for a damaged one."""
+        try:
+            changed = self.path.stat().st_mtime_ns
+            if changed != self._read[0]:
+                found = json.loads(self.path.read_text(encoding="utf-8"))
+                self._read = changed, {name: ServerLogin(**one) for name, one in found.items()}
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, TypeError, AttributeError) as error:
+            raise InvalidInput(field="servers", reason=f"{self.path} cannot be read: {error}") from error
+        return self._read[1]
+
+    def add(self, name: str, login: ServerLogin) -> None:
+        """Keeps a login, or replaces it. Raises InvalidInput where the file cannot be written."""
+        found = {key: asdict(one) for key, one in (self.all() | {name: login}).items()}
+        partial = self.path.with_suffix(".partial")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            partial.unlink(missing_ok=True)
+            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+                json.dump(found, out, indent=2)
+                out.flush()
+                os.fsync(out.fileno())
+            partial.replace(self.path)
+        except OSError as error:
+            raise InvalidInput(field="servers", reason=f"{self.path} cannot be written: {error.strerror}") from error
+
+
+class _NoLogins(ServerLogins):
+    def __init__(self) -> None:
+        super().__init__(Path())
+
+    def all(self) -> dict[str, ServerLogin]:
+        return {}
+
+
+NO_LOGINS: ServerLogins = _NoLogins()
+"""Of a connection that knows no other servers."""

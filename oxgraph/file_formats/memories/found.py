@@ -1,0 +1,107 @@
+"""What other memories hold, in the terms that imports write: memories, messages and entities."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, TypeAlias
+
+USER = "user"
+"""As a subject: the user to whom a memory belongs."""
+
+SHOWN = 5
+"""Refusals that are kept, of those that are counted."""
+
+
+class FoundMemory(NamedTuple):
+    """One statement. `key` names it in its source, `evidence` the keys of messages, `replaces` the key of another.
+
+    `user_id` is whose it is (None: nobody is named). `ended` says that the source counts it as past.
+    """
+
+    key: str
+    content: str
+    type: str = "fact"
+    subject: str | None = None
+    subject_type: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    object_type: str | None = None
+    category: str | None = None
+    confidence: float | None = None
+    user_id: str | None = None
+    agent_id: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    stated_at: datetime | None = None
+    evidence: tuple[str, ...] = ()
+    replaces: str | None = None
+
+
+class FoundMessage(NamedTuple):
+    """One thing that was said; `key` names it in its source, `id` is the id that the message is stored under."""
+
+    key: str
+    conversation_id: str
+    role: str
+    text: str
+    said_at: datetime | None = None
+    id: str | None = None
+    speaker: str | None = None
+    title: str | None = None
+    user_id: str | None = None
+    agent_id: str | None = None
+
+
+class FoundEntity(NamedTuple):
+    """Something with a name."""
+
+    name: str
+    type: str | None = None
+    description: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+Found: TypeAlias = FoundMemory | FoundMessage | FoundEntity
+
+
+@dataclass
+class Source:
+    """One store. Iterating gives what it holds, messages before the memories whose evidence they are.
+
+    `kind` is the name of what wrote it; what is not taken is counted in `left_out` by its reason, and what cannot be
+    read in `unreadable`, of which the first are named in `refusals`.
+    """
+
+    kind: str = ""
+    place: str = ""
+    left_out: Counter[str] = field(default_factory=Counter)
+    unreadable: int = 0
+    naive_times: int = 0
+    refusals: list[str] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Found]:
+        """What it holds."""
+        raise NotImplementedError
+
+    def refuse(self, what: str, reason: str) -> None:
+        """Counts something that cannot be read, and names it."""
+        self.unreadable += 1
+        if len(self.refusals) < SHOWN:
+            self.refusals.append(f"{self.place}, {what}: {reason}")
+
+    def time(self, value: Any) -> datetime | None:
+        """A time: a datetime, a text in ISO 8601, or seconds since 1970. None for anything else."""
+        try:
+            if isinstance(value, bool) or value is None or value == "":
+                return None
+            if isinstance(value, int | float):
+                return datetime.fromtimestamp(value, UTC)
+            found = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
+        except (ValueError, OverflowError, OSError):
+            self.left_out["time that cannot be read"] += 1
+            return None
+        if found.tzinfo is None:
+            self.naive_times += 1
+            return found.replace(tzinfo=UTC)
+        return found.astimezone(UTC)

@@ -1,0 +1,340 @@
+"""The import of other memories: their statements, messages and entities, by the calls that write ours.
+
+Ids come from the names that things have in their source, so that the same source again, in another order, or after an
+interruption, writes nothing twice.
+"""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from oxgraph.client._sync.memory import Memory
+from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.errors import InvalidInput, MemoryDisabled, NotFound
+from oxgraph.file_formats.memories import Found, FoundEntity, FoundMemory, FoundMessage, Source, sources_of
+from oxgraph.file_formats.memories.found import SHOWN, USER
+from oxgraph.ids import stable_id
+from oxgraph.imports.memory_graphs import HERE, graph_sources, is_graph
+from oxgraph.imports.memory_tables import is_table, table_source
+from oxgraph.imports.wait_for_server import WAIT_SECONDS, Notify, RetryPolicy
+from oxgraph.types import NewMemory, Remembered, limits
+from oxgraph.types.ingest import TEXT, NewMessage
+from oxgraph.types.results import Result
+
+BATCH = 200
+"""Things that go into one call."""
+
+SPACE = re.compile(r"\s+")
+MOMENT = timedelta(seconds=1)
+KIND = "imported"
+"""The kind of the derived ids."""
+
+
+class MemoryImport(Result):
+    """The result of an import from other memories.
+
+    `sources` counts the stores by what wrote them. Of the `memories`, `created` are new, `merged` said what was there,
+    `unchanged` were imported before, `rejected` are below the workspace's least confidence; `ended` hold no longer.
+    `left_out` counts what has no place here or was deleted there, by its reason; `unreadable` what could not be read
+    or does not fit, of which `refusals` names the first.
+    """
+
+    sources: dict[str, int]
+    memories: int
+    created: int
+    merged: int
+    unchanged: int
+    rejected: int
+    ended: int
+    by_type: dict[str, int]
+    messages: int
+    messages_written: int
+    entities: int
+    entities_created: int
+    users: int
+    left_out: dict[str, int]
+    naive_times: int
+    unreadable: int
+    refusals: tuple[str, ...]
+    seconds: float
+
+
+@dataclass
+class _Import:
+    """One import into one workspace."""
+
+    memory: Memory
+    user_id: str | None
+    shared: bool
+    progress: Progress
+    notify: Notify
+    wait_seconds: float
+    counts: Counter[str] = field(default_factory=Counter)
+    by_type: Counter[str] = field(default_factory=Counter)
+    users: set[str] = field(default_factory=set)
+    refusals: list[str] = field(default_factory=list)
+    messages: dict[str, str] = field(default_factory=dict)
+    kept: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        uri = self.memory._access.graph.uri if self.memory.has_login else "oxgraph serve"
+        self.retry = RetryPolicy(uri, "memories", lambda: self.counts["created"], self.notify, self.wait_seconds)
+
+    def run(self, source: Source) -> None:
+        """Imports one source."""
+        self.messages.clear()
+        self.kept.clear()
+        now = self.memory.telemetry.now()
+        batch: list[Found] = []
+        for found in source:
+            waits = isinstance(found, FoundMemory) and found.replaces is not None
+            if batch and (len(batch) >= BATCH or type(found) is not type(batch[0]) or waits):
+                self._write(source, batch, now)
+                batch = []
+            batch.append(found)
+        self._write(source, batch, now)
+
+    def _write(self, source: Source, batch: list[Found], now: datetime) -> None:
+        if not batch:
+            return
+        if isinstance(batch[0], FoundMessage):
+            self._messages(source, [one for one in batch if isinstance(one, FoundMessage)], now)
+        elif isinstance(batch[0], FoundEntity):
+            self._entities(source, [one for one in batch if isinstance(one, FoundEntity)])
+        else:
+            self._memories(source, [one for one in batch if isinstance(one, FoundMemory)], now)
+        self.progress(sum(self.counts[name] for name in ("memories", "messages", "entities")), 0)
+
+    def _owner(self, user_id: str | None) -> str | None:
+        owner = None if self.shared else user_id or self.user_id
+        if owner is not None:
+            self.users.add(owner)
+        return owner
+
+    def _messages(self, source: Source, found: list[FoundMessage], now: datetime) -> None:
+        """Stores messages, each conversation of a user by a call of its own."""
+        talks: dict[tuple[str, str | None, str | None, str | None], list[tuple[FoundMessage, NewMessage]]] = {}
+        for one in found:
+            try:
+                said_at = min(one.said_at, now) if one.said_at else None
+                message = NewMessage(
+                    role=one.role,  # type: ignore[arg-type]
+                    text=one.text[:TEXT],
+                    said_at=said_at,
+                    id=one.id,
+                    speaker=_line(one.speaker),
+                )
+            except InvalidInput as error:
+                self._refuse(source, "a message", error)
+                continue
+            talk = (one.conversation_id, self._owner(one.user_id), one.agent_id, one.title)
+            talks.setdefault(talk, []).append((one, message))
+        for (conversation, user, agent, title), said in talks.items():
+            added = self.retry.call(
+                lambda said=said, conversation=conversation, user=user, agent=agent, title=title: (  # type: ignore[misc]
+                    self.memory.episodic.add_messages(
+                        [message for _, message in said],
+                        conversation_id=conversation,
+                        user_id=user,
+                        agent_id=agent,
+                        title=title,
+                    )
+                )
+            )
+            if added.reason == "memory_disabled":
+                raise MemoryDisabled(workspace=self.memory.name)
+            self.counts["messages"] += len(said)
+            self.counts["messages_written"] += added.written
+            self.messages.update((one.key, id) for (one, _), id in zip(said, added.ids, strict=True))
+
+    def _entities(self, source: Source, found: list[FoundEntity]) -> None:
+        """Resolves names to entities, and describes those that have no description yet."""
+        entities = self.memory.semantic.entities
+        fitting = [one._replace(name=_line(one.name) or "") for one in found]
+        fitting = [one for one in fitting if any(character.isalnum() for character in one.name)]
+        self.counts["unreadable"] += len(found) - len(fitting)
+        if not fitting:
+            return
+        resolved = self.retry.call(lambda: entities.resolve([{"name": one.name, "type": one.type} for one in fitting]))
+        for one, row in zip(fitting, resolved, strict=True):
+            self.counts["entities"] += 1
+            self.counts["entities_created"] += row.created
+            try:
+                if one.description and not entities.get(row.entity_id).properties.get("description"):
+                    entities.update(row.entity_id, description=one.description[: limits.INTENT])
+                for alias in one.aliases:
+                    entities.alias(row.entity_id, alias)
+            except (InvalidInput, NotFound) as error:
+                self._refuse(source, one.name, error)
+
+    def _memories(self, source: Source, found: list[FoundMemory], now: datetime) -> None:
+        """Remembers statements together; where the server refuses one of them, each by itself."""
+        made: list[tuple[FoundMemory, NewMemory]] = []
+        for one in found:
+            try:
+                made.append((one, self._memory(source, one, now)))
+            except InvalidInput as error:
+                self._refuse(source, one.content[:80], error)
+        if not made:
+            return
+        try:
+            self._remember(made)
+        except InvalidInput:
+            for pair in made:
+                try:
+                    self._remember([pair])
+                except InvalidInput as error:
+                    self._refuse(source, pair[0].content[:80], error)
+
+    def _remember(self, made: list[tuple[FoundMemory, NewMemory]]) -> None:
+        rows: list[Remembered] = self.retry.call(
+            lambda: self.memory.semantic.remember_many([memory for _, memory in made])
+        )
+        for (one, _), row in zip(made, rows, strict=True):
+            if row.reason == "memory_disabled":
+                raise MemoryDisabled(workspace=self.memory.name)
+            self.counts["memories"] += 1
+            self.counts[row.outcome] += 1
+            self.counts["ended"] += one.valid_to is not None
+            self.by_type[one.type] += 1
+            if row.memory_id is not None:
+                self.kept[one.key] = row.memory_id
+
+    def _memory(self, source: Source, one: FoundMemory, now: datetime) -> NewMemory:
+        """The statement as ours. Raises InvalidInput for what does not fit."""
+        owner = self._owner(one.user_id)
+        stated = min(one.stated_at, now) if one.stated_at else None
+        replaced = self.kept.get(one.replaces) if one.replaces else None
+        begins = one.valid_from
+        if one.valid_to and (begins or stated or now) >= one.valid_to:
+            begins = one.valid_to - MOMENT  # of its beginning nothing is known; it held until its end
+        given: dict[str, Any] = {
+            "type": one.type,
+            "content": one.content[: limits.CONTENT],
+            "subject": self._party(one.subject, owner, one.user_id or self.user_id),
+            "subject_type": _line(one.subject_type),
+            "predicate": _line(one.predicate),
+            "object": self._party(one.object, owner, one.user_id or self.user_id),
+            "object_type": _line(one.object_type),
+            "category": _line(one.category),
+            "confidence": one.confidence,
+            "user_id": owner,
+            "agent_id": _line(one.agent_id),
+            "valid_from": begins,
+            "valid_to": one.valid_to,
+            "stated_at": stated,
+            "evidence": [self.messages[key] for key in one.evidence if key in self.messages],
+            "supersedes": [replaced] if replaced else [],
+            "id": stable_id(self.memory.workspace_id, KIND, [source.kind, owner or "", one.key]),
+        }
+        return NewMemory(**{name: value for name, value in given.items() if value is not None})
+
+    def _party(self, name: str | None, owner: str | None, named: str | None) -> str | None:
+        """A subject or object; `user` of a memory that belongs to nobody is the user by the name that is known."""
+        if name == USER and owner is None:
+            name = named
+        return _line(name)
+
+    def _refuse(self, source: Source, what: str, error: Exception) -> None:
+        self.counts["unreadable"] += 1
+        if len(self.refusals) < SHOWN:
+            self.refusals.append(f"{source.place}, {what}: {error}")
+
+
+def _line(text: str | None, most: int = limits.NAME) -> str | None:
+    """A name in one line, as names must be; None where nothing is left."""
+    found = SPACE.sub(" ", text).strip()[:most] if text else ""
+    return found or None
+
+
+def import_memories(
+    memory: Memory,
+    sources: Iterable[str],
+    *,
+    user_id: str | None = None,
+    shared: bool = False,
+    source_login: tuple[str, str] | None = None,
+    progress: Progress = no_progress,
+    notify: Notify = lambda message: None,
+    wait_seconds: float = WAIT_SECONDS,
+) -> MemoryImport:
+    """Imports what other memories hold: files, folders, and stores by their address. The same again changes nothing.
+
+    A source is a file or folder of mem0, LangGraph, Letta or ChatGPT; `bolt://…` or `neo4j://…`, a Neo4j in which
+    graphiti or neo4j-agent-memory wrote, or `here`, the Neo4j of this connection; `postgresql://…`, LangGraph's
+    Postgres. `source_login` is user and password of those Neo4j servers. A memory belongs to the user whom its source
+    names, else to `user_id` (default: nobody, it is shared); with `shared` to nobody. `progress` is called with what
+    was imported so far and 0, `notify` with a line of text while the server is waited for, up to `wait_seconds`.
+
+    Raises InvalidInput for what is not there, MemoryDisabled, ConnectionFailed, ImportInterrupted, and what every call
+    raises; what was written before stays.
+    """
+    started = time.perf_counter()
+    work = _Import(memory, user_id, shared, progress, notify, wait_seconds)
+    found: list[Source] = []
+    with _Closing() as closing:
+        for source in _sources(memory, list(sources), source_login, closing):
+            found.append(source)
+            work.run(source)
+    counts = work.counts
+    numbers = ("created", "merged", "unchanged", "rejected", "ended", "memories")
+    kinds = Counter(source.kind or "unknown" for source in found)
+    left_out: Counter[str] = sum((source.left_out for source in found), Counter())
+    refusals = [*work.refusals, *(text for source in found for text in source.refusals)]
+    return MemoryImport(
+        sources=dict(kinds.most_common()),
+        **{name: counts[name] for name in numbers},
+        by_type=dict(work.by_type.most_common()),
+        messages=counts["messages"],
+        messages_written=counts["messages_written"],
+        entities=counts["entities"],
+        entities_created=counts["entities_created"],
+        users=len(work.users),
+        left_out=dict((+left_out).most_common()),
+        naive_times=sum(source.naive_times for source in found),
+        unreadable=counts["unreadable"] + sum(source.unreadable for source in found),
+        refusals=tuple(refusals[:SHOWN]),
+        seconds=round(time.perf_counter() - started, 3),
+    )
+
+
+class _Closing:
+    """Closes at its end what was opened on the way."""
+
+    def __init__(self) -> None:
+        self.ends: list[Callable[[], None]] = []
+
+    def __enter__(self) -> list[Callable[[], None]]:
+        return self.ends
+
+    def __exit__(self, *exception: object) -> None:
+        for end in reversed(self.ends):
+            end()
+
+
+def _sources(
+    memory: Memory, names: list[str], login: tuple[str, str] | None, closing: list[Callable[[], None]]
+) -> Iterator[Source]:
+    yield from sources_of(name for name in names if not (is_graph(name) or is_table(name)))
+    for name in dict.fromkeys(names):
+        if is_graph(name):
+            if name == HERE and not memory.has_login:
+                reason = "is read with the database's login; give --workspace instead of --token"
+                raise InvalidInput(field=HERE, reason=reason)
+            graph, end = (memory._access.graph, None) if name == HERE else _opened(name, login)
+            if end is not None:
+                closing.append(end)
+            yield from graph_sources(graph, name)
+        elif is_table(name):
+            yield table_source(name)
+
+
+def _opened(uri: str, login: tuple[str, str] | None) -> Any:
+    from oxgraph.graph import Graph
+
+    graph = Graph.open(uri, login, check=False)
+    return graph, graph.close

@@ -1,0 +1,246 @@
+"""Memories that graphiti and neo4j-agent-memory keep in a Neo4j, which may be the very one of this connection."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oxgraph.cypher import statement
+from oxgraph.errors import InvalidInput
+from oxgraph.file_formats.memories.found import USER, Found, FoundEntity, FoundMemory, FoundMessage, Source
+from oxgraph.file_formats.memories.wording import predicate, spaced
+from oxgraph.graph import Graph, Row
+
+HERE = "here"
+SCHEMES = tuple(f"{name}{secure}://" for name in ("bolt", "neo4j") for secure in ("", "+s", "+ssc"))
+GRAPHITI_OWN = frozenset(("uuid", "name", "group_id", "labels", "created_at", "summary", "name_embedding"))
+KEYS = frozenset(("name_key", "surface_keys"))
+"""What neo4j-agent-memory writes onto every entity of a database that it is connected to, also onto graphiti's."""
+
+DEFAULT_GROUPS = frozenset(("", "_"))
+VALUE = 200
+"""Characters of an attribute, of which more is no fact but a document."""
+
+
+def is_graph(name: str) -> bool:
+    """Whether a source is the address of a Neo4j, or `here`."""
+    return name == HERE or name.startswith(SCHEMES)
+
+
+def graph_sources(graph: Graph, place: str) -> list[Source]:
+    """The memories in a Neo4j. Raises InvalidInput where there is none."""
+    (kinds,) = graph.read(statement("other_memory/kinds"))
+    found: list[Source] = []
+    if kinds["graphiti"]:
+        found.append(Graphiti(place=f"graphiti at {place}", graph=graph))
+    if kinds["agent_memory"]:
+        found.append(AgentMemory(place=f"neo4j-agent-memory at {place}", graph=graph))
+    if not found:
+        raise InvalidInput(field=place, reason="holds nothing of graphiti or neo4j-agent-memory")
+    return found
+
+
+@dataclass
+class _OfGraph(Source):
+    """What both have."""
+
+    graph: Graph = field(kw_only=True)
+
+    def rows(self, name: str) -> Iterator[Row]:
+        """The rows of a statement, one by one."""
+        return self.graph.stream(statement(f"other_memory/{name}"))
+
+    def count_rest(self, name: str) -> None:
+        """Counts what is not imported."""
+        for row in self.rows(name):
+            self.left_out[row["what"]] += row["found"]
+
+
+@dataclass
+class Graphiti(_OfGraph):
+    """Episodes as messages, facts with their validity as relations, summaries of entities as memories about them.
+
+    A group is a tenant of graphiti, and becomes the user to whom its memories belong.
+    """
+
+    kind: str = "graphiti"
+    facts: set[str] = field(default_factory=set)
+
+    def __iter__(self) -> Iterator[Found]:
+        """Messages, entities, memories."""
+        for row in self.rows("graphiti_episodes"):
+            yield from self._episode(row)
+        for row in self.rows("graphiti_entities"):
+            yield FoundEntity(str(row["properties"].get("name") or ""), _type(row["labels"]))
+        for row in self.rows("graphiti_facts"):
+            yield self._fact(row)
+        for row in self.rows("graphiti_entities"):
+            yield from self._about(row)
+        self.count_rest("graphiti_rest")
+
+    def _episode(self, row: Row) -> Iterator[FoundMessage]:
+        if not isinstance(row["content"], str) or not row["content"].strip():
+            self.left_out["episode without content"] += 1
+            return
+        group = str(row["group_id"] or "")
+        yield FoundMessage(
+            key=row["uuid"],
+            conversation_id=f"graphiti:{group}"[:500],
+            role="user",
+            text=row["content"],
+            said_at=self.time(row["said_at"]),
+            id=row["uuid"],
+            user_id=_group(group),
+        )
+
+    def _fact(self, row: Row) -> FoundMemory:
+        told = row["properties"]
+        self.facts.add(str(told["fact"]).strip())
+        return FoundMemory(
+            row["uuid"],
+            str(told["fact"]),
+            type="relation",
+            subject=row["subject"],
+            subject_type=_type(row["subject_labels"]),
+            predicate=predicate(str(told.get("name") or "")),
+            object=row["object"],
+            object_type=_type(row["object_labels"]),
+            user_id=_group(told.get("group_id")),
+            valid_from=self.time(told.get("valid_at")),
+            valid_to=self.time(told.get("invalid_at") or told.get("expired_at")),
+            stated_at=self.time(told.get("reference_time") or told.get("created_at")),
+            evidence=tuple(told.get("episodes") or ()),
+        )
+
+    def _about(self, row: Row) -> Iterator[FoundMemory]:
+        told: Mapping[str, Any] = row["properties"]
+        stated = self.time(told.get("created_at"))
+        base = FoundMemory(
+            row["uuid"],
+            str(told.get("summary") or ""),
+            type="entity",
+            subject=told.get("name"),
+            subject_type=_type(row["labels"]),
+            user_id=_group(told.get("group_id")),
+            stated_at=stated,
+            evidence=tuple(row["episodes"]),
+        )
+        lines = {line.strip() for line in base.content.splitlines() if line.strip()}
+        if lines and lines <= self.facts:  # as it is until a model has summed it up
+            self.left_out["summary that only repeats facts"] += 1
+        elif lines:
+            yield base._replace(key=f"{base.key}/{base.content}")
+        for name, value in sorted(told.items()):
+            if name in GRAPHITI_OWN | KEYS or value is None:
+                continue
+            if not isinstance(value, str | int | float) or not str(value).strip():
+                self.left_out["attribute of an entity that is no text or number"] += 1
+                continue
+            content = f"{told.get('name')}: {name.replace('_', ' ')} {value}"[: VALUE * 2]
+            key = f"{base.key}/{name}/{value}"
+            yield base._replace(key=key, type="fact", content=content, predicate=predicate(name))
+
+
+def _group(group: Any) -> str | None:
+    return None if group is None or group in DEFAULT_GROUPS else str(group)
+
+
+def _type(labels: list[str]) -> str | None:
+    return next((label for label in sorted(labels) if label not in ("Entity", "_mem", "entity")), None)
+
+
+@dataclass
+class AgentMemory(_OfGraph):
+    """Messages, entities with descriptions and other names, relationships, facts and preferences."""
+
+    kind: str = "neo4j-agent-memory"
+
+    def __iter__(self) -> Iterator[Found]:
+        """Messages, entities, memories."""
+        for row in self.rows("agent_memory_messages"):
+            yield from self._message(row)
+        for row in self.rows("agent_memory_entities"):
+            yield self._entity(row["properties"])
+        for row in self.rows("agent_memory_relationships"):
+            yield self._relationship(row)
+        for row in self.rows("agent_memory_facts"):
+            yield self._fact(row["properties"])
+        for row in self.rows("agent_memory_preferences"):
+            yield self._preference(row)
+        self.count_rest("agent_memory_rest")
+
+    def _message(self, row: Row) -> Iterator[FoundMessage]:
+        if row["role"] not in ("user", "assistant") or not str(row["content"] or "").strip():
+            self.left_out["message of a system or tool, or empty"] += 1
+            return
+        yield FoundMessage(
+            key=row["id"],
+            conversation_id=str(row["conversation"]),
+            role=row["role"],
+            text=str(row["content"]),
+            said_at=self.time(row["said_at"]),
+            id=row["id"],
+            title=row["title"],
+            user_id=row["user_id"],
+        )
+
+    def _entity(self, told: Mapping[str, Any]) -> FoundEntity:
+        name = str(told.get("name") or "")
+        names = [told.get("canonical_name"), *(told.get("aliases") or [])]
+        aliases = tuple(dict.fromkeys(str(one) for one in names if one and one != name))
+        return FoundEntity(name, str(told.get("type")).lower(), told.get("description"), aliases)
+
+    def _relationship(self, row: Row) -> FoundMemory:
+        told = row["properties"]
+        kind = str(told.get("type") or told.get("relation_type") or "related_to")
+        content = told.get("description") or f"{row['subject']} {spaced(kind)} {row['object']}"
+        return FoundMemory(
+            row["id"],
+            content,
+            type="relation",
+            subject=row["subject"],
+            subject_type=str(row["subject_type"]).lower(),
+            predicate=predicate(kind),
+            object=row["object"],
+            object_type=str(row["object_type"]).lower(),
+            confidence=_share(told.get("confidence")),
+            valid_from=self.time(told.get("valid_from")),
+            valid_to=self.time(told.get("valid_until")),
+            stated_at=self.time(told.get("created_at")),
+            evidence=tuple(told.get("source_message_ids") or ()),
+        )
+
+    def _fact(self, told: Mapping[str, Any]) -> FoundMemory:
+        kind = str(told["predicate"])
+        return FoundMemory(
+            told["id"],
+            f"{told.get('subject')} {spaced(kind)} {told.get('object')}",
+            subject=told.get("subject"),
+            predicate=predicate(kind),
+            object=told.get("object"),
+            confidence=_share(told.get("confidence")),
+            valid_from=self.time(told.get("valid_from")),
+            valid_to=self.time(told.get("valid_until")),
+            stated_at=self.time(told.get("created_at")),
+        )
+
+    def _preference(self, row: Row) -> FoundMemory:
+        told = row["properties"]
+        content = str(told["preference"]) + (f" ({told['context']})" if told.get("context") else "")
+        user = row["user_id"]
+        return FoundMemory(
+            told["id"],
+            content,
+            type="preference",
+            subject=USER if user else None,
+            category=told.get("category"),
+            confidence=_share(told.get("confidence")),
+            user_id=user,
+            valid_from=self.time(told.get("valid_from")),
+            valid_to=self.time(told.get("valid_until") or row["replaced_at"]),
+            stated_at=self.time(told.get("created_at")),
+            replaces=row["replaced"],
+        )
+
+
+def _share(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and 0 <= value <= 1 else None

@@ -1,0 +1,1 @@
+RETURN duration($value) AS value

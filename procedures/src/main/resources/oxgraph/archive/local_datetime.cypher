@@ -1,0 +1,1 @@
+RETURN localdatetime($value) AS value

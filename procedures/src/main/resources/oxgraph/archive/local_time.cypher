@@ -1,0 +1,1 @@
+RETURN localtime($value) AS value

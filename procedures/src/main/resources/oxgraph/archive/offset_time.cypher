@@ -1,0 +1,1 @@
+RETURN time($value) AS value

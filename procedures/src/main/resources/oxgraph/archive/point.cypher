@@ -1,0 +1,1 @@
+RETURN point($value) AS value

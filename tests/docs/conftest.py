@@ -1,0 +1,5 @@
+"""A server over HTTP for the examples that ask one."""
+
+from tests.server.conftest import site
+
+__all__ = ["site"]

@@ -1,0 +1,1 @@
+"""Moves of workspaces over several servers, under kills: `python -m tests.moves --help`."""

@@ -1,0 +1,155 @@
+"""The servers, the router, the movers and the clients of a run, and how each is killed."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+
+import oxgraph
+from oxgraph import Client, local
+from oxgraph.client.server_logins import ServerLogin, ServerLogins
+from oxgraph.graph import Graph
+from oxgraph.local import Home, Server
+from tests.campaign.processes import kill_server
+from tests.campaign.servers import free_port
+
+HEAP = "400m"
+MAIN = "main"
+READY_SECONDS = 60.0
+
+
+class World:
+    """All processes of a run, in a folder of their own."""
+
+    def __init__(self, servers: int) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="oxgraph-moves-"))
+        self.names = [MAIN, *(f"s{n}" for n in range(1, servers))]
+        self.homes = {name: Home(self.folder / name) for name in self.names}
+        self.servers: dict[str, Server] = {}
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.router: subprocess.Popen[bytes] | None = None
+        self.kills: dict[str, int] = {}
+        os.environ["OXGRAPH_HOME"] = str(self.homes[MAIN].path)
+        for name in ("OXGRAPH_URI", "OXGRAPH_PASSWORD", "OXGRAPH_TOKEN", "OXGRAPH_SERVER"):
+            os.environ.pop(name, None)
+
+    def up(self, name: str) -> None:
+        """Starts a server, or finds it running."""
+        self.servers[name] = found = local.up(self.homes[name], heap=HEAP)
+        if name != MAIN:
+            logins = ServerLogins(self.homes[MAIN].path)
+            known = logins.all().get(name)
+            if known is not None and known.address != found.uri:
+                logins.add(name, ServerLogin(found.uri, *found.auth))
+
+    def begin(self) -> None:
+        """Starts the servers, enters them in the directory, and starts the router."""
+        for name in self.names:
+            self.up(name)
+        with self.client() as client:
+            for name in self.names[1:]:
+                client.servers.add(name, self.servers[name].uri, *self.servers[name].auth)
+        self.route()
+
+    def client(self) -> Client:
+        """An operator's client of the main server."""
+        return oxgraph.connect(self.servers[MAIN].uri, self.servers[MAIN].auth)
+
+    def graph(self, name: str) -> Graph:
+        """A connection to a server."""
+        return Graph.open(self.servers[name].uri, self.servers[name].auth)
+
+    def route(self) -> None:
+        """Starts the router, and waits until it answers."""
+        log = (self.folder / "router.log").open("ab")
+        command = [sys.executable, "-m", "oxgraph.cli", "serve", "--no-worker", "--port", str(self.port)]
+        command += ["--calls-per-minute", "1000000"]
+        self.router = subprocess.Popen(command, stdout=log, stderr=log)
+        until = time.monotonic() + READY_SECONDS
+        while time.monotonic() < until:
+            try:
+                if httpx.get(f"{self.url}/healthz", timeout=2).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError("the router does not answer")
+
+    def move(self, workspace: str, to: str, log: Path) -> "Mover":
+        """Starts a move."""
+        return Mover(workspace, to, log)
+
+    def kill(self, victim: str) -> None:
+        """Kills a server or the router with SIGKILL."""
+        self.kills[victim] = self.kills.get(victim, 0) + 1
+        if victim == "router":
+            assert self.router is not None
+            self.router.kill()
+            self.router.wait()
+        else:
+            kill_server(self.servers[victim].pid)
+
+    def revive(self, victim: str) -> None:
+        """Starts it again."""
+        if victim == "router":
+            self.route()
+        else:
+            self.up(victim)
+
+    def end(self) -> None:
+        """Ends what runs, and removes the folder."""
+        if self.router is not None:
+            self.router.kill()
+            self.router.wait()
+        for home in self.homes.values():
+            local.down(home)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Mover:
+    """`oxgraph workspace move` as a process; its steps are the lines of its log."""
+
+    def __init__(self, workspace: str, to: str, log: Path) -> None:
+        self._log = log
+        self._out = log.with_suffix(".out")
+        command = [sys.executable, "-m", "oxgraph.cli", "workspace", "move", workspace, "--to", to, "--json"]
+        command += ["--grace-seconds", "0.5"]
+        with log.open("wb") as errors, self._out.open("wb") as out:
+            self.process = subprocess.Popen(command, stdout=out, stderr=errors)
+
+    def at(self, step: str, seconds: float = 120.0) -> bool:
+        """Waits for a step; whether it came before the end of the process."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if step in self._log.read_text(encoding="utf-8", errors="replace"):
+                return True
+            if self.process.poll() is not None:
+                return step in self._log.read_text(encoding="utf-8", errors="replace")
+            time.sleep(0.001)
+        return False
+
+    def kill(self) -> None:
+        """Kills it with SIGKILL."""
+        self.process.kill()
+        self.process.wait()
+
+    def wait(self, seconds: float = 300.0) -> bool:
+        """Waits for its end; whether it succeeded."""
+        return self.process.wait(seconds) == 0
+
+    @property
+    def report(self) -> dict[str, object]:
+        """What it printed."""
+        found: dict[str, object] = json.loads(self._out.read_text(encoding="utf-8"))
+        return found
+
+    @property
+    def error(self) -> str:
+        """The end of its log."""
+        return self._log.read_text(encoding="utf-8", errors="replace")[-300:]

@@ -1,0 +1,1 @@
+"""Export and import of workspaces, and what is held about a person."""

@@ -1,0 +1,143 @@
+"""Backup of workspaces with their tokens, and what is restored from it."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+import oxgraph
+from oxgraph import Client, errors
+from oxgraph.ids import new_id
+from oxgraph.local import Server
+from tests.fixtures.cli import Cli
+from tests.moving.conftest import Exported
+from tests.moving.filled import Clock
+
+
+@pytest.fixture
+def names(client: Client, exported: Exported) -> Iterator[tuple[str, str]]:
+    one, other = f"kept {new_id()}", f"kept {new_id()}"
+    client.import_workspace(exported.file, one)
+    client.create_workspace(other).semantic.remember(type="fact", subject="Bo", content="Bo likes chess")
+    yield one, other
+
+
+def test_what_was_backed_up_comes_back(server: Server, client: Client, names: tuple[str, str], tmp_path: Path) -> None:
+    other = names[1]
+    token = client.workspace(other).tokens.create("agent", "helper")
+    made = client.backup(tmp_path, workspaces=names)
+    assert (made.workspaces, made.written, made.tokens) == (2, 2, 1)
+    (tokens,) = (tmp_path / "backups").glob("*.tokens.jsonl")
+    assert token.secret not in tokens.read_text(encoding="utf-8")
+    for name in names:
+        client.delete_workspace(name, hard=True)
+    steps: list[str] = []
+    back = client.restore(tmp_path, step=steps.append)
+    assert (back.written, back.tokens, steps) == (2, 1, [*names])
+    assert {name: client.digest_workspace(name).digest for name in names} == made.digests
+    with oxgraph.connect(server.uri, server.auth, token=token.secret) as memory:
+        assert [row.content for row in memory.semantic.list()] == ["Bo likes chess"]
+    again = client.restore(tmp_path)
+    assert (again.written, again.tokens) == (0, 0)
+
+
+def test_only_what_changed_is_written(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
+    first = client.backup(tmp_path, workspaces=names)
+    assert client.backup(tmp_path, workspaces=names).written == 0
+    client.workspace(names[1]).semantic.remember(type="fact", subject="Bo", content="Bo plays go")
+    steps: list[str] = []
+    second = client.backup(tmp_path, workspaces=names, step=steps.append)
+    assert (second.written, steps) == (1, [names[1]])
+    assert second.digests[names[0]] == first.digests[names[0]]
+    assert second.digests[names[1]] != first.digests[names[1]]
+    assert client.backup(tmp_path, workspaces=names[:1], keep=1).removed == 0  # it was made at the very same time
+    assert len(list((tmp_path / "workspaces").iterdir())) == 1
+
+
+def test_a_soft_deleted_workspace_is_deleted_again(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
+    client.delete_workspace(names[1])
+    client.backup(tmp_path, workspaces=names[1:])
+    client.delete_workspace(names[1], hard=True)
+    assert client.restore(tmp_path).deleted == (names[1],)
+    with pytest.raises(errors.WorkspaceDeleted):
+        client.workspace(names[1])
+    assert len(client.restore_workspace(names[1]).semantic.list()) == 1
+
+
+def test_a_damaged_backup(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
+    with pytest.raises(errors.ArchiveInvalid, match="no backup"):
+        client.restore(tmp_path)
+    client.backup(tmp_path, workspaces=names)
+    index = tmp_path / "backup.json"
+    whole = index.read_text(encoding="utf-8")
+    index.write_text(whole.replace('"workspace_id": "', '"workspace_id": "../'), encoding="utf-8")
+    with pytest.raises(errors.ArchiveInvalid):
+        client.restore(tmp_path)
+    index.write_text(whole.replace('"format": 1', '"format": 9'), encoding="utf-8")
+    with pytest.raises(errors.ArchiveVersion):
+        client.restore(tmp_path)
+    index.write_text(whole[:50], encoding="utf-8")
+    with pytest.raises(errors.ArchiveInvalid):
+        client.restore(tmp_path)
+
+
+def test_the_commands(cli: Cli, client: Client, names: tuple[str, str], tmp_path: Path) -> None:
+    chosen = [word for name in names for word in ("--workspace", name)]
+    made = cli("backup", str(tmp_path / "folder"), *chosen, "--json").json
+    assert made["written"] == 2
+    client.delete_workspace(names[0], hard=True)
+    assert cli("restore", str(tmp_path / "folder"), "--json").json["written"] == 1
+
+
+def contents(client: Client, name: str) -> set[str]:
+    return {row.content for row in client.workspace(name).semantic.list()}
+
+
+def test_the_state_at_a_time_is_the_newest_backup_before_it(
+    client: Client, clock: Clock, names: tuple[str, str], tmp_path: Path
+) -> None:
+    """And what did not change in between stands there once."""
+    name, began = names[1], clock.now
+    try:
+        made = [client.backup(tmp_path, workspaces=names)]
+        for content in ("Bo plays go", "Bo plays bridge"):
+            clock.now += timedelta(hours=1)
+            client.workspace(name).semantic.remember(type="fact", subject="Bo", content=content)
+            made.append(client.backup(tmp_path, workspaces=names))
+        assert [one.written for one in made] == [2, 1, 1]
+        assert len(list((tmp_path / "workspaces").iterdir())) == 4
+        for hours, content in ((2.5, "Bo plays bridge"), (1.5, "Bo plays go"), (0, "Bo likes chess")):
+            client.delete_workspace(name, hard=True)
+            back = client.restore(tmp_path, at=began + timedelta(hours=hours))
+            assert back.made_at == began + timedelta(hours=int(hours))
+            assert content in contents(client, name)
+            assert client.digest_workspace(name).digest == back.digests[name] == made[int(hours)].digests[name]
+        with pytest.raises(errors.ArchiveInvalid, match="no backup that was made at"):
+            client.restore(tmp_path, at=began - timedelta(seconds=1))
+        clock.now += timedelta(hours=1)
+        kept = client.backup(tmp_path, workspaces=names, keep=2)
+        assert kept.removed == 2
+        assert len(list((tmp_path / "backups").glob("*.json"))) == 2
+        client.delete_workspace(name, hard=True)
+        assert client.restore(tmp_path).digests == kept.digests
+    finally:
+        clock.now = began
+
+
+def test_a_place_that_fsspec_reaches(client: Client, names: tuple[str, str]) -> None:
+    address = f"memory://{new_id()}/of/oxgraph"
+    made = client.backup(address, workspaces=names)
+    assert client.backup(address, workspaces=names).written == 0
+    client.delete_workspace(names[0], hard=True)
+    back = client.restore(address)
+    assert (back.written, back.digests) == (1, made.digests)
+    assert client.digest_workspace(names[0]).digest == made.digests[names[0]]
+
+
+def test_a_place_that_cannot_be_used(client: Client, names: tuple[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    for address in (str(file), "unknown://there"):
+        with pytest.raises(errors.BackupPlaceFailed):
+            client.backup(address, workspaces=names[1:])

@@ -1,0 +1,1 @@
+"""Imports from other memories, each of a store that the other's own package wrote."""

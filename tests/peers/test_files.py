@@ -1,0 +1,96 @@
+"""Stores as files: what may never run, what is read without a server, and an import that is cut off."""
+
+import os
+import pickle
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from oxgraph import Memory, errors
+from oxgraph.file_formats.memories import FoundMemory, sources_of
+from oxgraph.imports.memories import import_memories
+
+
+class Point:
+    """Pickled as Qdrant pickles a point: a class, and its state."""
+
+    def __init__(self, id: str, payload: dict[str, str]) -> None:
+        self.id, self.payload = id, payload
+
+
+class Attack:
+    """Runs a command where a pickle is loaded as usual."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.system, (f"touch {self.file}",)
+
+
+def qdrant(folder: Path, points: list[object]) -> Path:
+    inside = folder / "collection" / "mem0"
+    inside.mkdir(parents=True)
+    (folder / "meta.json").write_text("{}", "utf-8")
+    with closing(sqlite3.connect(inside / "storage.sqlite")) as db:
+        db.execute("CREATE TABLE points (id TEXT PRIMARY KEY, point BLOB)")
+        rows = [(str(number), pickle.dumps(point, 4)) for number, point in enumerate(points)]
+        db.executemany("INSERT INTO points VALUES (?, ?)", rows)
+        db.commit()
+    return folder
+
+
+def test_no_code_of_a_point_runs(tmp_path: Path) -> None:
+    file = tmp_path / "ran"
+    told = {"data": "Likes tea", "user_id": "ada", "created_at": "2025-01-02T03:04:05+00:00"}
+    store = qdrant(tmp_path / "store", [Attack(file), Point("p1", told), Point("p2", {"data": str(Attack)})])
+    (source,) = sources_of([str(store)])
+    found = [one for one in source if isinstance(one, FoundMemory)]
+    assert (found[0].content, found[0].user_id, found[0].type) == ("Likes tea", "ada", "preference")
+    assert source.unreadable == 1
+    assert "a point" in source.refusals[0]
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.db", b"SQLite format 3\x00" + b"\xff" * 200),
+        ("b.json", b'[{"id": "1"'),
+        ("c.json", b"[" * 100_000),
+        ("d.zip", b"PK\x03\x04nonsense"),
+        ("e.json", b"[1, 2, 3]"),
+        ("f.json", b'{"agents": [], "blocks": {}}'),
+        ("g.txt", b""),
+    ],
+)
+def test_what_is_broken_is_an_error_or_counted(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    try:
+        for source in sources_of([str(tmp_path / name)]):
+            assert not [one for one in source if isinstance(one, FoundMemory)]
+    except errors.InvalidInput as error:
+        assert name in str(error)
+
+
+def test_what_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(errors.InvalidInput, match="no file and no folder"):
+        sources_of([str(tmp_path / "none")])
+
+
+def test_an_import_that_was_cut_off_goes_on(workspace: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "memories.txt"
+    file.write_text("\n".join(f"Knows the answer to question {number}" for number in range(500)), "utf-8")
+
+    def cut(done: int, total: int) -> None:
+        if done >= 400:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        import_memories(workspace, [str(file)], user_id="ada", progress=cut)
+    made = import_memories(workspace, [str(file)], user_id="ada")
+    assert made.memories == 500
+    assert made.created + made.merged == 100
+    assert made.unchanged == 400
