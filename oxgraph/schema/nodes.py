@@ -149,7 +149,7 @@ class Session(MemoryNode):
     run_targets = texts()
     run_scores = numbers()
 
-    last_action = RelationshipTo(f"{__name__}.Action", "_mem:last")
+    recent_action = RelationshipTo(f"{__name__}.Action", "_mem:last")
 
 
 class Action(MemoryNode):

@@ -102,7 +102,8 @@ def test_many_sessions_in_batches(graph: Graph) -> None:
 
 def test_a_changed_gap_cuts_everything_anew(graph: Graph) -> None:
     workspace_id = workspace_of(graph)
-    capture(graph, workspace_id, [action(f"s{n}", at(0, minute)) for n in range(5) for minute in (0, 8, 16)])
+    for minute in (0, 8, 16):  # One call each: the session's relationship stays at the first action.
+        capture(graph, workspace_id, [action(f"s{n}", at(0, minute)) for n in range(5)])
     assert len(cut_at(graph, workspace_id, 60)) == 15
     graph.write(query("gap"), workspace_id=workspace_id, sequence_gap_seconds=600)
     runs = evaluate(graph, workspace_id, now=at(1), batch=2)

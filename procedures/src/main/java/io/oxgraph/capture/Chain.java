@@ -2,6 +2,7 @@ package io.oxgraph.capture;
 
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.SessionChain;
 import io.oxgraph.model.Action.ChainKey;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -38,6 +39,8 @@ final class Chain {
     private final Relationship lastBefore;
     private Node last;
     private ChainKey lastKey;
+    /** Steps from the node that LAST leads to, to the last one: at most. */
+    private int behind;
     /** Where the previous late action was inserted. */
     private Node cursor;
 
@@ -50,6 +53,12 @@ final class Chain {
         this.lastBefore = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
         if (lastBefore != null) {
             last = lastBefore.getEndNode();
+            Node next = neighbour(last, Direction.OUTGOING);
+            while (next != null) {
+                last = next;
+                behind++;
+                next = neighbour(last, Direction.OUTGOING);
+            }
             lastKey = key(last);
         }
     }
@@ -61,6 +70,7 @@ final class Chain {
      *     nothing to link
      */
     void link(ChainKey key, Supplier<Optional<Node>> create) {
+        behind++;
         if (last == null || key.compareTo(lastKey) > 0) {
             create.get().ifPresent(node -> append(key, node));
         } else {
@@ -69,9 +79,9 @@ final class Chain {
         }
     }
 
-    /** Updates the LAST relationship; call once, after all links. */
+    /** Moves the LAST relationship where it lies too far behind; call once, after all links. */
     void close() {
-        if (lastBefore == null || !lastBefore.getEndNode().equals(last)) {
+        if (lastBefore == null || behind > SessionChain.BEHIND) {
             if (lastBefore != null) {
                 lastBefore.delete();
             }

@@ -1,7 +1,7 @@
 package io.oxgraph.capture;
 
 import io.oxgraph.capture.SessionStore.PendingRange;
-import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.CaptureResults.SessionResult;
@@ -15,9 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /** Writes session properties. */
@@ -96,11 +94,11 @@ public final class SessionCapture {
 
     /** Marks the whole session for the sequence pass; its start is never after its first action's. */
     private static void renew(Node session) {
-        Relationship last = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
+        Node last = SessionChain.last(session);
         if (last != null) {
             PendingRange.learn(session);
             ZonedDateTime from = (ZonedDateTime) session.getProperty("started_at");
-            ZonedDateTime to = (ZonedDateTime) last.getEndNode().getProperty("ended_at");
+            ZonedDateTime to = (ZonedDateTime) last.getProperty("ended_at");
             PendingRange.widen(session, from, to);
         }
     }

@@ -4,6 +4,7 @@ import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.text.Identifiers;
+import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.Optional;
 import org.neo4j.graphdb.ConstraintViolationException;
@@ -88,6 +89,11 @@ final class SessionStore {
     static final class PendingRange {
         private static final String FROM = "pending_from";
         private static final String TO = "pending_to";
+        /**
+         * The range ends later than its last action, so that the next ones leave the session's node as it is. To cut too
+         * long a range anew changes nothing.
+         */
+        private static final Duration AHEAD = Duration.ofMinutes(10);
 
         private PendingRange() {}
 
@@ -113,7 +119,7 @@ final class SessionStore {
 
         private static void raise(Node session, String key, ZonedDateTime time) {
             if (!(session.getProperty(key, null) instanceof ZonedDateTime known) || time.isAfter(known)) {
-                session.setProperty(key, time);
+                session.setProperty(key, time.plus(AHEAD));
             }
         }
     }

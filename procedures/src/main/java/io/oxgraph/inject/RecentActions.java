@@ -1,18 +1,14 @@
 package io.oxgraph.inject;
 
 import io.oxgraph.graph.Lookup;
-import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.situation.Situation.Step;
 import java.time.ZonedDateTime;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
-import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /** The last actions of a session that will be in one sequence with the next action. */
@@ -35,22 +31,11 @@ final class RecentActions {
         }
         try {
             return Lookup.session(tx, workspace.id(), sessionId)
-                    .map(session -> unbroken(chain(session), now))
+                    .map(session -> unbroken(SessionChain.latest(session, MAX_ACTIONS), now))
                     .orElse(List.of());
         } catch (NotFoundException e) {
             return List.of(); // The session was erased concurrently.
         }
-    }
-
-    private static Deque<Node> chain(Node session) {
-        Deque<Node> chain = new ArrayDeque<>();
-        Relationship edge = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
-        while (edge != null && chain.size() < MAX_ACTIONS) {
-            Node action = chain.isEmpty() ? edge.getEndNode() : edge.getStartNode();
-            chain.addFirst(action);
-            edge = action.getSingleRelationship(Relations.NEXT, Direction.INCOMING);
-        }
-        return chain;
     }
 
     private List<Step> unbroken(Iterable<Node> chain, ZonedDateTime now) {

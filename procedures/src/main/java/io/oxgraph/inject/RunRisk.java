@@ -1,7 +1,7 @@
 package io.oxgraph.inject;
 
 import io.oxgraph.graph.Lookup;
-import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.PatternResults.RunRiskResult;
 import io.oxgraph.outcomes.Recoveries.Recovery;
@@ -10,17 +10,14 @@ import io.oxgraph.outcomes.Run.RunStep;
 import io.oxgraph.situation.Situation.Step;
 import io.oxgraph.text.Identifiers;
 import io.oxgraph.text.RiskText;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
-import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /** The risk of a session's run. */
@@ -111,14 +108,9 @@ public final class RunRisk {
 
     /** Its last actions in order. */
     private List<RunStep> steps(Node session) {
-        Deque<Node> chain = new ArrayDeque<>();
+        Deque<Node> chain;
         try {
-            Relationship edge = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
-            while (edge != null && chain.size() < MAX_ACTIONS) {
-                Node action = chain.isEmpty() ? edge.getEndNode() : edge.getStartNode();
-                chain.addFirst(action);
-                edge = action.getSingleRelationship(Relations.NEXT, Direction.INCOMING);
-            }
+            chain = SessionChain.latest(session, MAX_ACTIONS);
         } catch (NotFoundException e) {
             return List.of(); // The session was erased concurrently.
         }

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -42,7 +44,8 @@ class CaptureTest {
     /** A session's seq numbers along its chain, by the edges alone. */
     private static final String CHAIN =
             """
-            MATCH (:session {workspace_id: $w, session_id: $session_id})-[:`_mem:last`]->(l)
+            MATCH (:session {workspace_id: $w, session_id: $session_id})-[:`_mem:last`]->(near)
+            MATCH (near)-[:`_mem:next`*0..8]->(l) WHERE NOT EXISTS { (l)-[:`_mem:next`]->() }
             MATCH path = (first)-[:`_mem:next`*0..]->(l) WHERE NOT EXISTS { ()-[:`_mem:next`]->(first) }
             RETURN [n IN nodes(path) | n.seq] AS seqs""";
 
@@ -101,7 +104,7 @@ class CaptureTest {
         capture(at(2), Map.of());
         Map<String, Object> session = graph.value("MATCH (s:_mem:session {workspace_id: $w}) RETURN s {.*}");
         assertEquals(at(2), session.get("pending_from"));
-        assertEquals(at(11), session.get("pending_to"));
+        assertEquals(at(11 + 10), session.get("pending_to"), "ten minutes later than the last action's end");
         assertEquals(at(2), session.get("started_at"));
         assertEquals("s", session.get("session_id"));
         assertEquals(graph.<String>value("RETURN oxgraph.stable_id($w, 'session', ['s'])"), session.get("id"));
@@ -165,6 +168,19 @@ class CaptureTest {
         Map<String, Object> action = action(target);
         assertEquals(0L, other.run(CAPTURE, "action", action).getFirst().get("references"));
         assertEquals(0L, graph.<Long>value("MATCH (n:session {workspace_id: $w}) RETURN count(n)"));
+    }
+
+    @Test
+    void most_appends_leave_the_session_as_it_is() {
+        String rev = "MATCH (s:session {workspace_id: $w}) RETURN s.rev";
+        capture(at(1), Map.of("seq", 0L));
+        Set<Long> revs = new HashSet<>();
+        for (int i = 1; i <= 27; i++) {
+            capture(at(1).plusSeconds(i), Map.of("seq", (long) i));
+            revs.add(graph.value(rev));
+        }
+        assertEquals(4, revs.size(), "LAST moves with each ninth append");
+        assertEquals(numbers(28), graph.value(CHAIN, "session_id", "s"));
     }
 
     @Test
@@ -271,7 +287,7 @@ class CaptureTest {
         Map<String, Object> session = graph.value("MATCH (s:session {workspace_id: $w}) RETURN s {.*}");
         assertEquals("do it", session.get("intent"));
         assertEquals(at(1), session.get("pending_from"));
-        assertEquals(at(50), session.get("pending_to"));
+        assertEquals(at(50 + 10), session.get("pending_to"));
         graph.run("MATCH (s:session {workspace_id: $w}) REMOVE s.pending_from, s.pending_to");
         graph.run(SESSION, "session", told);
         assertEquals(false, graph.value("MATCH (s:session {workspace_id: $w}) RETURN s.pending_from IS NOT NULL"));
