@@ -35,7 +35,7 @@ def test_the_last_actions_of_a_type_cost_what_is_returned(graph: Graph, actions:
     workspace_id = workspace_of(graph)
     step = timedelta(minutes=14) / actions
     rows = [
-        action(f"s{n // 10}", NOW - step * n, action_type=("pay", "read")[n % 2], targets=["order"], seq=n % 10)
+        action(f"s{n // 10}", NOW - step * n, action_type=("pay", "read")[n % 2], target_node_ids=["order"], seq=n % 10)
         for n in range(actions)
     ]
     for place in range(0, actions, 2_000):
