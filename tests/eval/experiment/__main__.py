@@ -34,6 +34,7 @@ def main() -> None:
                 given.pilots,
                 given.pilot_runs,
                 tuple(given.recorded),
+                given.tau_bench,
             ).run(given.only or PARTS, json.loads(given.json.read_text(encoding="utf-8")) if given.only else None)
         given.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     given.page.write_text(page(json.loads(given.json.read_text(encoding="utf-8"))), encoding="utf-8")
@@ -48,6 +49,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--pilot-runs", type=int, default=1_500, help="runs of a pilot that is not stopped")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recorded", type=Path, action="append", default=[], help="a file of recorded runs (traces)")
+    parser.add_argument(
+        "--tau-bench",
+        type=Path,
+        default=os.environ.get("OXGRAPH_TAU_BENCH"),
+        help="your checkout of tau-bench, or of tau2-bench, that the recorded runs are of [OXGRAPH_TAU_BENCH]",
+    )
     parser.add_argument("--uri", help="a Neo4j with the plugin; login from OXGRAPH_USER and OXGRAPH_PASSWORD")
     parser.add_argument("--json", type=Path, default=HERE / "figures.json")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "experiment.md")

@@ -14,13 +14,15 @@ from oxgraph import Client, Memory
 from oxgraph.errors import WorkspaceNotFound
 from oxgraph.evaluation.power import SEQUENTIAL, runs_needed
 from oxgraph.graph import Auth
+from tests.eval.experiment.checkout import Domain, domains
 from tests.eval.experiment.figures import ARMS, arm_figures, crossing, pairs
 from tests.eval.experiment.policy import Behaviour, Trigrams, fitted
 from tests.eval.experiment.recorded import RecordedTask, drawn, recorded_tasks
 from tests.eval.experiment.simulation import Arm, Clock, Result, Simulation
+from tests.eval.experiment.tau_world import TauTask, agreement, tau_tasks
 from tests.eval.experiment.world import Shop, Task, stream
 
-PARTS = ("main", "sweep", "drift", "poison", "pilots", "recorded")
+PARTS = ("main", "sweep", "drift", "poison", "pilots", "recorded", "tau_bench")
 EAGER = {"promote_confidence": 0.05, "inject_confidence": 0.05}
 """Settings of an operator who wants to be warned of rare failures too; by default from 0.6 on."""
 LEARNS_FIRST = 50
@@ -69,6 +71,8 @@ class Experiment:
     pilot_runs: int = 1_500
     recordings: tuple[Path, ...] = ()
     """Files of recorded runs; for each of them a comparison with agents and a world made from it."""
+    checkout: Path | None = None
+    """A checkout of tau-bench; for each of its domains a comparison with agents of the recordings in its world."""
     tell: Tell = print
     grams: Trigrams = field(init=False)
 
@@ -76,20 +80,28 @@ class Experiment:
         """Runs these parts; the figures, with those that are known already of the others."""
         began = time.monotonic()
         self.grams = fitted(self.seed)
-        sizes = {"runs": self.runs, "sweep_runs": self.sweep_runs, "pilots_each": self.pilots}
-        sizes |= {"pilot_runs": self.pilot_runs, "seed": self.seed}
+        sizes: Figures = {"runs": self.runs, "sweep_runs": self.sweep_runs, "pilots_each": self.pilots}
+        sizes |= {"pilot_runs": self.pilot_runs, "seed": self.seed, "options": self._options()}
         found: Figures = (known or {}) | sizes | {"version": oxgraph.__version__}
-        for part in parts if self.recordings else (one for one in parts if one != "recorded"):
-            found[part] = getattr(self, f"_{part}")()
+        left_out = set() if self.recordings else {"recorded", "tau_bench"}
+        left_out |= set() if self.checkout else {"tau_bench"}
+        for part in parts:
+            if part not in left_out:
+                found[part] = getattr(self, f"_{part}")()
         found["thresholds"] = thresholds(found["sweep"])
         found["seconds"] = round(time.monotonic() - began) + (known or {}).get("seconds", 0)
         return found
+
+    def _options(self) -> str:
+        """What else stood on the command line, without folders."""
+        named = "".join(f" --recorded {path.name}" for path in self.recordings)
+        return named + (" --tau-bench FOLDER" if self.checkout else "")
 
     def _main(self) -> Figures:
         return self._compare(Cell("main", TYPICAL), self.runs)
 
     def _poison(self) -> Figures:
-        return self._compare(Cell("poison", TYPICAL, liars=1), max(self.sweep_runs, self.runs // 2))
+        return self._compare(Cell("poison", TYPICAL, liars=1), self.runs)
 
     @contextmanager
     def _arm(self, name: str, cell: Cell) -> Iterator[Arm]:
@@ -126,16 +138,31 @@ class Experiment:
         """The four arms with agents and a world made from recorded runs."""
         found = []
         for path in self.recordings:
-            known, runs = recorded_tasks([path]), max(self.sweep_runs, self.runs // 2)
+            known = recorded_tasks([path])
             name = path.name.partition(".")[0]
-            figures = self._compare(Cell(name, TYPICAL), runs, drawn(known, runs * len(ARMS), self.seed))
+            figures = self._compare(Cell(name, TYPICAL), self.runs, drawn(known, self.runs * len(ARMS), self.seed))
             found.append({"name": name, "tasks": len(known)} | figures)
         return found
 
-    def _compare(self, cell: Cell, runs: int, given: list[RecordedTask] | None = None) -> Figures:
+    def _tau_bench(self) -> list[Figures]:
+        """The four arms with agents of recorded runs in the domains of a checkout that the recordings are of."""
+        assert self.checkout is not None
+        return [
+            self._of_domain(domain, path, tasks)
+            for domain in domains(self.checkout)
+            for path in self.recordings
+            if (tasks := tau_tasks(domain, [path]))
+        ]
+
+    def _of_domain(self, domain: Domain, path: Path, tasks: list[TauTask]) -> Figures:
+        name = f"{domain.name} of {domain.kind}, {path.name.partition('.')[0]}"
+        figures = self._compare(Cell(name, TYPICAL), self.runs, drawn(tasks, self.runs * len(ARMS), self.seed))
+        return {"name": name, "tasks": len(tasks), "agreement": agreement(domain, [path])} | figures
+
+    def _compare(self, cell: Cell, runs: int, given: Sequence[RecordedTask] | None = None) -> Figures:
         """The four arms on tasks drawn at random for each, and the same tasks without warnings for r and d."""
         behaviour, errors = cell.behaviour, cell.errors
-        tasks: list[Any] = given or list(Shop(self.seed, errors).tasks(runs * len(ARMS) + cell.learns_first))
+        tasks: list[Any] = list(given or Shop(self.seed, errors).tasks(runs * len(ARMS) + cell.learns_first))
         stream(self.seed, cell.name).shuffle(tasks)
         results: dict[str, list[Result]] = {}
         paired: list[Result] = []

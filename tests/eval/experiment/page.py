@@ -14,7 +14,7 @@ INTRODUCTION = Path(__file__).with_name("introduction.md")
 def page(found: Figures) -> str:
     """The page as Markdown."""
     parts = [
-        INTRODUCTION.read_text(encoding="utf-8").format(**found),
+        INTRODUCTION.read_text(encoding="utf-8").format(**({"options": ""} | found)),
         _summary(found),
         _comparison("Main comparison", found["main"], found["runs"]),
         _sweep(found),
@@ -24,6 +24,7 @@ def page(found: Figures) -> str:
         _comparison("Poison: one of ten agents lies about outcomes", found["poison"], None),
     ]
     parts += [_recorded(one, found["runs"]) for one in found.get("recorded", [])]
+    parts += [_tau_bench(one, found["runs"]) for one in found.get("tau_bench", [])]
     return "\n".join(parts)
 
 
@@ -40,6 +41,21 @@ def _recorded(cell: Figures, runs: int) -> str:
     return found.replace("\n\nq =", f"\n\n{text}q =", 1).replace("all errors of the shop, ", "", 1)
 
 
+def _tau_bench(cell: Figures, runs: int) -> str:
+    """The comparison in the world of a checkout of tau-bench."""
+    agree = cell["agreement"]
+    text = (
+        "From `--recorded FILE --tau-bench FOLDER`. What agents call, and with what, is drawn as above; whether a call "
+        "fails, and what it changes, is what the checkout's tools do over its database. A task succeeds if the "
+        f"database ends as it does after the task's own actions ({cell['tasks']} tasks). A right warning makes the "
+        "agent call with what another recorded trial of the task called and the tool accepts. Replayed there, "
+        f"{agree['calls_agree']:,} of {agree['calls']:,} recorded calls fail or succeed as recorded, and "
+        f"{agree['runs_agree']:,} of {agree['runs']:,} runs; tau2-bench has other tasks under the same numbers. "
+    )
+    found = _comparison(f"World of a checkout: {cell['name']}", cell, runs)
+    return found.replace("\n\nq =", f"\n\n{text}q =", 1).replace("all errors of the shop, ", "", 1)
+
+
 def _summary(found: Figures) -> str:
     """What the figures say, in sentences made from them."""
     arms, pair = found["main"]["arms"], found["main"]["paired"]
@@ -52,7 +68,7 @@ def _summary(found: Figures) -> str:
         *(_after(one) for one in found["drift"]),
         f"With one liar of ten agents the effect was {_points(found['poison']['arms']['oxgraph']['effect'])} points "
         f"instead of {_points(arms['oxgraph']['effect'])}.",
-        *(_of_recorded(one) for one in found.get("recorded", [])),
+        *(_of_recorded(one) for part in ("recorded", "tau_bench") for one in found.get(part, [])),
     ]
     return "## In short\n\n" + "\n".join(f"- {line}" for line in lines) + "\n"
 
@@ -60,8 +76,9 @@ def _summary(found: Figures) -> str:
 def _of_recorded(cell: Figures) -> str:
     """What warnings did to agents of recorded runs."""
     arm = cell["arms"]["oxgraph"]
+    who = "of recorded runs in the world" if "agreement" in cell else "and a world of recorded runs"
     return (
-        f"With agents and a world of recorded runs ({cell['name']}) {arm['warnings']:,} warnings in {arm['runs']:,} "
+        f"With agents {who} ({cell['name']}) {arm['warnings']:,} warnings in {arm['runs']:,} "
         f"runs had an effect of {_points(arm['effect'])} points ({_interval(*arm['effect_interval'])})."
     )
 

@@ -57,6 +57,10 @@ class RecordedTask:
     solved: frozenset[State]
     habits: Habits
 
+    def begin(self, behaviour: Behaviour, seed: object) -> "RecordedRun":
+        """A run of it."""
+        return RecordedRun(self, behaviour, seed)
+
 
 def drawn(tasks: Sequence[RecordedTask], count: int, seed: object) -> list[RecordedTask]:
     """So many tasks, drawn at random, each with a number of its own."""
@@ -64,24 +68,51 @@ def drawn(tasks: Sequence[RecordedTask], count: int, seed: object) -> list[Recor
     return [replace(random.choice(tasks), number=n) for n in range(count)]
 
 
-def recorded_tasks(paths: Iterable[Path]) -> list[RecordedTask]:
-    """The recorded tasks that were solved at least once."""
-    runs: dict[str, list[dict[str, Any]]] = defaultdict(list)
+@dataclass(frozen=True)
+class Recorded:
+    """One recorded run."""
+
+    session_id: str
+    intent: str
+    calls: tuple[Call, ...]
+    solved: bool
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The recorded runs of some files, the trigrams of their calls, and the tools that ever failed."""
+
+    runs: tuple[Recorded, ...]
+    grams: Trigrams
+    risky: tuple[str, ...]
+
+
+def recorded_runs(paths: Iterable[Path]) -> Recording:
+    """Reads files of recorded runs."""
+    sessions: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for line in TraceFiles([str(path) for path in paths]):
         record = json.loads(line.text)
-        runs[record["session_id"]].append(record)
-    grams = Trigrams()
-    trials: dict[str, list[tuple[Call, ...]]] = defaultdict(list)
-    solved: dict[str, set[State]] = defaultdict(set)
-    for session, records in runs.items():
+        sessions[record["session_id"]].append(record)
+    grams, runs = Trigrams(), []
+    for session, records in sessions.items():
         calls = tuple(_call(one) for one in sorted(records, key=lambda one: one.get("seq") or 0))
         grams.add([(one.tool, one.error_code or "ok") for one in calls])
         task = records[0].get("intent") or session.rpartition("/")[0]
-        trials[task].append(calls)
-        if records[0].get("task_success"):
-            solved[task].add(state(calls))
-    risky = {one.tool for found in trials.values() for calls in found for one in calls if one.error_code}
-    habits = Habits(grams, tuple(sorted(risky)))
+        runs.append(Recorded(session, task, calls, bool(records[0].get("task_success"))))
+    risky = {one.tool for run in runs for one in run.calls if one.error_code}
+    return Recording(tuple(runs), grams, tuple(sorted(risky)))
+
+
+def recorded_tasks(paths: Iterable[Path]) -> list[RecordedTask]:
+    """The recorded tasks that were solved at least once."""
+    found = recorded_runs(paths)
+    trials: dict[str, list[tuple[Call, ...]]] = defaultdict(list)
+    solved: dict[str, set[State]] = defaultdict(set)
+    for run in found.runs:
+        trials[run.intent].append(run.calls)
+        if run.solved:
+            solved[run.intent].add(state(run.calls))
+    habits = Habits(found.grams, found.risky)
     return [
         RecordedTask(n, intent, tuple(trials[intent]), frozenset(states), habits)
         for n, (intent, states) in enumerate(solved.items())
@@ -126,6 +157,18 @@ class RecordedRun:
     def close(self) -> None:
         """Nothing is held open."""
 
+    def ended(self) -> bool:
+        """Whether the world ended the run."""
+        return False
+
+    def foreseen(self, call: Call) -> Call:
+        """The call as it would end now: as it was recorded."""
+        return call
+
+    def perform(self, call: Call) -> Call:
+        """Makes a call; the call as it ended."""
+        return call
+
     def play(self) -> Generator[Ask, Advice | None]:
         """Makes calls until the policy ends the run."""
         past = START
@@ -140,14 +183,17 @@ class RecordedRun:
             made, ids = (yield from self._advised(found)) if tool in self.risky else (found, ())
             result = "ok"
             if made is not None:
+                made = self.perform(made)
                 self.made.append(made)
                 self.done.append(Done(tool, made.target, made.error_code, ids, made.node_type))
                 result = made.error_code or "ok"
             past = (past[1], f"{tool}:{result}")
+            if self.ended():
+                return
 
     def _advised(self, call: Call) -> Generator[Ask, Advice | None, tuple[Call | None, tuple[str, ...]]]:
         """The call that is made after a possible warning; None where it is left out."""
-        fails = call.error_code is not None
+        fails = self.foreseen(call).error_code is not None
         advice = yield Ask(call.tool, call.target, fails, call.node_type)
         obeys, misled = self.random.random() < self.behaviour.obeys, self.random.random() < self.behaviour.misled
         if advice is None:
@@ -163,6 +209,6 @@ class RecordedRun:
         """The next recorded call of a tool, of its own trial first."""
         for calls in (self.trial, self.others):
             for place, call in enumerate(calls):
-                if call.tool == tool and not (succeeds and call.error_code):
+                if call.tool == tool and not (succeeds and self.foreseen(call).error_code):
                     return calls.pop(place)
         return None

@@ -119,7 +119,7 @@ class Simulation:
     def _begun(self, task: Task | RecordedTask, place: int) -> "_Playing":
         behaviour = self.behaviour(place)
         run = (
-            RecordedRun(task, behaviour, self.seed)
+            task.begin(behaviour, self.seed)
             if isinstance(task, RecordedTask)
             else Run(World(task, self.mended(place)), self.grams, behaviour, self.seed)
         )

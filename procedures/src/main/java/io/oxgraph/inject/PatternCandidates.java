@@ -30,6 +30,13 @@ import org.neo4j.graphdb.Transaction;
 final class PatternCandidates {
     private static final String ACTION_TYPE = "action_type";
     private static final String NODE_TYPE = "node_type";
+    private static final String EDGE_KEY = "key";
+
+    /** Active patterns of one action type, or of one node type, that are looked at. */
+    private static final int MAX_READ = 2_000;
+
+    /** Edges that are read one by one rather than sought. */
+    private static final int MAX_TRAVERSED = 100;
 
     private final Transaction tx;
     private final Workspace workspace;
@@ -56,6 +63,7 @@ final class PatternCandidates {
         try (ResourceIterator<Node> found = tx.findNodes(
                 Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", NODE_TYPE, "(run)")) {
             return found.stream()
+                    .limit(MAX_READ)
                     .filter(node -> node.hasLabel(Labels.MEM) && isWayOf(node, types) && !isSilent(node))
                     .map(node -> new Candidate(Pattern.of(node.getAllProperties()), true, null))
                     .toList();
@@ -103,7 +111,7 @@ final class PatternCandidates {
     private void collect(String key, String value, List<Node> nodes) {
         try (ResourceIterator<Node> found =
                 tx.findNodes(Labels.PATTERN, Keys.WORKSPACE_ID, workspace.id(), "status", "active", key, value)) {
-            found.stream().filter(this::mayConcern).forEach(nodes::add);
+            found.stream().limit(MAX_READ).filter(this::mayConcern).forEach(nodes::add);
         }
     }
 
@@ -133,19 +141,37 @@ final class PatternCandidates {
         return node.getProperty("annotation", null) instanceof String text && !text.isBlank();
     }
 
-    /** The patterns with an edge to a target, traversed from the side with fewer edges. */
-    private static Set<Node> direct(List<Node> patterns, Set<Node> entities) {
+    /**
+     * The patterns with an edge to a target: traversed from the side with fewer edges or, where both have many, by a seek
+     * of each edge's key.
+     */
+    private Set<Node> direct(List<Node> patterns, Set<Node> entities) {
         Set<Node> direct = new HashSet<>();
         if (patterns.isEmpty() || entities.isEmpty()) {
             return direct;
         }
         long fromPatterns = degree(patterns, Direction.OUTGOING);
-        if (fromPatterns <= degree(entities, Direction.INCOMING)) {
+        long fromEntities = degree(entities, Direction.INCOMING);
+        if (Math.min(fromPatterns, fromEntities) > Math.max(MAX_TRAVERSED, (long) patterns.size() * entities.size())) {
+            patterns.stream()
+                    .filter(pattern -> entities.stream().anyMatch(entity -> isReferenced(pattern, entity)))
+                    .forEach(direct::add);
+        } else if (fromPatterns <= fromEntities) {
             joined(patterns, Direction.OUTGOING, entities, (pattern, entity) -> direct.add(pattern));
         } else {
             joined(entities, Direction.INCOMING, new HashSet<>(patterns), (entity, pattern) -> direct.add(pattern));
         }
         return direct;
+    }
+
+    /** A copy of the workspace in the same database has the same keys. */
+    private boolean isReferenced(Node pattern, Node entity) {
+        String key = (String) pattern.getProperty(Keys.ID) + entity.getProperty(Keys.ID);
+        try (ResourceIterator<Relationship> found = tx.findRelationships(Relations.REFERENCES, EDGE_KEY, key)) {
+            return found.stream()
+                    .anyMatch(edge -> edge.getStartNode().equals(pattern)
+                            && edge.getEndNode().equals(entity));
+        }
     }
 
     private static long degree(Iterable<Node> nodes, Direction direction) {

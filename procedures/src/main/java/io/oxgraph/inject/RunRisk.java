@@ -3,6 +3,7 @@ package io.oxgraph.inject;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.Workspace;
+import io.oxgraph.inject.RiskModels.StoredModel;
 import io.oxgraph.model.PatternResults.RunRiskResult;
 import io.oxgraph.outcomes.Recoveries.Recovery;
 import io.oxgraph.outcomes.RiskModel;
@@ -44,7 +45,10 @@ public final class RunRisk {
     /** The risk of a session, whatever the setting says. */
     public static RunRiskResult of(Transaction tx, String workspaceId, String sessionId) {
         RunRisk risk = new RunRisk(tx, Workspace.load(tx, workspaceId));
-        return risk.model().map(model -> risk.estimate(model, sessionId)).orElse(UNKNOWN);
+        return risk.model()
+                .map(RiskModels::of)
+                .map(model -> risk.estimate(model, sessionId))
+                .orElse(UNKNOWN);
     }
 
     /** The risk of a session if the setting allows: on, or auto and proved; empty otherwise. */
@@ -54,7 +58,7 @@ public final class RunRisk {
         }
         return model().filter(node ->
                         workspace.runRisk().equals(ON) || Boolean.TRUE.equals(node.getProperty("proved", false)))
-                .map(node -> estimate(node, sessionId))
+                .map(node -> estimate(RiskModels.of(node), sessionId))
                 .filter(risk -> risk.probability() != null)
                 .map(Shown::new);
     }
@@ -65,9 +69,8 @@ public final class RunRisk {
                 .filter(node -> node.getProperty("runs", 0L) instanceof Number runs && runs.longValue() >= MIN_RUNS);
     }
 
-    private RunRiskResult estimate(Node node, String sessionId) {
-        Map<String, Object> stored = node.getAllProperties();
-        RiskModel model = RiskModel.of(stored);
+    private RunRiskResult estimate(StoredModel stored, String sessionId) {
+        RiskModel model = stored.model();
         Optional<Node> session = Lookup.session(tx, workspace.id(), sessionId);
         List<RunStep> steps = session.map(this::steps).orElse(List.of());
         String agent =
@@ -82,14 +85,14 @@ public final class RunRisk {
                         "failures",
                         reason.failures()))
                 .toList();
-        Map<String, Object> recovery = steps.isEmpty() ? null : recovery(stored, steps.getLast());
+        Map<String, Object> recovery = steps.isEmpty() ? null : recovery(stored.others(), steps.getLast());
         return new RunRiskResult(
                 probability,
                 model.base(),
                 model.runs(),
-                (Double) node.getProperty("area", null),
-                (Double) node.getProperty("area_low", null),
-                Boolean.TRUE.equals(node.getProperty("proved", false)),
+                stored.figure("area"),
+                stored.figure("area_low"),
+                stored.isProved(),
                 reasons,
                 recovery,
                 RiskText.of(probability, model.base(), reasons, recovery));

@@ -138,6 +138,27 @@ class InjectTest {
     }
 
     @Test
+    void direct_is_found_by_the_keys_of_edges_where_both_sides_have_many() {
+        pattern("sure", "person", "E", 0.95, Map.of());
+        pattern("direct", "person", "E", 0.7, Map.of());
+        graph.run(
+                """
+                MATCH (p:pattern {workspace_id: $w}) UNWIND range(1, 150) AS i
+                CREATE (e:_mem:entity {id: randomUUID(), workspace_id: $w, node_id: p.name + i})
+                CREATE (p)-[:`_mem:references` {key: p.id + e.id}]->(e)""");
+        graph.run(
+                """
+                MATCH (e:entity {workspace_id: $w, node_id: 'ada'}) UNWIND range(1, 150) AS i
+                CREATE (:_mem:action {id: randomUUID(), workspace_id: $w})-[:`_mem:references`]->(e)""");
+        assertEquals(List.of("sure", "direct"), names(Map.of("targets", List.of("ada"))));
+        graph.run(
+                """
+                MATCH (p:pattern {workspace_id: $w, name: 'direct'}) MATCH (e:entity {workspace_id: $w, node_id: 'ada'})
+                CREATE (p)-[:`_mem:references` {key: p.id + e.id}]->(e)""");
+        assertEquals(List.of("direct", "sure"), names(Map.of("targets", List.of("ada"))));
+    }
+
+    @Test
     void the_workspace_sets_threshold_and_number() {
         for (int i = 0; i < 8; i++) {
             pattern("p" + i, "person", "E", 0.5 + i / 100.0, Map.of());
