@@ -143,6 +143,11 @@ def test_partial_success(site: Site, tokens: Tokens, workspace: Memory) -> None:
     assert "search" in {row.action_type for row in actions(workspace)}
 
 
+def test_a_body_that_is_large_once_unpacked(site: Site, tokens: Tokens) -> None:
+    body = gzip.compress(b"{}" + b" " * 40_000_000)
+    assert post(site, tokens, body, JSON, **{"Content-Encoding": "gzip"}).status_code == 413
+
+
 @pytest.mark.parametrize(
     ("body", "media_type", "headers", "status"),
     [
@@ -152,7 +157,6 @@ def test_partial_success(site: Site, tokens: Tokens, workspace: Memory) -> None:
         (b'{"resourceSpans": {}}', JSON, {}, 400),
         (b"plain", JSON, {"Content-Encoding": "gzip"}, 400),
         (b"{}", JSON, {"Content-Encoding": "br"}, 400),
-        (gzip.compress(b"{}" + b" " * 40_000_000), JSON, {"Content-Encoding": "gzip"}, 413),
         (b"{}", "text/plain", {}, 415),
         (b"{}", JSON, {}, 200),
         (b"", PROTOBUF, {}, 200),
