@@ -17,8 +17,8 @@ CALL () {
   WITH s ORDER BY s.workspace_id DESC, s.run_at DESC LIMIT 1
   RETURN collect(s.run_at) AS latest
 }
-CALL (latest) {
-  UNWIND latest AS end
+WITH latest[0] AS end
+CALL (end) {
   MATCH (s:_mem:session) USING INDEX SEEK s:session(workspace_id, run_at)
   WHERE s.workspace_id = $workspace_id AND s.run_at <= end
     AND s.run_at >= end - duration({days: $settings.evidence_window_days})
