@@ -17,8 +17,8 @@ CALL () {
   WITH s ORDER BY s.workspace_id DESC, s.run_at DESC LIMIT 1
   RETURN collect(s.run_at) AS latest
 }
-CALL (latest) {
-  UNWIND latest AS end
+WITH latest[0] AS end
+CALL (end) {
   MATCH (s:_mem:session) USING INDEX SEEK s:session(workspace_id, run_at)
   WHERE s.workspace_id = $workspace_id AND s.run_at <= end
     AND s.run_at >= end - duration({days: $settings.evidence_window_days})
@@ -29,7 +29,7 @@ WITH CASE WHEN any(s IN runs WHERE s.run_scores IS NULL) THEN runs ELSE [] END A
 CALL (runs) {
   UNWIND runs[0..1] AS _
   MATCH (p:_mem:pattern)
-  WHERE p.workspace_id = $workspace_id AND p.status IN ['active', 'superseded', 'deleted'] AND p.action_type IS NOT NULL
+  WHERE p.workspace_id = $workspace_id AND p.status IN ['active', 'superseded', 'deleted'] AND p.node_type = '(run)'
     AND p.context STARTS WITH 'outcome='
   // The write lock: an operator's word waits for this commit.
   SET p.version = p.version
@@ -91,7 +91,7 @@ CALL (fold) {
 // Ageing: what no run has shown for a while.
 CALL () {
   MATCH (p:_mem:pattern)
-  WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type IS NOT NULL
+  WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.node_type = '(run)'
     AND p.context STARTS WITH 'outcome='
   WITH p, oxgraph.decay(p.evidence_confidence, p.last_seen, $now, $settings.decay_after_days,
                         $settings.decay_factor) AS confidence

@@ -59,6 +59,16 @@ def test_no_scans(crowded: Graph, file: CypherFile) -> None:
     assert [(one["operatorType"], one["args"].get("Details")) for one in found] == []
 
 
+def test_the_last_runs_are_read_in_the_order_of_their_index(crowded: Graph) -> None:
+    """The 4,000 last runs are read backwards from the index, not sorted out of all runs of the window."""
+    (file,) = (file for file in FILES if file.name == "outcomes")
+    text = file.text.replace("CYPHER 25", "")
+    explained = crowded.driver.execute_query(f"CYPHER 25 EXPLAIN {text}", parameters("none", at()))
+    assert explained.summary.plan is not None
+    sorts = [one for one in operators(explained.summary.plan) if one["operatorType"].startswith(("Top", "Sort"))]
+    assert [one["args"]["Details"] for one in sorts if "run_at" in one["args"]["Details"]] == []
+
+
 def fill(graph: Graph, workspace_id: str, first_day: int, sessions: int) -> None:
     """Sessions of five actions within one day."""
     for start in range(0, sessions, 500):
