@@ -13,6 +13,7 @@ from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.cli.progress import Steps
 
 if TYPE_CHECKING:
+    from oxgraph import Memory
     from oxgraph.mirror import Mirror
     from oxgraph.types import MirrorScan, Receipt
 
@@ -43,7 +44,7 @@ def erase(subject: str, names: tuple[str, ...], yes: bool, as_json: bool, **give
     configured, its rows are updated, searched and vacuumed too.
     """
     reached = memory(given["workspace"], given["token"])
-    with reached as found, _mirror(given["dsn"], given["no_mirror"]) as mirror:
+    with reached as found, _mirror(found, given["dsn"], given["no_mirror"]) as mirror:
         if not yes:
             click.confirm(f"Erase {subject} from {found.name} permanently?", abort=True, err=True)
         with Steps() as report:
@@ -108,22 +109,21 @@ def _plain(receipt: "Receipt") -> dict[str, object]:
 
 
 @contextmanager
-def _mirror(dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
-    """The mirror that is configured for this graph, if any."""
+def _mirror(found: "Memory", dsn: str | None, none: bool) -> Iterator["Mirror | None"]:
+    """The mirror that is configured for the graph of this workspace, if any."""
     from oxgraph import environment
 
-    uri, auth = environment.connection(*login())
+    uri, _ = environment.connection(*login())
     local = environment.local_connection()
     # The local Postgres mirrors only the local graph.
     here = environment.local_mirror_dsn() if local and local[0] == uri else None
     if none or not (dsn or here):
         yield None
         return
-    from oxgraph.graph import Graph
-    from oxgraph.mirror import Mirror
+    from oxgraph.cli.mirrored import all_servers, mirror_with
 
-    with Graph.open(uri, auth) as graph:
-        yield Mirror(dsn, graph)
+    with all_servers() as servers:
+        yield mirror_with(dsn, servers, found.workspace_id)
 
 
 @click.command()

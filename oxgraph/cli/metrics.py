@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.connection import login, memory
+from oxgraph.cli.connection import memory
 from oxgraph.cli.mirror import dsn_option
 from oxgraph.cli.options import TIME, F, agent_facing, as_of_day, json_option
 from oxgraph.cli.output import done, print_json, say, show
@@ -157,14 +157,12 @@ def preview(
 
 def _by_rows(found: "Memory", dsn: str | None, options: dict[str, Any]) -> "MetricValue":
     """The same from the rows; says so where they are behind the graph."""
-    from oxgraph import environment
-    from oxgraph.graph import Graph
-    from oxgraph.mirror import Mirror
+    from oxgraph.cli.mirrored import all_servers, mirror_with
     from oxgraph.types.metrics import unsaved
 
     found.telemetry.metrics.list()  # the caller may ask here
-    with Graph.open(*environment.connection(*login())) as graph:
-        mirror = Mirror(dsn, graph)
+    with all_servers() as servers:
+        mirror = mirror_with(dsn, servers, found.workspace_id)
         status = mirror.status()
         if status.lag_changes:
             say(f"The rows are {status.lag_seconds:,.1f} s and {status.lag_changes:,} changes behind the graph.")

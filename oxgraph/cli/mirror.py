@@ -1,20 +1,21 @@
 """mirror …: rows of the graph in Postgres."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from oxgraph.cli.connection import login, operator
+from oxgraph.cli.connection import operator
+from oxgraph.cli.mirrored import all_servers, mirror_with, mirrors
 from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import done, print_fields, print_json, print_table, say, show
 from oxgraph.cli.progress import Bar, stopped_by_signals
-from oxgraph.errors import NotFound
+from oxgraph.errors import NotFound, OxgraphError
 
 if TYPE_CHECKING:
-    from oxgraph.graph import Graph
+    from pydantic import BaseModel
+
     from oxgraph.mirror import Mirror
 
 DRIFT = 1
@@ -34,18 +35,26 @@ def mirror() -> None:
     """Copy the graph to rows in Postgres, for SQL; row-level security separates the workspaces."""
 
 
+on_option = click.option("--on", metavar="SERVER", help="Of several servers, only this one. Default: all of them.")
+
+
 @mirror.command("init")
+@click.option(
+    "--partitions",
+    type=click.IntRange(1, 1_024),
+    help="Spread each table over so many partitions by the workspace; its rows are moved once, readers wait meanwhile.",
+)
 @dsn_option
 @json_option
 @connecting
-def mirror_init(dsn: str | None, as_json: bool) -> None:
+def mirror_init(partitions: int | None, dsn: str | None, as_json: bool) -> None:
     """Create or upgrade the mirror's roles, schemas and tables; a second run changes nothing.
 
     The login must be able to create roles and schemas. Nothing else in the database is changed; where it holds only
     the mirror, the right of all logins to make temporary tables and large objects is taken away.
     """
-    with _mirror(dsn) as found:
-        applied = found.init()
+    with mirrors(dsn) as (found, *_):
+        applied = found.init(partitions)
         server = found.server
     text = f"Applied {', '.join(applied)}." if applied else "The tables are up to date already."
     done({"server": server, "applied": applied}, text, as_json)
@@ -56,83 +65,122 @@ def mirror_init(dsn: str | None, as_json: bool) -> None:
 @click.option(
     "--every", type=click.FloatRange(0.1, 86_400), default=5, show_default=True, help="Seconds between two copies."
 )
+@on_option
 @dsn_option
 @json_option
 @connecting
-def mirror_run(once: bool, every: float, dsn: str | None, as_json: bool) -> None:
-    """Copy changes of the graph until Ctrl-C; waits for a server that cannot be reached.
+def mirror_run(once: bool, every: float, on: str | None, dsn: str | None, as_json: bool) -> None:
+    """Copy changes of all servers until Ctrl-C; waits for a server that cannot be reached.
 
     `oxgraph worker` does this too. Of several copiers, one at a time copies. After one is stopped or
     killed, the next one continues at its position.
     """
     stop = threading.Event()
-    with _mirror(dsn) as found, stopped_by_signals(stop), Bar("Copying") as bar:
+    with mirrors(dsn, on) as found, stopped_by_signals(stop), Bar("Copying") as bar:
         if not once:
             _log()
             say("The mirror is being kept; Ctrl-C ends it after the page at hand.")
-            found.run(stop, every)
+            _run_all(found, stop, every)
             return
-        copied = found.run_once(stop, bar)
-    text = f"{copied.rows:,} rows written, {copied.deleted:,} taken out."
-    done(copied.model_dump(), text, as_json)
+        copied = {one.source: one.run_once(stop, bar) for one in found}
+    rows, deleted = sum(one.rows for one in copied.values()), sum(one.deleted for one in copied.values())
+    done(_of_sources(copied), f"{rows:,} rows written, {deleted:,} taken out.", as_json)
+
+
+def _run_all(found: list["Mirror"], stop: threading.Event, every: float) -> None:
+    """Copies each server in a thread of its own; the first error that waiting does not mend ends all."""
+    failed: list[OxgraphError] = []
+
+    def run(one: "Mirror") -> None:
+        try:
+            one.run(stop, every)
+        except OxgraphError as error:
+            failed.append(error)
+            stop.set()
+
+    threads = [threading.Thread(target=run, args=(one,), daemon=True) for one in found]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failed:
+        raise failed[0]
+
+
+def _of_sources(found: "Mapping[str, BaseModel]") -> dict[str, Any]:
+    """What a command found, by the servers where there are several."""
+    if len(found) == 1:
+        return next(iter(found.values())).model_dump()
+    return {"servers": {source: one.model_dump() for source, one in found.items()}}
 
 
 @mirror.command("status")
+@on_option
 @dsn_option
 @json_option
 @connecting
-def mirror_status(dsn: str | None, as_json: bool) -> int:
-    """Show how far the rows are behind the graph, and their number; exits with 5 if a server cannot be reached."""
-    with _mirror(dsn) as found:
-        status = found.status()
+def mirror_status(on: str | None, dsn: str | None, as_json: bool) -> int:
+    """Show how far the rows are behind the graphs, and their number; exits with 5 if a server cannot be reached."""
+    with mirrors(dsn, on) as found:
+        statuses = {one.source: one.status() for one in found}
     if as_json:
-        print_json(status)
+        print_json(_of_sources(statuses))
     else:
-        facts = status.model_dump()
-        tables, _ = facts.pop("tables"), facts.pop("away")
-        facts["unavailable"] = "; ".join(status.unavailable)
-        print_fields({name: value for name, value in facts.items() if value not in (None, "")})
-        if tables:
+        for status in statuses.values():
+            facts = status.model_dump()
+            del facts["tables"], facts["away"]
+            if len(statuses) == 1:
+                del facts["source"]
+            facts["unavailable"] = "; ".join(status.unavailable)
+            print_fields({name: value for name, value in facts.items() if value not in (None, "")})
             click.echo()
+        if tables := next((status.tables for status in statuses.values() if status.tables), ()):
             print_table(tables, ("table", "rows"), empty="")
-    return AWAY if status.unavailable else 0
+    return AWAY if any(status.unavailable for status in statuses.values()) else 0
 
 
 @mirror.command("check")
+@on_option
 @dsn_option
 @json_option
 @connecting
-def mirror_check(dsn: str | None, as_json: bool) -> int:
-    """Compare every row with the graph; names the rows that differ and exits with 1.
+def mirror_check(on: str | None, dsn: str | None, as_json: bool) -> int:
+    """Compare every row with its graph; names the rows that differ and exits with 1.
 
     Copies all changes first; agents can write meanwhile. Needs as much temporary disk space in Postgres as the rows.
     """
-    with _mirror(dsn) as found, Bar("Reading the graph") as bar:
-        result = found.check(bar)
+    with mirrors(dsn, on) as found, Bar("Reading the graph") as bar:
+        results = {one.source: one.check(bar) for one in found}
+    ok = all(result.ok for result in results.values())
     if as_json:
-        print_json({"ok": result.ok, **result.model_dump()})
+        print_json({"ok": ok, **_of_sources(results)})
     else:
-        rows = sum(table.found for table in result.tables)
-        click.echo(f"{rows:,} rows at {result.position}; {result.drifted:,} are not as the graph has them.")
-        if result.drift:
-            print_table(result.drift, ("table", "workspace_id", "id", "how", "columns"), empty="")
+        for source, result in results.items():
+            rows = sum(table.found for table in result.tables)
+            of = f" of {source}" if len(results) > 1 else ""
+            click.echo(f"{rows:,} rows{of} at {result.position}; {result.drifted:,} are not as the graph has them.")
+            if result.drift:
+                print_table(result.drift, ("table", "workspace_id", "id", "how", "columns"), empty="")
+        if not ok:
             say("`oxgraph mirror rebuild` makes them so.")
-    return 0 if result.ok else DRIFT
+    return 0 if ok else DRIFT
 
 
 @mirror.command("rebuild")
+@on_option
 @dsn_option
 @json_option
 @connecting
-def mirror_rebuild(dsn: str | None, as_json: bool) -> None:
-    """Rebuild all rows from the graph, also if they were copied from another graph.
+def mirror_rebuild(on: str | None, dsn: str | None, as_json: bool) -> None:
+    """Rebuild all rows from the graphs, also if they were copied from another graph.
 
     Readers see the old rows until the rebuild is complete. If it is killed, nothing changes; run it again.
     """
-    with _mirror(dsn) as found, Bar("Reading the graph") as bar:
-        copied = found.rebuild(bar)
-    text = f"{copied.rows:,} rows were written, {copied.deleted:,} taken out; all others stood as they should."
-    done(copied.model_dump(), text, as_json)
+    with mirrors(dsn, on) as found, Bar("Reading the graph") as bar:
+        copied = {one.source: one.rebuild(bar) for one in found}
+    rows, deleted = sum(one.rows for one in copied.values()), sum(one.deleted for one in copied.values())
+    text = f"{rows:,} rows were written, {deleted:,} taken out; all others stood as they should."
+    done(_of_sources(copied), text, as_json)
 
 
 @mirror.command("reader")
@@ -144,13 +192,14 @@ def mirror_rebuild(dsn: str | None, as_json: bool) -> None:
 def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bool) -> None:
     """Create a login that reads only the rows of WORKSPACE; its password is shown once."""
     if drop:
-        with _mirror(dsn) as found:
+        with mirrors(dsn) as (found, *_):
             _require_reader_of(found, workspace, drop)
             found.drop_reader(drop)
         done({"role": drop, "dropped": True}, f"{drop} reads nothing any more.", as_json)
         return
-    with operator() as client:
-        reader = _of(dsn, client.graph).reader(client.workspace(workspace).workspace_id)
+    with operator() as client, all_servers() as servers:
+        _, workspace_id, _ = client.located(workspace)
+        reader = mirror_with(dsn, servers, workspace_id).reader(workspace_id)
     if not as_json:
         say("The password is shown this once.")
     show(reader, as_json)
@@ -162,7 +211,7 @@ def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bo
 @connecting
 def mirror_readers(dsn: str | None, as_json: bool) -> None:
     """List the readers' logins with their workspaces."""
-    with _mirror(dsn) as found:
+    with mirrors(dsn) as (found, *_):
         rows = found.readers()
     show(rows, as_json, ("role", "workspace_id", "workspace", "created_at"), "No reader yet.")
 
@@ -172,26 +221,6 @@ def _require_reader_of(found: "Mirror", workspace: str, role: str) -> None:
     for one in found.readers():
         if one.role == role and workspace not in (one.workspace, one.workspace_id):
             raise NotFound(kind="reader", id=role)
-
-
-@contextmanager
-def _mirror(dsn: str | None) -> Iterator["Mirror"]:
-    """The mirror with a graph to which it connects when needed."""
-    from oxgraph import environment
-    from oxgraph.graph import Graph
-
-    uri, auth = environment.connection(*login())
-    graph = Graph.at(uri, auth)
-    try:
-        yield _of(dsn, graph)
-    finally:
-        graph.close()
-
-
-def _of(dsn: str | None, graph: "Graph") -> "Mirror":
-    from oxgraph.mirror import Mirror
-
-    return Mirror(dsn, graph)
 
 
 def _log() -> None:

@@ -11,6 +11,7 @@ import click
 
 from oxgraph.cli.connection import chosen, login, operator
 from oxgraph.cli.imports import print_history
+from oxgraph.cli.mirrored import mirror_of
 from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
 from oxgraph.cli.output import print_json, say, show
 from oxgraph.cli.progress import Steps
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from oxgraph.client import Client
+    from oxgraph.client._sync.servers import Servers
     from oxgraph.graph import Auth, Graph
     from oxgraph.models import Embedder, LanguageModel
     from oxgraph.passes import BackgroundTask, Helpers, PassRun
+    from oxgraph.passes.workers import MakeWorker
 
 LAST_PASS_SECONDS = 30
 RETRY_SECONDS = 10.0
@@ -54,7 +57,7 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
 
     with operator() as client, Steps() as report:
         graph, workspace_id, _ = client.located(workspace)
-        helpers = _helpers(graph, embedder)
+        helpers = _helpers(graph, *_models(embedder))
         history = None if now or numbers else evaluate_history(graph, workspace_id, now=datetime.now(UTC))
         runs = run_passes(
             graph,
@@ -113,11 +116,12 @@ def _former_name() -> click.Command:
 
 
 @click.command()
+@click.option("--on", metavar="SERVER", help="Of several servers, serve only this one.")
 @click.option("--no-mirror", is_flag=True, help="Leave the Postgres mirror to `oxgraph mirror run`.")
 @embedder_option
 @connecting
-def worker(embedder: str | None, no_mirror: bool) -> None:
-    """Run the passes on their schedule in every workspace, until Ctrl-C.
+def worker(embedder: str | None, no_mirror: bool, on: str | None) -> None:
+    """Run the passes on their schedule in every workspace of all servers, until Ctrl-C.
 
     Sequences and pending work for a model every minute, patterns every 15 minutes; from 02:00 UTC on benchmarks and
     user memory each night, freshness each week, garbage collection each month. Of several workers, only one at a
@@ -126,13 +130,40 @@ def worker(embedder: str | None, no_mirror: bool) -> None:
     """
     import logging
 
-    from oxgraph.passes import worker as run_worker
+    from oxgraph.passes import workers as run_workers
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     with operator() as client:
-        background = [*_supervision(), *([] if no_mirror else _mirror(client))]
+        make = _maker(_servers(client), embedder, no_mirror=no_mirror)
         say("The worker runs; Ctrl-C ends it after the current pass.")
-        run_worker(client.graph, helpers=_helpers(client.graph, embedder), background=background)
+        run_workers(_servers(client), make, on)
+
+
+def _servers(client: "Client") -> "Servers":
+    """The servers of an operator's client."""
+    from oxgraph.client._sync.servers import Servers
+
+    if not isinstance(client.routing, Servers):
+        raise TypeError("an operator's client has its servers")
+    return client.routing
+
+
+def _maker(
+    servers: "Servers", embedder: str | None, *, no_mirror: bool = False, supervised: bool = True
+) -> "MakeWorker":
+    """Makes the worker of each server; the models are loaded once."""
+    from oxgraph.client.server_logins import MAIN
+    from oxgraph.passes import Worker
+
+    models = _models(embedder)
+
+    def make(name: str, graph: "Graph") -> "Worker":
+        background = _supervision() if name == MAIN and supervised else []
+        if not no_mirror:
+            background += _mirror(servers, name)
+        return Worker(graph, helpers=_helpers(graph, *models), background=background)
+
+    return make
 
 
 def _supervision() -> "list[BackgroundTask]":
@@ -147,8 +178,8 @@ def _supervision() -> "list[BackgroundTask]":
     return [supervise]
 
 
-def _mirror(client: "Client") -> "list[BackgroundTask]":
-    """The copier of the mirror that is configured, if one is; the worker works without."""
+def _mirror(servers: "Servers", name: str) -> "list[BackgroundTask]":
+    """The copier of a server of the mirror that is configured, if one is; the worker works without."""
     from oxgraph import environment
 
     try:
@@ -156,41 +187,50 @@ def _mirror(client: "Client") -> "list[BackgroundTask]":
     except MirrorUnknown:
         return []
     try:
-        from oxgraph.mirror import Mirror
+        found = mirror_of(dsn, servers, name)
     except ExtraMissing as error:
         say(str(error))
         return []
-    found = Mirror(dsn, client.graph)
     say(f"It copies to the mirror at {found.server}.")
     return [found.run]
 
 
-def _helpers(graph: "Graph", embedder: str | None) -> "Helpers":
-    """The helpers of pass 7: embedder, language model of the environment, extraction of pending messages."""
-    from oxgraph.imports.message_files import pending_messages
+def _models(embedder: str | None) -> "tuple[Embedder, LanguageModel | None]":
+    """The embedder, and the language model of the environment."""
     from oxgraph.models import language_model
+
+    return chosen(embedder), language_model()
+
+
+def _helpers(graph: "Graph", vectors: "Embedder", model: "LanguageModel | None") -> "Helpers":
+    """The helpers of pass 7: embedder, language model, extraction of pending messages."""
+    from oxgraph.imports.message_files import pending_messages
     from oxgraph.passes import Helpers
 
-    vectors, model = chosen(embedder), language_model()
     return Helpers(vectors, model, pending_messages(graph, embedder=vectors, model=model))
 
 
 def on_demand(
     uri: str, auth: "Auth", embedder: "Embedder | None", model: "LanguageModel | None"
 ) -> "Callable[[str, int, datetime], PassRun]":
-    """What runs a pass over a workspace when it is asked for, over a connection of its own."""
+    """What runs a pass over a workspace when it is asked for, on its server, over a connection of its own."""
 
     def run_once(workspace_id: str, number: int, now: datetime) -> "PassRun":
+        from oxgraph.client._sync.client import routing_of
+        from oxgraph.clock import utc_now
         from oxgraph.graph import Graph
         from oxgraph.imports.message_files import pending_messages
         from oxgraph.passes import run_pass
 
-        graph = Graph.at(uri, auth)
+        own = Graph.at(uri, auth)
+        servers = routing_of(own, utc_now)
         try:
+            graph = servers.route(workspace_id).graph
             turns = pending_messages(graph, embedder=embedder, model=model)
             return run_pass(graph, workspace_id, number, now=now, embedder=embedder, model=model, turns=turns)
         finally:
-            graph.close()
+            servers.close()
+            own.close()
 
     return run_once
 
@@ -211,14 +251,14 @@ def kept(embedder: str | None) -> "Iterator[None]":
 
 
 def _keep(context: click.Context, embedder: str | None, stopping: threading.Event) -> None:
-    from oxgraph.passes import Worker
+    from oxgraph.passes import Workers
 
     with context.scope(cleanup=False):
         while not stopping.is_set():
             try:
                 with operator() as client:
-                    helpers = _helpers(client.graph, embedder)
-                    Worker(client.graph, helpers=helpers, background=_mirror(client), stopping=stopping).serve()
+                    make = _maker(_servers(client), embedder, supervised=False)
+                    Workers(_servers(client), make, stopping=stopping).serve()
             except OxgraphError as error:
                 log.warning("the passes wait: %s", error)
                 stopping.wait(RETRY_SECONDS)

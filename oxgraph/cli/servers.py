@@ -66,6 +66,26 @@ def status(as_json: bool) -> None:
         click.echo(f"{name} is not where the directory says it is.")
 
 
+@servers.command("adopt-main")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@json_option
+@connecting
+def adopt_main(yes: bool, as_json: bool) -> None:
+    """Enter the database of --uri as main, where it replaces a lost one and the directory is in Postgres.
+
+    OXGRAPH_DIRECTORY_DSN refuses another main until then. Workspaces that main had are named where they are missing:
+    restore them from a backup.
+    """
+    with operator() as client:
+        if not yes:
+            click.confirm(f"Is the database at {client.graph.uri} the new main server?", abort=True, err=True)
+        found = client.servers.adopt_main()
+    done(found.model_dump(), f"{client.graph.uri} is main now.", as_json)
+    if not as_json:
+        for name in found.missing:
+            click.echo(f"{name} is not where the directory says it is.")
+
+
 @servers.command()
 @click.argument("name")
 @json_option

@@ -29,7 +29,15 @@ TOKEN_COLUMNS = (
 ROLES = click.Choice(["agent", "operator", "admin"])
 SPAN = re.compile(r"([0-9]{1,6})([smhd])")
 SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
-WORKSPACE_COLUMNS = ("name", "memory_enabled", "injection_enabled", "created_at", "deleted_at", "embedding_model")
+WORKSPACE_COLUMNS = (
+    "name",
+    "server",
+    "memory_enabled",
+    "injection_enabled",
+    "created_at",
+    "deleted_at",
+    "embedding_model",
+)
 
 on_option = click.option(
     "--on", metavar="SERVER", default="main", show_default=True, help="Where there are several servers: which gets it."
@@ -55,13 +63,14 @@ def create_workspace(name: str, values: tuple[str, ...], on: str, as_json: bool)
 
 
 @workspace.command("list")
+@click.option("--on", metavar="SERVER", help="Of several servers, only the workspaces of this one.")
 @json_option
 @connecting
-def list_workspaces(as_json: bool) -> None:
-    """List all workspaces, the deleted ones too."""
+def list_workspaces(on: str | None, as_json: bool) -> None:
+    """List the workspaces of all servers, the deleted ones too."""
     with operator() as client:
         show(
-            client.workspaces(),
+            client.workspaces(on=on),
             as_json,
             WORKSPACE_COLUMNS,
             "No workspace yet; `oxgraph workspace create NAME` makes one.",

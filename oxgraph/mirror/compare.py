@@ -46,7 +46,7 @@ class Snapshot:
 
     def _write(self, page: Page) -> None:
         with self.connection.transaction():
-            apply_page(self.connection, page, TEMPORARY)
+            apply_page(self.connection, page.lines, TEMPORARY)
         self.position, self.state = page.position, page.state
 
 
@@ -61,16 +61,19 @@ def rebuild(connection: Rows, copier: Copier, progress: Progress | None = None) 
         snapshot = Snapshot(connection, copier.feed)
         snapshot.fill(progress)
         with connection.transaction():
-            single_row(connection, "lock_position")
-            row = single_row(connection, "replace_rows", {"schema": TEMPORARY})
+            given = {"source": copier.source}
+            single_row(connection, "lock_position", given)
+            copier.placements.place_all()
+            row = single_row(connection, "replace_rows", {"schema": TEMPORARY, **given})
             moved = {
+                **given,
                 "database_id": snapshot.state.database_id,
                 "position": snapshot.position,
                 "rows": row["written"] + row["removed"],
                 "now": present(copier.clock),
             }
             connection.execute(statement("record_rebuild"), moved)
-            record_witnesses(connection, [])  # those of the state that is replaced
+            record_witnesses(connection, [], copier.source)  # those of the state that is replaced
     caught_up = copier.copy()
     return Copied(
         rows=row["written"] + caught_up.rows,
@@ -89,10 +92,13 @@ def check(connection: Rows, copier: Copier, progress: Progress | None = None) ->
         connection.execute(statement("create_suspects"))
         position = copier.copy().position
         snapshot.fill()
-        single_row(connection, "find_suspects", {"schema": TEMPORARY})
+        single_row(connection, "find_suspects", {"schema": TEMPORARY, "source": copier.source})
         drift = _drift(connection, copier, snapshot, position)
         return MirrorCheck(
-            position=position, tables=_tables(connection), drifted=len(drift), drift=tuple(drift[:NAMED_LIMIT])
+            position=position,
+            tables=_tables(connection, copier.source),
+            drifted=len(drift),
+            drift=tuple(drift[:NAMED_LIMIT]),
         )
 
 
@@ -143,9 +149,11 @@ def _key(row: Row) -> Key:
     return row["table_name"], row["workspace_id"], row["id"]
 
 
-def _tables(connection: Rows) -> tuple[CheckedTable, ...]:
-    expected = _counted(connection.execute(statement("table_checksums"), {"schema": TEMPORARY}))
-    found = _counted(connection.execute(statement("table_checksums"), {"schema": None}))
+def _tables(connection: Rows, source: str) -> tuple[CheckedTable, ...]:
+    expected, found = [
+        _counted(connection.execute(statement("table_checksums"), {"schema": schema, "source": source}))
+        for schema in (TEMPORARY, None)
+    ]
     return tuple(
         CheckedTable(
             table=table,

@@ -8,7 +8,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
@@ -25,6 +25,7 @@ from oxgraph.errors import (
 )
 from oxgraph.mirror.connection import Row, Rows, errors, reopened, server_of
 from oxgraph.mirror.feed import Feed, FeedState, Page
+from oxgraph.mirror.sources import MAIN, Locate, Placements
 from oxgraph.mirror.sql import statement
 from oxgraph.types.mirror import Copied
 
@@ -60,16 +61,21 @@ def mirrored_kinds(connection: Rows) -> list[str]:
     return [row["kind"] for row in connection.execute(statement("tables"))]
 
 
-def apply_page(connection: Rows, page: Page, schema: str | None = None) -> tuple[int, int]:
+def apply_page(
+    connection: Rows, lines: bytes, schema: str | None = None, *, left_out: Sequence[str] = ()
+) -> tuple[int, int]:
     """Writes a page within the caller's transaction; returns how many rows were written and how many deleted.
 
-    `schema` names the tables to write; None stands for the mirror's own.
+    `schema` names the tables to write; None stands for the mirror's own. Workspaces that are `left_out` stay as they
+    are.
     """
-    if not page.lines:
+    if not lines:
         return 0, 0
     connection.execute(statement("apply_incoming"))
     with connection.cursor() as cursor, cursor.copy(statement("apply_copy")) as copy:
-        copy.write(page.lines)
+        copy.write(lines)
+    if left_out:
+        connection.execute(statement("leave_out"), {"ids": list(left_out)})
     row = single_row(connection, "apply_page", {"schema": schema})
     return row["written"], row["removed"]
 
@@ -113,12 +119,16 @@ def _try_lock(holder: Rows) -> bool:
 
 
 class Copier:
-    """Copies from a feed over one connection, with the writer's role."""
+    """Copies from a feed over one connection, with the writer's role; `source` names the graph."""
 
-    def __init__(self, connection: Rows, feed: Feed, clock: Clock) -> None:
+    def __init__(
+        self, connection: Rows, feed: Feed, clock: Clock, source: str = MAIN, locate: Locate | None = None
+    ) -> None:
         self.connection = connection
         self.feed = feed
         self.clock = clock
+        self.source = source
+        self.placements = Placements(connection, source, locate)
 
     def copy(self, *, enough: Callable[[], bool] = lambda: False, progress: Progress | None = None) -> Copied:
         """Copies all changes that there are, or stops after the page at which `enough` returns true.
@@ -127,8 +137,9 @@ class Copier:
         position, and the errors of the graph and of Postgres.
         """
         with errors(self.connection):
-            verify_witnesses(self.connection, self.feed)
-            since = int(single_row(self.connection, "position")["position"])
+            verify_witnesses(self.connection, self.feed, self.source)
+            self.placements.begin()
+            since = int(single_row(self.connection, "position", {"source": self.source})["position"])
             total = self.feed.pending(since).changes if progress else 0
             done, changes = Copied(position=since), 0
             for page in self.feed.pages(since):
@@ -142,8 +153,14 @@ class Copier:
     def _write(self, page: Page) -> tuple[int, int]:
         with self.connection.transaction():
             self._lock_position(page)
-            written, removed = apply_page(self.connection, page)
+            placing = self.placements.of_page(page)
+            taken = [self._take(workspace_id) for workspace_id in placing.taken]
+            written, removed = apply_page(self.connection, page.lines, left_out=placing.left_out)
+            if gone := page.purged.difference(placing.left_out):
+                self.placements.forget(gone)
+            written, removed = written + sum(one[0] for one in taken), removed + sum(one[1] for one in taken)
             moved = {
+                "source": self.source,
                 "database_id": page.state.database_id,
                 "position": page.position,
                 "rows": written + removed,
@@ -151,11 +168,21 @@ class Copier:
             }
             self.connection.execute(statement("advance_position"), moved)
             if page.lines:
-                record_witnesses(self.connection, page.witnesses())
+                record_witnesses(self.connection, page.witnesses(), self.source)
+        return written, removed
+
+    def _take(self, workspace_id: str) -> tuple[int, int]:
+        """Replaces the rows of a workspace, which were another source's, by all that it has in this graph."""
+        removed = int(single_row(self.connection, "delete_rows", {"workspace_id": workspace_id})["removed"])
+        self.placements.place(workspace_id)
+        written = 0
+        for lines in self.feed.lines_of(workspace_id):
+            written += apply_page(self.connection, lines)[0]
+            self.connection.execute(statement("use_incoming"))
         return written, removed
 
     def _lock_position(self, page: Page) -> None:
-        row = single_row(self.connection, "lock_position")
+        row = single_row(self.connection, "lock_position", {"source": self.source})
         if row["position"] != page.since:
             raise MirrorBusy(server=server_of(self.connection))
         verify_origin(row["database_id"], row["position"], page.state, server_of(self.connection))
@@ -171,12 +198,13 @@ def verify_origin(database_id: str | None, position: int, state: FeedState, serv
         raise MirrorOfAnotherGraph(server=server, reason=reason)
 
 
-def verify_witnesses(connection: Rows, feed: Feed) -> None:
+def verify_witnesses(connection: Rows, feed: Feed, source: str) -> None:
     """Raises MirrorOfAnotherGraph where the graph lacks changes that were copied from it.
 
     So it is after a restoration, and also once the graph has gone beyond the mirror's position again.
     """
-    require_witnesses(list(connection.execute(statement("witnesses"))), feed, server_of(connection))
+    witnesses = list(connection.execute(statement("witnesses"), {"source": source}))
+    require_witnesses(witnesses, feed, server_of(connection))
 
 
 def require_witnesses(witnesses: list[Row], feed: Feed, server: str) -> None:
@@ -186,9 +214,9 @@ def require_witnesses(witnesses: list[Row], feed: Feed, server: str) -> None:
         raise MirrorOfAnotherGraph(server=server, reason=reason)
 
 
-def record_witnesses(connection: Rows, witnesses: list[Row]) -> None:
+def record_witnesses(connection: Rows, witnesses: list[Row], source: str) -> None:
     """Remembers changes within the caller's transaction."""
-    connection.execute(statement("record_witnesses"), {"rows": json.dumps(witnesses)})
+    connection.execute(statement("record_witnesses"), {"rows": json.dumps(witnesses), "source": source})
 
 
 def _add(done: Copied, page: Page, counts: tuple[int, int]) -> Copied:

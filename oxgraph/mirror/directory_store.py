@@ -26,16 +26,28 @@ class DirectoryStore:
 
     def join(self, database_id: str) -> None:
         """Makes the tables, and enters which database is the main server's. Raises InvalidInput for another one."""
+        if self._main(database_id) != database_id:
+            raise InvalidInput(
+                field="uri",
+                reason="is not that of the main server of the directory that OXGRAPH_DIRECTORY_DSN names; where its "
+                "database was replaced, `oxgraph servers adopt-main` enters the new one",
+            )
+
+    def adopt(self, database_id: str) -> str:
+        """Enters another database as the main server's; the former one."""
+        former = self._main(database_id)
+        self._do(statement("directory_adopt_main"), database_id=database_id)
+        return former
+
+    def _main(self, database_id: str) -> str:
+        """The database of the main server, entered where there is none; makes the tables."""
         with self._lock:
             connection = self._opened()
             with errors(connection), connection.transaction():
                 connection.execute(statement("directory_tables_lock"))
                 connection.execute(statement("directory_tables"))
         (row,) = self._read(statement("directory_main"), database_id=database_id)
-        if row["database_id"] != database_id:
-            raise InvalidInput(
-                field="uri", reason="is not that of the main server of the directory that OXGRAPH_DIRECTORY_DSN names"
-            )
+        return str(row["database_id"])
 
     def servers(self) -> list[Row]:
         """Name, address and `draining` of each server but the main one."""

@@ -53,6 +53,19 @@ class Page:
     more: bool
     lines: bytes
 
+    @property
+    def workspaces(self) -> set[str]:
+        """The workspaces of its lines; of one that was deleted for good itself."""
+        return {_of_line(parts) for parts in self._parts()}
+
+    @property
+    def purged(self) -> set[str]:
+        """The workspaces that were deleted for good."""
+        return {parts[2].decode() for parts in self._parts() if parts[3] == b"workspace" and parts[4] == b"t"}
+
+    def _parts(self) -> Iterator[list[bytes]]:
+        return (line.split(b"\t", 5) for line in self.lines.split(b"\n") if line)
+
     def witnesses(self) -> list[Row]:
         """Its last changes: workspace_id, id, rev. Left out are nodes that were written by hand under other ids."""
         found = self.lines.rstrip(b"\n").rsplit(b"\n", WITNESSES)[-WITNESSES:] if self.lines else []
@@ -121,6 +134,16 @@ class Feed:
             rows, size = rows + row["rows"], size + len(text)
         return Page(state, since, position, rows, more, "".join(lines).encode())
 
+    def lines_of(self, workspace_id: str) -> Iterator[bytes]:
+        """All that a workspace has now, as lines of COPY, in pages."""
+        after: str | None = ""
+        while after is not None:
+            asked = {"workspace_id": workspace_id, "after": after, "limit": READ_ROWS, "kinds": self.kinds}
+            [row] = self._read("mirror/lines_of", **asked)
+            if row["lines"]:
+                yield "".join(row["lines"]).encode()
+            after = row["last"]
+
     def _read(self, name: str, **params: object) -> list[Row]:
         """One attempt: the copier itself retries while the graph is unavailable."""
         return list(self.graph.stream(statement(name), **params))
@@ -136,6 +159,7 @@ class Feed:
             yield page
 
 
-def _tombstone_id(workspace_id: str) -> str:
-    """The id of the tombstone of a workspace."""
-    return stable_id(SYSTEM_WORKSPACE, "tombstone", [workspace_id])
+def _of_line(parts: list[bytes]) -> str:
+    """The workspace of a line: rev, workspace_id, id, kind, deleted, document."""
+    of_workspace = parts[3] == b"workspace" and parts[4] == b"t"
+    return parts[2 if of_workspace else 1].decode()

@@ -14,6 +14,7 @@ from oxgraph.mirror.connection import Rows, address, connect, errors
 from oxgraph.mirror.copier import Copier, Progress, copier_lock, mirrored_kinds, run_continuously, run_once
 from oxgraph.mirror.erasure_scan import Scan, await_position
 from oxgraph.mirror.feed import Feed
+from oxgraph.mirror.sources import MAIN, Locate
 from oxgraph.mirror.sql import statement
 from oxgraph.types import MetricRow, MetricValue
 from oxgraph.types.erasure import MirrorScan, Sought
@@ -26,14 +27,25 @@ class Mirror:
     """A one-way copy of the graph's nodes as rows in Postgres, written by a copier.
 
     `dsn` is where they are: without it OXGRAPH_MIRROR_DSN, else the Postgres that `oxgraph up --mirror` started.
-    Every method opens a connection of its own, and raises MirrorUnknown, MirrorFailed, MirrorDenied, and all but
-    `init` MirrorOutdated before `init` was run by this version.
+    One mirror can have several graphs (docs/servers.md): `source` is the name of the graph's server, and `locate` asks
+    the directory where workspaces are. Every method opens a connection of its own, and raises MirrorUnknown,
+    MirrorFailed, MirrorDenied, and all but `init` MirrorOutdated before `init` was run by this version.
     """
 
-    def __init__(self, dsn: str | None, graph: Graph, clock: Clock = utc_now) -> None:
+    def __init__(
+        self,
+        dsn: str | None,
+        graph: Graph,
+        clock: Clock = utc_now,
+        *,
+        source: str = MAIN,
+        locate: Locate | None = None,
+    ) -> None:
         self.dsn = environment.mirror_dsn(dsn)
         self.graph = graph
         self.clock = clock
+        self.source = source
+        self._locate = locate
         self._given = dsn
 
     @property
@@ -41,10 +53,14 @@ class Mirror:
         """Where the rows are, without login and password."""
         return address(self.dsn)
 
-    def init(self) -> list[str]:
-        """Makes roles, schemas and tables, or brings them up to date; the migrations that were applied."""
+    def init(self, partitions: int | None = None) -> list[str]:
+        """Makes roles, schemas and tables, or brings them up to date; the migrations that were applied.
+
+        With `partitions` (1 to 1,024) each table is spread over so many by the hash of the workspace, which moves its
+        rows once. Raises MirrorDenied where views of others stand on a table.
+        """
         with self._connection(environment.mirror_dsn(self._given, admin=True)) as connection:
-            return schema.init(connection)
+            return schema.init(connection, partitions)
 
     def run_once(self, stop: threading.Event | None = None, progress: Progress | None = None) -> Copied:
         """Copies all changes; whatever was committed before the call is in the rows afterwards.
@@ -63,7 +79,9 @@ class Mirror:
 
     def status(self) -> MirrorStatus:
         """The lag of the rows, and how many there are. Answers also when one of the two servers is unavailable."""
-        return status.status(self.server, self._writer_connection, Feed(self.graph, ()), present(self.clock))
+        return status.status(
+            self.server, self._writer_connection, Feed(self.graph, ()), present(self.clock), self.source
+        )
 
     def check(self, progress: Progress | None = None) -> MirrorCheck:
         """Compares every row with the graph. Its temporary tables need as much disk space as the rows.
@@ -152,7 +170,8 @@ class Mirror:
             connection.execute(statement("temp_buffers"))
             feed = Feed(self.graph, mirrored_kinds(connection))
             feed.require_plugin()
-            yield Copier(connection, feed, self.clock)
+            connection.execute(statement("add_source"), {"source": self.source})
+            yield Copier(connection, feed, self.clock, self.source, self._locate)
 
     @contextmanager
     def _recording_errors(self) -> Iterator[None]:
@@ -165,4 +184,5 @@ class Mirror:
     def _record_error(self, error: OxgraphError) -> None:
         """Stores the last error over a connection of its own; where that fails, the error is in the log."""
         with suppress(MirrorError), self._writer_connection() as connection, errors(connection):
-            connection.execute(statement("record_error"), {"error": str(error), "now": present(self.clock)})
+            given = {"error": str(error), "now": present(self.clock), "source": self.source}
+            connection.execute(statement("record_error"), given)

@@ -106,20 +106,21 @@ def require_current(connection: Rows) -> None:
         raise MirrorOutdated(found=max(applied, default="nothing"), needed=version())
 
 
-def init(connection: Rows) -> list[str]:
+def init(connection: Rows, partitions: int | None = None) -> list[str]:
     """Makes the roles, the schemas and the tables, or brings them up to date; the migrations applied.
 
     Touches nothing but the schemas agent_memory and app (of it, only tables of ours), and the roles
     oxgraph_owner, oxgraph_writer and oxgraph_reader; in a database of the mirror's own also the rights of all logins to
-    make temporary tables and large objects, which are taken away. All or nothing. Raises MirrorDenied with what the
+    make temporary tables and large objects, which are taken away. With `partitions` the tables are spread over so many.
+    All or nothing. Raises MirrorDenied with what the
     login needs, MigrationChanged, MirrorFailed.
     """
     _require_unicode(connection)
     with errors(connection):
         for _ in range(ATTEMPTS - 1):
             with suppress(*CONCURRENT_CREATION):
-                return _init(connection)
-        return _init(connection)
+                return _init(connection, partitions)
+        return _init(connection, partitions)
 
 
 def _require_unicode(connection: Rows) -> None:
@@ -130,7 +131,7 @@ def _require_unicode(connection: Rows) -> None:
         raise MirrorFailed(server=server_of(connection), reason=reason)
 
 
-def _init(connection: Rows) -> list[str]:
+def _init(connection: Rows, partitions: int | None) -> list[str]:
     with connection.transaction():
         for name, needs in BASE.items():
             _step(connection, name, needs)
@@ -139,10 +140,20 @@ def _init(connection: Rows) -> list[str]:
         connection.execute(sql.statement("init_lock"))
         todo = _outstanding(_applied(connection))
         applied = _migrate(connection, todo)
+        if partitions is not None:
+            _partition(connection, partitions)
         connection.execute(sql.statement("as_login"))
         for name in ("init_restrict", "init_readers"):
             connection.execute(sql.statement(name))
         return applied
+
+
+def _partition(connection: Rows, partitions: int) -> None:
+    try:
+        connection.execute(sql.statement("partition_tables"), {"partitions": partitions})
+    except psycopg.errors.DependentObjectsStillExist as error:
+        reason = f"{error.diag.message_primary} ({error.diag.message_detail}); make those anew afterwards"
+        raise MirrorDenied(login=connection.info.user, reason=reason) from error
 
 
 def _step(connection: Rows, name: str, needs: str) -> None:

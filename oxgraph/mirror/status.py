@@ -19,27 +19,29 @@ Facts = dict[str, Any]
 WITNESSES = "witnesses"
 
 
-def status(server: str, open_writer: Opening, feed: Feed, now: datetime) -> MirrorStatus:
-    """What the rows and the graph say at `now`; `open_writer` gives a connection with the writer's role.
+def status(server: str, open_writer: Opening, feed: Feed, now: datetime, source: str) -> MirrorStatus:
+    """What the rows and the graph `source` say at `now`; `open_writer` gives a connection with the writer's role.
 
     An unavailable server raises nothing. Raises the errors that waiting does not mend: MirrorOutdated, MirrorDenied.
     """
     unavailable: list[str] = []
-    rows, graph = _rows(open_writer, unavailable), {}
+    rows, graph = _rows(open_writer, source, unavailable), {}
     try:
         graph = _graph(server, feed, rows, now)
     except (ConnectionFailed, AuthenticationFailed) as error:
         unavailable.append(str(error))
     rows.pop("database_id", None)
     rows.pop(WITNESSES, None)
-    return MirrorStatus(server=server, unavailable=tuple(unavailable), **{**rows, **graph})
+    return MirrorStatus(server=server, source=source, unavailable=tuple(unavailable), **{**rows, **graph})
 
 
-def _rows(open_writer: Opening, unavailable: list[str]) -> Facts:
+def _rows(open_writer: Opening, source: str, unavailable: list[str]) -> Facts:
     try:
         with open_writer() as connection, errors(connection):
-            facts = single_row(connection, "status")
-            witnesses = list(connection.execute(statement("witnesses")))
+            given = {"source": source}
+            connection.execute(statement("add_source"), given)
+            facts = single_row(connection, "status", given)
+            witnesses = list(connection.execute(statement("witnesses"), given))
             tables = tuple(TableCount(**row) for row in connection.execute(statement("row_counts")))
     except MirrorFailed as error:
         unavailable.append(str(error))

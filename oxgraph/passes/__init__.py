@@ -5,6 +5,7 @@ from oxgraph.passes.plan import MAIN
 from oxgraph.passes.runner import PassRun, Progress, evaluate, run_pass
 from oxgraph.passes.upkeep import Helpers
 from oxgraph.passes.worker import BackgroundTask, Worker, worker
+from oxgraph.passes.workers import Workers, workers
 
 __all__ = [
     "MAIN",
@@ -14,8 +15,10 @@ __all__ = [
     "PassRun",
     "Progress",
     "Worker",
+    "Workers",
     "evaluate",
     "evaluate_history",
     "run_pass",
     "worker",
+    "workers",
 ]

@@ -176,14 +176,19 @@ def worker(
 ) -> None:
     """Runs a worker until SIGTERM or SIGINT; the current pass and the copier's current page finish first."""
     work = Worker(graph, clock, helpers=helpers, background=background)
+    until_signal(work.serve, work.stop)
+
+
+def until_signal(serve: Callable[[], None], stop: Callable[[], None]) -> None:
+    """Calls `serve`, and `stop` on SIGTERM or SIGINT, which ends it."""
 
     def end(signum: int, frame: FrameType | None) -> None:
         log.info("stopping")
-        work.stop()
+        stop()
 
     before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        work.serve()
+        serve()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -26,7 +26,7 @@ class TableCount(_Row):
 
 
 class MirrorStatus(_Row):
-    """How far the mirror is behind the graph.
+    """How far the mirror is behind a graph; `source` is the name of its server, `tables` counts the rows of all.
 
     `lag_seconds` is the age of the oldest change not yet copied (0 if there is none), `lag_changes` their number.
     `waiting_since` is the start of the oldest open transaction that the copier must wait for, if any. `last_error` is
@@ -35,6 +35,7 @@ class MirrorStatus(_Row):
     """
 
     server: str
+    source: str = "main"
     version: str | None = None
     position: int | None = None
     lag_seconds: float | None = None

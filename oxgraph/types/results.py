@@ -317,10 +317,11 @@ class Comparison(Result):
 
 
 class WorkspaceRow(Result):
-    """A workspace as the operator sees it."""
+    """A workspace as the operator sees it; `server` is the one that has it."""
 
     workspace_id: str
     name: str
+    server: str = "main"
     memory_enabled: bool
     injection_enabled: bool
     created_at: datetime

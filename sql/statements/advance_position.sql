@@ -6,8 +6,8 @@ SET database_id = %(database_id)s,
     rows_copied = rows_copied + %(rows)s,
     last_error = NULL,
     last_error_at = NULL
-WHERE position <> %(position)s
+WHERE source = %(source)s AND (position <> %(position)s
    OR database_id IS NULL
    OR last_error IS NOT NULL
    OR copied_at IS NULL
-   OR copied_at < %(now)s - interval '1 minute'
+   OR copied_at < %(now)s - interval '1 minute')

@@ -1,2 +1,2 @@
--- The mirror's position, locked until the end of this transaction.
-SELECT database_id, position FROM app.mirror FOR UPDATE
+-- The position of a source, locked until the end of this transaction.
+SELECT database_id, position FROM app.mirror WHERE source = %(source)s FOR UPDATE

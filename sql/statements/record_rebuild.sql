@@ -1,4 +1,4 @@
--- Records the position of a mirror that was rebuilt.
+-- Records the position of a source that was rebuilt.
 UPDATE app.mirror
 SET database_id = %(database_id)s,
     position = %(position)s,
@@ -7,3 +7,4 @@ SET database_id = %(database_id)s,
     rows_copied = rows_copied + %(rows)s,
     last_error = NULL,
     last_error_at = NULL
+WHERE source = %(source)s

@@ -1,2 +1,2 @@
--- Makes the rows equal to those in another schema.
-SELECT written, removed FROM app.replace_rows(%(schema)s)
+-- Makes the rows of a source equal to those in another schema.
+SELECT written, removed FROM app.replace_rows(%(schema)s, %(source)s)

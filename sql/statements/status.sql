@@ -1,2 +1,2 @@
--- The copier's own record of its position and last error.
-SELECT database_id, position, copied_at, last_error, last_error_at, rebuilt_at FROM app.mirror
+-- The copier's own record of a source: its position and last error.
+SELECT database_id, position, copied_at, last_error, last_error_at, rebuilt_at FROM app.mirror WHERE source = %(source)s

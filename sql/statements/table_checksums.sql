@@ -1,2 +1,4 @@
--- Row counts and checksums by table and workspace. schema: null for the mirror's own tables.
-SELECT table_name, workspace_id, rows, checksum FROM app.counted(%(schema)s)
+-- Row counts and checksums by table and workspace, of a source. schema: null for the mirror's own tables.
+SELECT c.table_name, c.workspace_id, c.rows, c.checksum FROM app.counted(%(schema)s) c
+LEFT JOIN app.placements p ON p.workspace_id = c.workspace_id
+WHERE coalesce(p.source, 'main') = %(source)s

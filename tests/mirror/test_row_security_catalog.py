@@ -15,6 +15,7 @@ SEALED = {
     "app.readers",
     "app.mirror",
     "app.copier",
+    "app.placements",
     "app.witnesses",
     "app.mirror_checksums",
     "app.mirror_migrations",

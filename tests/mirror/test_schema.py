@@ -141,7 +141,7 @@ def test_everything_is_told_of(admin: Connection) -> None:
         " UNION ALL SELECT oid::regclass::text FROM pg_class WHERE relnamespace::regnamespace::text = ANY (%s)"
         " AND relkind IN ('r', 'v') AND obj_description(oid, 'pg_class') IS NULL"
         " UNION ALL SELECT c.oid::regclass::text || '.' || attname FROM pg_class c JOIN pg_attribute a"
-        " ON attrelid = c.oid AND attnum > 0 WHERE relnamespace::regnamespace::text = ANY (%s)"
+        " ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped WHERE relnamespace::regnamespace::text = ANY (%s)"
         " AND relkind IN ('r', 'v') AND col_description(c.oid, attnum) IS NULL"
         " UNION ALL SELECT oid::regprocedure::text FROM pg_proc"
         " WHERE pronamespace::regnamespace::text = ANY (%s) AND obj_description(oid, 'pg_proc') IS NULL",

@@ -160,6 +160,7 @@ class Run:
             out, _ = clients.communicate(timeout=180)
             counts = json.loads(out.splitlines()[-1])
             held = self.check(self.world.folder / "ledger")
+            self.findings += [f"{one} is left" for one in self.world.left()]
         finally:
             if clients is not None:
                 clients.kill()

@@ -37,6 +37,9 @@ class World:
         self.router: subprocess.Popen[bytes] | None = None
         self.kills: dict[str, int] = {}
         os.environ["OXGRAPH_HOME"] = str(self.homes[MAIN].path)
+        self.temporary = self.folder / "tmp"
+        self.temporary.mkdir()
+        os.environ["TMPDIR"] = str(self.temporary)
         for name in ("OXGRAPH_URI", "OXGRAPH_PASSWORD", "OXGRAPH_TOKEN", "OXGRAPH_SERVER"):
             os.environ.pop(name, None)
 
@@ -101,6 +104,10 @@ class World:
             self.route()
         else:
             self.up(victim)
+
+    def left(self) -> list[str]:
+        """Temporary folders of movers that the later ones have not removed."""
+        return sorted(one.name for one in self.temporary.glob("oxgraph-move-*"))
 
     def end(self) -> None:
         """Ends what runs, and removes the folder."""

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from oxgraph.clock import utc_now
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
+from tests.fixtures.cli import Cli
 
 
 @pytest.fixture(params=["graph", "postgres"])
@@ -104,9 +106,27 @@ def test_a_directory_in_postgres_outlives_its_connections(graph: Graph, mirror_d
         other.execute(f"SELECT pg_terminate_backend(pid) {others}")
         assert directory.entries() == [entry]
         other.execute("UPDATE oxgraph_directory.main SET database_id = 'another'")
-    with pytest.raises(errors.InvalidInput, match="main server"):
+    with pytest.raises(errors.InvalidInput, match="adopt-main"):
         PostgresDirectory(mirror_dsn, graph).entries()
     directory.close()
+
+
+def test_a_replaced_main_server_is_adopted(
+    cli: Cli, graph: Graph, mirror_dsn: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    monkeypatch.setenv("OXGRAPH_HOME", str(tmp_path))  # without logins of others
+    assert cli("servers", "adopt-main", "--yes", ok=False).status == 2
+    directory = PostgresDirectory(mirror_dsn, graph)
+    lost = f"lost {new_id()}"
+    directory.place(new_id(), lost, "main", utc_now())
+    directory.close()
+    with psycopg.connect(mirror_dsn, autocommit=True) as other:
+        other.execute("UPDATE oxgraph_directory.main SET database_id = 'the former one'")
+    monkeypatch.setenv("OXGRAPH_DIRECTORY_DSN", mirror_dsn)
+    assert "adopt-main" in cli("servers", "status", ok=False).err
+    assert lost in cli("servers", "adopt-main", "--yes", "--json").json["missing"]
+    assert lost in cli("servers", "status", "--json").json["missing"]
 
 
 def test_the_variable_names_it(server: Server, mirror_dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,23 @@
 """Works on the whole of a workspace, and of a home, where there are several servers: they reach the right one."""
 
 import dataclasses
+import threading
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 import oxgraph
 from oxgraph import Client, errors
+from oxgraph.cli.passes import on_demand
 from oxgraph.client._sync.postgres_directory import PostgresDirectory
 from oxgraph.client._sync.servers import Servers
 from oxgraph.client.server_logins import ServerLogins
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
+from oxgraph.ids import new_id
 from oxgraph.local import Server
+from oxgraph.passes import PassRun, Worker, Workers
 from tests.fixtures.cli import Cli
 from tests.moving.filled import Clock, fill
 from tests.servers.conftest import SECOND, joined
@@ -80,6 +85,108 @@ def test_the_commands(fleet_cli: Cli, client: Client, name: str, tmp_path: Path)
     assert [one["name"] for one in ran] == ["sequences"]
     fleet_cli("passes", "status", "--workspace", name)
     fleet_cli("workspace", "export", name, "--out", str(tmp_path / "x.zip"))
+
+
+def test_workspaces_of_all_servers_are_listed(
+    fleet_cli: Cli, client: Client, database: Graph, there: Graph, name: str
+) -> None:
+    memory = client.create_workspace(name)
+    assert {row.name: row.server for row in client.workspaces()}[name] == "main"
+    client.move_workspace(name, SECOND, grace_seconds=0)
+    far = client.create_workspace(f"{name} far", on=SECOND)
+    rows = fleet_cli("workspace", "list", "--json").json
+    assert [row["server"] for row in rows if row["workspace_id"] == memory.workspace_id] == [SECOND]
+    assert {row["name"] for row in rows} >= names(database) | names(there)
+    only = fleet_cli("workspace", "list", "--on", SECOND, "--json").json
+    assert {row["name"] for row in only} == names(there) >= {far.name}
+    assert fleet_cli("workspace", "list", "--on", "nowhere", ok=False).status == 3
+
+
+def test_tokens_of_all_servers_are_listed_rotated_and_revoked(fleet_cli: Cli, client: Client, name: str) -> None:
+    memory = client.create_workspace(name, on=SECOND)
+    made = client.tokens.create(name, "agent", "helper")
+    assert made.id in {row.id for row in client.tokens.list()}
+    assert [row.id for row in client.tokens.list(name)] == [made.id]
+    fleet_cli("token", "rotate", made.id)
+    (first, second) = memory.tokens.list()
+    assert first.expires_at is not None
+    fleet_cli("token", "revoke", second.id)
+    assert [row.revoked_at is not None for row in memory.tokens.list()] == [False, True]
+    assert fleet_cli("token", "revoke", new_id(), ok=False).status == 3
+    client.move_workspace(name, "main", grace_seconds=0)
+    client.tokens.revoke(first.id)
+    assert all(row.revoked_at for row in memory.tokens.list())
+
+
+def test_a_person_is_erased_where_the_workspace_is(fleet_cli: Cli, client: Client, there: Graph, name: str) -> None:
+    memory = client.create_workspace(name, on=SECOND)
+    memory.as_user("ada").semantic.remember(type="fact", subject="Ada", content="Ada Byron likes engines")
+    receipt = fleet_cli("erase", "ada", "--workspace", name, "--yes", "--no-mirror", "--json").json
+    assert (receipt["clean"], receipt["removed"]["memories"]) == (True, 1)
+    given = {"workspace_id": memory.workspace_id, "users": ["ada"]}
+    assert there.read(statement("erasure/owned_remains"), **given) == []
+
+
+def test_a_lock_is_on_the_server_that_has_the_workspace(
+    client: Client, logins: ServerLogins, there: Graph, name: str
+) -> None:
+    """A caller that learns only with the lock that the workspace has moved holds it where it is now."""
+    id_ = client.create_workspace(name).workspace_id
+    other = joined(client, logins)
+    graph = routing(other).graph(id_)
+    assert routing(other).route(id_).server == "main"
+    client.move_workspace(name, SECOND, grace_seconds=0)
+    with graph.exclusive(id_, "passes"):
+        assert routing(other).route(id_).server == SECOND
+        held = threading.Event()
+        waiting = threading.Thread(target=_hold, args=(there, id_, held))
+        waiting.start()
+        assert not held.wait(0.5)
+    waiting.join(60)
+    assert held.is_set()
+
+
+def _hold(graph: Graph, workspace_id: str, held: threading.Event) -> None:
+    with graph.exclusive(workspace_id, "passes"):
+        held.set()
+
+
+def test_one_worker_serves_all_servers(client: Client, name: str) -> None:
+    near, far = client.create_workspace(f"{name} near"), client.create_workspace(f"{name} far", on=SECOND)
+    for memory in (near, far):
+        memory.telemetry.capture(action_type="step", session_id="s", outcome="success")
+    looked: dict[str, threading.Event] = {"main": threading.Event(), SECOND: threading.Event()}
+
+    class Watched(Worker):
+        """Says when it has gone through its workspaces."""
+
+        def run_upkeep(self) -> list[PassRun]:
+            done = super().run_upkeep()
+            looked[next(one for one in looked if graphs[one] is self.graph)].set()
+            return done
+
+    graphs = {one: routing(client).server(one) for one in looked}
+    work = Workers(routing(client), lambda _, graph: Watched(graph))
+    thread = threading.Thread(target=work.serve)
+    thread.start()
+    try:
+        assert all(event.wait(300) for event in looked.values())
+    finally:
+        work.stopping.set()
+        thread.join(60)
+    assert not thread.is_alive()
+    for memory in (near, far):
+        assert len(memory.telemetry.sequences()) == 1
+    with pytest.raises(errors.ServerUnknown):
+        Workers(routing(client), lambda _, graph: Watched(graph), on="nowhere").serve()
+
+
+def test_a_pass_is_run_on_demand_where_the_workspace_is(
+    fleet_cli: Cli, client: Client, server: Server, name: str
+) -> None:
+    memory = client.create_workspace(name, on=SECOND)
+    memory.telemetry.capture(action_type="step", session_id="s", outcome="success")
+    assert on_demand(server.uri, server.auth, None, None)(memory.workspace_id, 1, datetime.now(UTC)).status == "done"
 
 
 def test_a_backup_holds_all_servers_and_the_directory(

@@ -74,7 +74,7 @@ class AsyncClient:
     @property
     def tokens(self) -> AsyncAllTokens:
         """The tokens of all workspaces."""
-        return AsyncAllTokens(self.graph, self.clock)
+        return AsyncAllTokens(self._all_servers, self.clock)
 
     async def create_workspace(self, name: str, *, on: str = MAIN, **settings: Any) -> AsyncMemory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
@@ -146,9 +146,20 @@ class AsyncClient:
         """Moves a workspace to another server; see `AsyncServerAdmin.move`."""
         return await self.servers.move(name, to, grace_seconds=grace_seconds, step=step)
 
-    async def workspaces(self) -> list[WorkspaceRow]:
-        """Every workspace, by name, the soft-deleted too."""
-        return [WorkspaceRow(**row) for row in await self.graph.read(statement("workspace/list"))]
+    async def workspaces(self, *, on: str | None = None) -> list[WorkspaceRow]:
+        """Every workspace, by name, the soft-deleted too; of all servers, or of the one named `on`.
+
+        One that moves is shown once, at the server that the directory names. Raises ServerUnreachable, ServerUnknown.
+        """
+        servers = self._all_servers
+        rows = await servers.ask_all(statement("workspace/list"), on=on)
+        entries = await servers.directory.entries() if servers.are_several else []
+        place = {entry.workspace_id: entry.server for entry in entries}
+        found: dict[str, WorkspaceRow] = {}
+        for server, row in rows:
+            if place.get(row["workspace_id"]) == server or row["workspace_id"] not in found:
+                found[row["workspace_id"]] = WorkspaceRow(server=server, **row)
+        return sorted(found.values(), key=lambda one: one.name)
 
     async def delete_workspace(
         self, name: str, hard: bool = False, progress: Callable[[int], None] = lambda removed: None

@@ -50,6 +50,12 @@ class AsyncDirectory(Protocol):
     ) -> Placement | None:
         """Changes an entry whose move is at one of these steps of the same attempt; None where it is not."""
 
+    async def adopt_main(self) -> str | None:
+        """Enters the database of the main server as its own, in place of a former one; the id of that one.
+
+        None where the directory is in that database itself.
+        """
+
     def moving(self, workspace_id: str) -> AbstractAsyncContextManager[None]:
         """Held by the process that moves a workspace; it ends with the process."""
 
@@ -106,6 +112,10 @@ class AsyncGraphDirectory:
             changes=changes,
         )
         return _placement(rows[0]) if rows else None
+
+    async def adopt_main(self) -> str | None:
+        """See `AsyncDirectory.adopt_main`."""
+        return None
 
     def moving(self, workspace_id: str) -> AbstractAsyncContextManager[None]:
         """See `AsyncDirectory.moving`."""

@@ -80,6 +80,13 @@ class AsyncPostgresDirectory:
         rows = await self._run(lambda store: store.change(given, changes))
         return placement(rows[0]) if rows else None
 
+    async def adopt_main(self) -> str | None:
+        """See `AsyncDirectory.adopt_main`."""
+        (row,) = await self._main.read(statement("mirror/position"))
+        former = await run_in_thread_async(self._store.adopt, row["database_id"])
+        self._joined = True
+        return former
+
     @asynccontextmanager
     async def moving(self, workspace_id: str) -> AsyncIterator[None]:
         """See `AsyncDirectory.moving`."""

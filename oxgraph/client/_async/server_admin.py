@@ -11,7 +11,14 @@ from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.server_logins import MAIN, ServerLogin
 from oxgraph.clock import present
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, OxgraphError, ServerUnknown, WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.errors import (
+    ConnectionFailed,
+    InvalidInput,
+    OxgraphError,
+    ServerUnknown,
+    WorkspaceDeleted,
+    WorkspaceNotFound,
+)
 from oxgraph.graph import AsyncGraph, Row
 from oxgraph.types.inputs import WorkspaceName
 from oxgraph.types.servers import MoveReport, Placement, ServerRow, ServersStatus
@@ -19,6 +26,11 @@ from oxgraph.types.servers import MoveReport, Placement, ServerRow, ServersStatu
 
 def no_step(what: str, count: int) -> None:
     """Ignores the steps of a move."""
+
+
+async def _database_id(graph: AsyncGraph) -> str:
+    (row,) = await graph.read(statement("mirror/position"))
+    return str(row["database_id"])
 
 
 @typed_arguments
@@ -39,15 +51,29 @@ class AsyncServerAdmin:
             raise InvalidInput(field="name", reason=f"{MAIN} is the server that holds the directory")
         graph = await AsyncGraph.open(address, (user, password))
         try:
-            one, own = [
-                (await on.read(statement("mirror/position")))[0]["database_id"] for on in (graph, self._servers.own)
-            ]
+            one, own = [await _database_id(on) for on in (graph, self._servers.own)]
         finally:
             await graph.close()
         if one == own:
             raise InvalidInput(field="address", reason=f"is that of {MAIN}, the server that holds the directory")
         self._servers.logins.add(chosen, ServerLogin(address, user, password))
         await self._servers.directory.add_server(chosen, address, self._now())
+        return await self.status()
+
+    async def adopt_main(self) -> ServersStatus:
+        """Makes this connection's database the main server's, where it was replaced and the directory is in Postgres.
+
+        So it is after a restoration into a new Neo4j. Workspaces that the directory has on main and that are not there
+        are `missing` then: restore them. Raises InvalidInput for the database of another server, and where the
+        directory is in the graph of main.
+        """
+        own = await _database_id(self._servers.own)
+        for name, login in self._servers.logins.all().items():
+            with suppress(ConnectionFailed):
+                if await _database_id(self._servers.server(name)) == own:
+                    raise InvalidInput(field="uri", reason=f"is that of {name} ({login.address}), another server")
+        if await self._servers.directory.adopt_main() is None:
+            raise InvalidInput(field="uri", reason="holds the directory itself; there is nothing to adopt")
         return await self.status()
 
     def _now(self) -> datetime:

@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._async.access import AsyncAccess
+from oxgraph.client._async.servers import AsyncServers
 from oxgraph.client._async.workspaces import find_served
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, NotFound, Unauthenticated
-from oxgraph.graph import AsyncGraph
+from oxgraph.errors import ConnectionFailed, InvalidInput, NotFound, OxgraphError, Unauthenticated
 from oxgraph.ids import new_id
 from oxgraph.types import NewToken, Role, TokenRow
 from oxgraph.types.inputs import TokenId, TokenRequest, TokenRotation, in_lifetime
@@ -122,10 +122,10 @@ class AsyncTokens:
 
 @typed_arguments
 class AsyncAllTokens:
-    """Makes, lists and revokes tokens of any workspace."""
+    """Makes, lists and revokes tokens of any workspace, on whatever server it is."""
 
-    def __init__(self, graph: AsyncGraph, clock: Clock) -> None:
-        self._graph = graph
+    def __init__(self, servers: AsyncServers, clock: Clock) -> None:
+        self._servers = servers
         self._clock = clock
 
     async def create(
@@ -149,21 +149,18 @@ class AsyncAllTokens:
 
     async def rotate(self, id: str, *, overlap: timedelta = OVERLAP, expires_at: datetime | None = None) -> NewToken:
         """Makes a token's successor, as `AsyncTokens.rotate` does. Raises InvalidInput, NotFound."""
-        row = await self._graph.single(statement("token/find_to_revoke"), id=TokenId(id=id).id)
-        if row is None:
-            raise NotFound(kind="token", id=id)
-        access = AsyncAccess(self._graph, row["workspace_id"], "", "admin", None, self._clock, None)
+        workspace_id = await self._workspace_of(TokenId(id=id).id)
+        graph = self._servers.graph(workspace_id)
+        access = AsyncAccess(graph, workspace_id, "", "admin", None, self._clock, None)
         return await AsyncTokens(access).rotate(id, overlap=overlap, expires_at=expires_at)
 
     async def revoke(self, id: str) -> None:
         """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        row = await self._graph.single(statement("token/find_to_revoke"), id=asked.id)
-        if row is None:
-            raise NotFound(kind="token", id=asked.id)
-        await self._graph.write(
+        workspace_id = await self._workspace_of(asked.id)
+        await self._servers.graph(workspace_id).write(
             statement("token/revoke"),
-            workspace_id=row["workspace_id"],
+            workspace_id=workspace_id,
             id=asked.id,
             transition_id=new_id(),
             by=OPERATOR,
@@ -175,9 +172,26 @@ class AsyncAllTokens:
         """Every token, or every one of a workspace, oldest first, the revoked too. Raises WorkspaceNotFound."""
         if workspace is not None:
             return await (await self._of(workspace)).list()
-        rows = await self._graph.read(statement("token/list"), workspace_id=None)
-        return [TokenRow(**row) for row in rows]
+        rows = await self._servers.ask_all(statement("token/list"), workspace_id=None)
+        found = {row["id"]: TokenRow(**row) for _, row in rows}  # One of a workspace that moves is on two servers.
+        return sorted(found.values(), key=lambda one: (one.workspace, one.created_at, one.id))
+
+    async def _workspace_of(self, id: str) -> str:
+        """The workspace of a token, whose place is asked anew. Raises NotFound, and ServerUnreachable."""
+        failed: OxgraphError | None = None
+        for name, graph in (await self._servers.all()).items():
+            try:
+                row = await graph.single(statement("token/find_to_revoke"), id=id)
+            except ConnectionFailed as error:
+                failed = self._servers.unreachable(name, error)
+                continue
+            if row is not None:
+                if self._servers.are_several:
+                    await self._servers.refresh(row["workspace_id"])
+                return str(row["workspace_id"])
+        raise failed or NotFound(kind="token", id=id)
 
     async def _of(self, workspace: str) -> AsyncTokens:
-        id_, name = await find_served(self._graph, workspace)
-        return AsyncTokens(AsyncAccess(self._graph, id_, name, "admin", None, self._clock, None))
+        _, graph = await self._servers.having(workspace)
+        id_, name = await find_served(graph, workspace)
+        return AsyncTokens(AsyncAccess(self._servers.graph(id_), id_, name, "admin", None, self._clock, None))

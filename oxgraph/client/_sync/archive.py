@@ -155,7 +155,10 @@ def _without_vectors(lines: Iterator[str]) -> Iterator[str]:
 
 def digest_workspace(graph: Graph, workspace_id: str, name: str, progress: Progress) -> WorkspaceDigest:
     """Reads a workspace as an export does; see `AsyncClient.digest_workspace`."""
-    with tempfile.TemporaryDirectory(prefix="oxgraph-digest-") as folder, ArchiveSpool(Path(folder) / "lines") as spool:
+    with (
+        spool_folder(Path(tempfile.gettempdir()), "oxgraph-digest-") as folder,
+        ArchiveSpool(Path(folder) / "lines") as spool,
+    ):
         position = _collect(graph, workspace_id, name, spool, progress)
         found = run_in_thread(lambda one: one.digests(), spool)
     named = {file: digest for file, digest in found.items() if not file.startswith("vectors/")}

@@ -75,7 +75,7 @@ class Client:
     @property
     def tokens(self) -> AllTokens:
         """The tokens of all workspaces."""
-        return AllTokens(self.graph, self.clock)
+        return AllTokens(self._all_servers, self.clock)
 
     def create_workspace(self, name: str, *, on: str = MAIN, **settings: Any) -> Memory:
         """Makes a workspace with its built-in metrics; `settings` are fields of WorkspaceSettings.
@@ -147,9 +147,20 @@ class Client:
         """Moves a workspace to another server; see `AsyncServerAdmin.move`."""
         return self.servers.move(name, to, grace_seconds=grace_seconds, step=step)
 
-    def workspaces(self) -> list[WorkspaceRow]:
-        """Every workspace, by name, the soft-deleted too."""
-        return [WorkspaceRow(**row) for row in self.graph.read(statement("workspace/list"))]
+    def workspaces(self, *, on: str | None = None) -> list[WorkspaceRow]:
+        """Every workspace, by name, the soft-deleted too; of all servers, or of the one named `on`.
+
+        One that moves is shown once, at the server that the directory names. Raises ServerUnreachable, ServerUnknown.
+        """
+        servers = self._all_servers
+        rows = servers.ask_all(statement("workspace/list"), on=on)
+        entries = servers.directory.entries() if servers.are_several else []
+        place = {entry.workspace_id: entry.server for entry in entries}
+        found: dict[str, WorkspaceRow] = {}
+        for server, row in rows:
+            if place.get(row["workspace_id"]) == server or row["workspace_id"] not in found:
+                found[row["workspace_id"]] = WorkspaceRow(server=server, **row)
+        return sorted(found.values(), key=lambda one: one.name)
 
     def delete_workspace(
         self, name: str, hard: bool = False, progress: Callable[[int], None] = lambda removed: None

@@ -51,6 +51,12 @@ class Directory(Protocol):
     ) -> Placement | None:
         """Changes an entry whose move is at one of these steps of the same attempt; None where it is not."""
 
+    def adopt_main(self) -> str | None:
+        """Enters the database of the main server as its own, in place of a former one; the id of that one.
+
+        None where the directory is in that database itself.
+        """
+
     def moving(self, workspace_id: str) -> AbstractContextManager[None]:
         """Held by the process that moves a workspace; it ends with the process."""
 
@@ -107,6 +113,10 @@ class GraphDirectory:
             changes=changes,
         )
         return _placement(rows[0]) if rows else None
+
+    def adopt_main(self) -> str | None:
+        """See `AsyncDirectory.adopt_main`."""
+        return None
 
     def moving(self, workspace_id: str) -> AbstractContextManager[None]:
         """See `AsyncDirectory.moving`."""

@@ -81,6 +81,13 @@ class PostgresDirectory:
         rows = self._run(lambda store: store.change(given, changes))
         return placement(rows[0]) if rows else None
 
+    def adopt_main(self) -> str | None:
+        """See `AsyncDirectory.adopt_main`."""
+        (row,) = self._main.read(statement("mirror/position"))
+        former = run_in_thread(self._store.adopt, row["database_id"])
+        self._joined = True
+        return former
+
     @contextmanager
     def moving(self, workspace_id: str) -> Iterator[None]:
         """See `AsyncDirectory.moving`."""

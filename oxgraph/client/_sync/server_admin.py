@@ -12,7 +12,14 @@ from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.server_logins import MAIN, ServerLogin
 from oxgraph.clock import present
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, OxgraphError, ServerUnknown, WorkspaceDeleted, WorkspaceNotFound
+from oxgraph.errors import (
+    ConnectionFailed,
+    InvalidInput,
+    OxgraphError,
+    ServerUnknown,
+    WorkspaceDeleted,
+    WorkspaceNotFound,
+)
 from oxgraph.graph import Graph, Row
 from oxgraph.types.inputs import WorkspaceName
 from oxgraph.types.servers import MoveReport, Placement, ServerRow, ServersStatus
@@ -20,6 +27,11 @@ from oxgraph.types.servers import MoveReport, Placement, ServerRow, ServersStatu
 
 def no_step(what: str, count: int) -> None:
     """Ignores the steps of a move."""
+
+
+def _database_id(graph: Graph) -> str:
+    (row,) = graph.read(statement("mirror/position"))
+    return str(row["database_id"])
 
 
 @typed_arguments
@@ -40,13 +52,29 @@ class ServerAdmin:
             raise InvalidInput(field="name", reason=f"{MAIN} is the server that holds the directory")
         graph = Graph.open(address, (user, password))
         try:
-            one, own = [(on.read(statement("mirror/position")))[0]["database_id"] for on in (graph, self._servers.own)]
+            one, own = [_database_id(on) for on in (graph, self._servers.own)]
         finally:
             graph.close()
         if one == own:
             raise InvalidInput(field="address", reason=f"is that of {MAIN}, the server that holds the directory")
         self._servers.logins.add(chosen, ServerLogin(address, user, password))
         self._servers.directory.add_server(chosen, address, self._now())
+        return self.status()
+
+    def adopt_main(self) -> ServersStatus:
+        """Makes this connection's database the main server's, where it was replaced and the directory is in Postgres.
+
+        So it is after a restoration into a new Neo4j. Workspaces that the directory has on main and that are not there
+        are `missing` then: restore them. Raises InvalidInput for the database of another server, and where the
+        directory is in the graph of main.
+        """
+        own = _database_id(self._servers.own)
+        for name, login in self._servers.logins.all().items():
+            with suppress(ConnectionFailed):
+                if _database_id(self._servers.server(name)) == own:
+                    raise InvalidInput(field="uri", reason=f"is that of {name} ({login.address}), another server")
+        if self._servers.directory.adopt_main() is None:
+            raise InvalidInput(field="uri", reason="holds the directory itself; there is nothing to adopt")
         return self.status()
 
     def _now(self) -> datetime:

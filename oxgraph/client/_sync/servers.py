@@ -111,6 +111,20 @@ class Servers:
         named = [row["name"] for row in self.directory.servers()] if self.are_several else []
         return {name: self.server(name) for name in (MAIN, *named)}
 
+    def ask_all(self, file: CypherFile, *, on: str | None = None, **params: Any) -> list[tuple[str, Row]]:
+        """The rows of every server of the directory, or of one, each with the server's name.
+
+        Raises ServerUnknown, ServerUnreachable.
+        """
+        chosen = self.all() if on is None else {on: self.server(on)}
+        found: list[tuple[str, Row]] = []
+        for name, graph in chosen.items():
+            try:
+                found += [(name, row) for row in graph.read(file, **params)]
+            except ConnectionFailed as error:
+                raise self.unreachable(name, error) from error
+        return found
+
     def having(self, name: str) -> tuple[str, Graph]:
         """The server that has the workspace of a name, as the directory says; the main one where it knows none."""
         entry = self.named(name) if self.are_several else None
@@ -306,9 +320,19 @@ class RoutedGraph(Graph):
 
     @contextmanager
     def exclusive(self, workspace_id: str, name: str) -> Iterator[None]:
-        """See `AsyncGraph.exclusive`; where the workspace is when it begins."""
-        with (self._servers.route(self._workspace_id)).graph.exclusive(workspace_id, name):
-            yield
+        """See `AsyncGraph.exclusive`; on the server that has the workspace once the lock is held.
+
+        A move holds the lock of the passes, so who waits for that one may hold it when the workspace is elsewhere.
+        """
+        while True:
+            route = self._servers.route(self._workspace_id)
+            with route.graph.exclusive(workspace_id, name):
+                if self._servers.are_several:
+                    now = self._servers.refresh(self._workspace_id)
+                    if (now.server, now.epoch) != (route.server, route.epoch):
+                        continue
+                yield
+                return
 
     def close(self) -> None:
         """Leaves the connections open, which are those of all."""

@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
+from oxgraph.client._sync.servers import Servers
 from oxgraph.client._sync.workspaces import find_served
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.transitions import OPERATOR
 from oxgraph.clock import Clock, present
 from oxgraph.cypher import statement
-from oxgraph.errors import InvalidInput, NotFound, Unauthenticated
-from oxgraph.graph import Graph
+from oxgraph.errors import ConnectionFailed, InvalidInput, NotFound, OxgraphError, Unauthenticated
 from oxgraph.ids import new_id
 from oxgraph.types import NewToken, Role, TokenRow
 from oxgraph.types.inputs import TokenId, TokenRequest, TokenRotation, in_lifetime
@@ -123,10 +123,10 @@ class Tokens:
 
 @typed_arguments
 class AllTokens:
-    """Makes, lists and revokes tokens of any workspace."""
+    """Makes, lists and revokes tokens of any workspace, on whatever server it is."""
 
-    def __init__(self, graph: Graph, clock: Clock) -> None:
-        self._graph = graph
+    def __init__(self, servers: Servers, clock: Clock) -> None:
+        self._servers = servers
         self._clock = clock
 
     def create(
@@ -148,21 +148,18 @@ class AllTokens:
 
     def rotate(self, id: str, *, overlap: timedelta = OVERLAP, expires_at: datetime | None = None) -> NewToken:
         """Makes a token's successor, as `AsyncTokens.rotate` does. Raises InvalidInput, NotFound."""
-        row = self._graph.single(statement("token/find_to_revoke"), id=TokenId(id=id).id)
-        if row is None:
-            raise NotFound(kind="token", id=id)
-        access = Access(self._graph, row["workspace_id"], "", "admin", None, self._clock, None)
+        workspace_id = self._workspace_of(TokenId(id=id).id)
+        graph = self._servers.graph(workspace_id)
+        access = Access(graph, workspace_id, "", "admin", None, self._clock, None)
         return Tokens(access).rotate(id, overlap=overlap, expires_at=expires_at)
 
     def revoke(self, id: str) -> None:
         """Ends a token at once, also one of a deleted workspace; again changes nothing. Raises NotFound."""
         asked = TokenId(id=id)
-        row = self._graph.single(statement("token/find_to_revoke"), id=asked.id)
-        if row is None:
-            raise NotFound(kind="token", id=asked.id)
-        self._graph.write(
+        workspace_id = self._workspace_of(asked.id)
+        self._servers.graph(workspace_id).write(
             statement("token/revoke"),
-            workspace_id=row["workspace_id"],
+            workspace_id=workspace_id,
             id=asked.id,
             transition_id=new_id(),
             by=OPERATOR,
@@ -174,9 +171,26 @@ class AllTokens:
         """Every token, or every one of a workspace, oldest first, the revoked too. Raises WorkspaceNotFound."""
         if workspace is not None:
             return (self._of(workspace)).list()
-        rows = self._graph.read(statement("token/list"), workspace_id=None)
-        return [TokenRow(**row) for row in rows]
+        rows = self._servers.ask_all(statement("token/list"), workspace_id=None)
+        found = {row["id"]: TokenRow(**row) for _, row in rows}  # One of a workspace that moves is on two servers.
+        return sorted(found.values(), key=lambda one: (one.workspace, one.created_at, one.id))
+
+    def _workspace_of(self, id: str) -> str:
+        """The workspace of a token, whose place is asked anew. Raises NotFound, and ServerUnreachable."""
+        failed: OxgraphError | None = None
+        for name, graph in (self._servers.all()).items():
+            try:
+                row = graph.single(statement("token/find_to_revoke"), id=id)
+            except ConnectionFailed as error:
+                failed = self._servers.unreachable(name, error)
+                continue
+            if row is not None:
+                if self._servers.are_several:
+                    self._servers.refresh(row["workspace_id"])
+                return str(row["workspace_id"])
+        raise failed or NotFound(kind="token", id=id)
 
     def _of(self, workspace: str) -> Tokens:
-        id_, name = find_served(self._graph, workspace)
-        return Tokens(Access(self._graph, id_, name, "admin", None, self._clock, None))
+        _, graph = self._servers.having(workspace)
+        id_, name = find_served(graph, workspace)
+        return Tokens(Access(self._servers.graph(id_), id_, name, "admin", None, self._clock, None))

@@ -4,8 +4,10 @@ import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.RevIndex;
 import io.oxgraph.graph.Statements;
 import io.oxgraph.model.ChangeResults.ChangeResult;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
@@ -28,7 +30,7 @@ public final class ChangeFeed {
      */
     public Stream<ChangeResult> between(Long since, long position, Long limit) {
         require("since", since != null && since >= 0, "must be 0 or more");
-        require("limit", limit != null && limit >= 1 && limit <= MAX_LIMIT, "must be between 1 and " + MAX_LIMIT);
+        requireLimit(limit);
         if (!RevIndex.isOnline(tx)) {
             throw ErrorCode.SCHEMA_OUTDATED.with("found", "a state without the index on rev", "needed", "V0005");
         }
@@ -38,6 +40,22 @@ public final class ChangeFeed {
                 .filter(Objects::nonNull)
                 .limit(limit)
                 .onClose(rows::close);
+    }
+
+    /** Returns the present state of a workspace's nodes, in the order of ids. The caller closes the stream. */
+    public Stream<ChangeResult> of(String workspaceId, String after, Long limit) {
+        requireLimit(limit);
+        Map<String, Object> given = Map.of("workspace_id", workspaceId, "after", after, "limit", Long.MAX_VALUE);
+        Result rows = tx.execute(Statements.get("archive/nodes"), given);
+        return rows.stream()
+                .map(row -> reader.now((Node) row.get("n")))
+                .filter(Objects::nonNull)
+                .limit(limit)
+                .onClose(rows::close);
+    }
+
+    private static void requireLimit(Long limit) {
+        require("limit", limit != null && limit >= 1 && limit <= MAX_LIMIT, "must be between 1 and " + MAX_LIMIT);
     }
 
     private static void require(String field, boolean holds, String reason) {

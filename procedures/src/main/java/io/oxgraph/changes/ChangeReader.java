@@ -62,6 +62,15 @@ final class ChangeReader {
         }
     }
 
+    /** Returns the present state of a node, or null when none is served. */
+    ChangeResult now(Node node) {
+        try {
+            return node.getProperty(Keys.REV, null) instanceof Long rev ? read(Map.of("n", node, "rev", rev)) : null;
+        } catch (NotFoundException e) {
+            return null;
+        }
+    }
+
     private static String kind(Node node) {
         Set<String> labels = new HashSet<>();
         for (Label label : node.getLabels()) {

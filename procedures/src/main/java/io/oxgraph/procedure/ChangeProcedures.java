@@ -31,6 +31,15 @@ public final class ChangeProcedures {
         return new ChangeFeed(tx).between(since, position, limit);
     }
 
+    @Procedure(name = "oxgraph.changes_of", mode = Mode.READ)
+    @Description("The memory nodes of a workspace as the change feed serves them, in the order of ids after the given "
+            + "one, at most limit.")
+    public Stream<ChangeResult> changesOf(
+            @Name("workspace_id") String workspaceId, @Name("after") String after, @Name("limit") Long limit) {
+        Arguments.required(workspaceId, after, after, "after");
+        return new ChangeFeed(tx).of(workspaceId, after, limit);
+    }
+
     @Procedure(name = "oxgraph.changes_position", mode = Mode.READ)
     @Description("The revision at and below which no change is in flight, and since when the oldest one is.")
     public Stream<PositionResult> changesPosition() {

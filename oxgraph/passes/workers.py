@@ -1,0 +1,91 @@
+"""A worker for each server of the directory, in one process."""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from oxgraph.client._sync.servers import Servers
+from oxgraph.client.server_logins import MAIN
+from oxgraph.errors import OxgraphError
+from oxgraph.graph import Graph
+from oxgraph.passes.worker import JOIN_SECONDS, Worker, until_signal
+
+LOOK_SECONDS = 30.0
+"""How often the directory is asked for servers that were added."""
+
+MakeWorker = Callable[[str, Graph], Worker]
+"""Makes the worker of a server, by its name."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Running:
+    graph: Graph
+    worker: Worker
+    thread: threading.Thread
+
+
+@dataclass
+class Workers:
+    """Workers of all servers, or of the one named `on`; each has its own thread, so that none waits for another.
+
+    A server that is added later is served within half a minute, and one with another login anew. Setting `stopping`
+    ends them after the current pass.
+    """
+
+    servers: Servers
+    make: MakeWorker
+    on: str | None = None
+    stopping: threading.Event = field(default_factory=threading.Event)
+    _running: dict[str, _Running] = field(default_factory=dict)
+    _unknown: set[str] = field(default_factory=set)
+
+    def serve(self) -> None:
+        """Runs them until `stopping` is set."""
+        while True:
+            for name, graph in self._graphs().items():
+                self._start(name, graph)
+            if self.stopping.wait(LOOK_SECONDS):
+                break
+        for one in self._running.values():
+            one.worker.stop()
+        for one in self._running.values():
+            one.thread.join(JOIN_SECONDS)
+
+    def _start(self, name: str, graph: Graph) -> None:
+        before = self._running.get(name)
+        if before is not None and before.graph is graph:
+            return
+        if before is not None:
+            before.worker.stop()
+        worker = self.make(name, graph)
+        thread = threading.Thread(target=worker.serve, name=f"worker of {name}", daemon=True)
+        self._running[name] = _Running(graph, worker, thread)
+        thread.start()
+
+    def _graphs(self) -> dict[str, Graph]:
+        """The servers that are served now. Raises ServerUnknown for `on`."""
+        if self.on is not None:
+            return {self.on: self.servers.server(self.on)}
+        found = {MAIN: self.servers.server(MAIN)}
+        try:
+            named = [str(row["name"]) for row in self.servers.directory.servers()] if self.servers.are_several else []
+        except OxgraphError as error:
+            log.warning("the servers could not be read: %s", error)
+            named = list(self._running)
+        known = self.servers.names()
+        for name in named:
+            if name in known:
+                found[name] = self.servers.server(name)
+            elif name not in self._unknown:
+                self._unknown.add(name)
+                log.warning("the passes of server %s do not run here: its login is not in servers.json", name)
+        return found
+
+
+def workers(servers: Servers, make: MakeWorker, on: str | None = None) -> None:
+    """Runs the workers until SIGTERM or SIGINT. Raises ServerUnknown."""
+    work = Workers(servers, make, on)
+    until_signal(work.serve, work.stopping.set)

@@ -1,0 +1,157 @@
+"""One mirror of two servers: a workspace that moves between them is there once, whoever copies first."""
+
+from typing import Any
+
+import pytest
+
+from oxgraph import Client, Memory
+from oxgraph.mirror import Mirror
+from oxgraph.mirror.connection import connect
+from tests.fixtures.cli import Cli
+from tests.servers.conftest import SECOND
+from tests.servers.test_whole import fleet_cli, routing
+
+__all__ = ["fleet_cli"]
+pytestmark = pytest.mark.deep
+
+
+def rows(dsn: str, query: str, *given: Any) -> list[Any]:
+    with connect(dsn) as connection:
+        return [tuple(row.values()) for row in connection.execute(query, given).fetchall()]
+
+
+@pytest.fixture
+def both(client: Client, mirror_dsn: str) -> dict[str, Mirror]:
+    from oxgraph.cli.mirrored import mirror_of
+
+    found = {name: mirror_of(mirror_dsn, routing(client), name) for name in ("main", SECOND)}
+    found["main"].init()
+    return found
+
+
+def steps(mirror: Mirror, memory: Memory) -> list[str]:
+    query = "SELECT action_type FROM agent_memory.agent_actions WHERE workspace_id = %s ORDER BY 1"
+    return [name for (name,) in rows(mirror.dsn, query, memory.workspace_id)]
+
+
+def capture(memory: Memory, step: str) -> None:
+    memory.telemetry.capture(action_type=step, session_id="s", outcome="success")
+
+
+def clean(both: dict[str, Mirror]) -> None:
+    for mirror in both.values():
+        result = mirror.check()
+        assert result.ok, (mirror.source, result.drift[:5])
+
+
+@pytest.mark.parametrize("first", ["main", SECOND])
+@pytest.mark.parametrize("partitions", [None, 3])
+def test_a_workspace_that_moves_is_there_once(
+    client: Client, both: dict[str, Mirror], name: str, first: str, partitions: int | None
+) -> None:
+    if partitions:
+        both["main"].init(partitions)
+    other = SECOND if first == "main" else "main"
+    near, far = client.create_workspace(name), client.create_workspace(f"{name} far", on=SECOND)
+    for memory in (near, far):
+        capture(memory, "a")
+    for mirror in both.values():
+        mirror.run_once()
+    reader = both["main"].reader(near.workspace_id)
+    assert (steps(both["main"], near), steps(both["main"], far)) == (["a"], ["a"])
+    client.move_workspace(name, SECOND, grace_seconds=0)
+    capture(near, "b")
+    both[first].run_once()
+    assert rows(reader.dsn, "SELECT count(*) FROM agent_actions")[0][0] >= 1, "it never disappears"
+    both[other].run_once()
+    assert steps(both["main"], near) == ["a", "b"]
+    assert rows(reader.dsn, "SELECT count(*) FROM agent_actions") == [(2,)]
+    clean(both)
+    client.move_workspace(name, "main", grace_seconds=0)
+    capture(near, "c")
+    both[first].run_once()
+    both[other].run_once()
+    assert rows(reader.dsn, "SELECT count(*) FROM agent_actions") == [(3,)]
+    clean(both)
+    for mirror in both.values():
+        mirror.rebuild()
+    assert (steps(both["main"], near), steps(both["main"], far)) == (["a", "b", "c"], ["a"])
+    clean(both)
+    client.delete_workspace(name, hard=True)
+    client.delete_workspace(f"{name} far", hard=True)
+    for mirror in both.values():
+        mirror.run_once()
+    assert (steps(both["main"], near), steps(both["main"], far)) == ([], [])
+    gone = "SELECT * FROM app.placements WHERE workspace_id IN (%s, %s)"
+    assert rows(both["main"].dsn, gone, near.workspace_id, far.workspace_id) == []
+    clean(both)
+
+
+def test_a_copy_under_way_is_not_shown(client: Client, both: dict[str, Mirror], name: str) -> None:
+    memory = client.create_workspace(name)
+    capture(memory, "a")
+    seen: list[list[str]] = []
+
+    def step(what: str, count: int) -> None:
+        if what in ("writing", "fencing", "switched", "deleting"):
+            both[SECOND].run_once()
+            both["main"].run_once()
+            seen.append(steps(both["main"], memory))
+
+    client.move_workspace(name, SECOND, grace_seconds=0, step=step)
+    assert seen
+    assert all(one == ["a"] for one in seen)
+    for mirror in both.values():
+        mirror.run_once()
+    assert steps(both["main"], memory) == ["a"]
+    clean(both)
+
+
+def test_a_rebuild_leaves_the_rows_of_others(client: Client, both: dict[str, Mirror], name: str) -> None:
+    """Of a workspace that has moved, the former server's rebuild leaves the rows to the new one."""
+    memory = client.create_workspace(name)
+    capture(memory, "a")
+    both["main"].run_once()
+    client.move_workspace(name, SECOND, grace_seconds=0)
+    both["main"].rebuild()
+    both[SECOND].run_once()
+    assert steps(both["main"], memory) == ["a"]
+    clean(both)
+
+
+def test_a_mirror_without_a_directory_leaves_them_alone(client: Client, both: dict[str, Mirror], name: str) -> None:
+    memory = client.create_workspace(name, on=SECOND)
+    capture(memory, "a")
+    both[SECOND].run_once()
+    alone = Mirror(both["main"].dsn, client.graph)
+    alone.run_once()
+    client.move_workspace(name, "main", grace_seconds=0)
+    alone.run_once()
+    assert steps(alone, memory) == ["a"]
+    both[SECOND].run_once()
+    assert steps(alone, memory) == ["a"], "it has moved, so its rows are left for main"
+
+
+def test_the_commands_reach_all_servers(
+    fleet_cli: Cli, client: Client, both: dict[str, Mirror], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OXGRAPH_MIRROR_DSN", both["main"].dsn)
+    memory = client.create_workspace(name, on=SECOND)
+    memory.as_user("ada").semantic.remember(type="fact", subject="Ada", content="Ada Byron likes engines")
+    assert set(fleet_cli("mirror", "run", "--once", "--json").json["servers"]) == {"main", SECOND}
+    of_it = "SELECT content FROM agent_memory.memories WHERE workspace_id = %s"
+    assert rows(both["main"].dsn, of_it, memory.workspace_id) == [("Ada Byron likes engines",)]
+    found = fleet_cli("mirror", "status", "--json").json["servers"]
+    assert {one: found[one]["source"] for one in found} == {"main": "main", SECOND: SECOND}
+    assert fleet_cli("mirror", "status", "--on", SECOND, "--json").json["source"] == SECOND
+    fleet_cli("mirror", "status")
+    assert fleet_cli("mirror", "check", "--json").json["ok"] is True
+    fleet_cli("mirror", "check")
+    fleet_cli("mirror", "rebuild", "--on", SECOND)
+    login = fleet_cli("mirror", "reader", name, "--json").json
+    assert rows(login["dsn"], "SELECT count(*) FROM memories") == [(1,)]
+    condition = ("--condition", "outcome == 'success'", "--engine", "sql", "--workspace", name)
+    fleet_cli("metrics", "preview", *condition)
+    receipt = fleet_cli("erase", "ada", "--workspace", name, "--yes", "--json").json
+    assert (receipt["clean"], receipt["mirror"]["clean"]) == (True, True)
+    assert rows(login["dsn"], "SELECT count(*) FROM memories") == [(0,)]
