@@ -3,7 +3,7 @@
 Also the timeline of actions, sequences (runs), the measured effect of patterns and the calibration of warnings.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -38,10 +38,12 @@ from oxgraph.types import (
     limits,
 )
 from oxgraph.types.coverage import Coverage
-from oxgraph.types.fields import Id, Name, Time
+from oxgraph.types.fields import Id, Name, PatternSort, Time
 
 Text = Annotated[str, Field(max_length=limits.INTENT)]
-Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(description="Descending by this.")]
+Sort = Annotated[
+    PatternSort, Field(description="Descending by this; the cost of a failure is its confidence × its runs.")
+]
 
 
 class SimilarRuns(Page[SimilarSequence]):

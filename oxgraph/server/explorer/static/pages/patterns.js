@@ -10,7 +10,7 @@ import { AsOf, NoPatterns, dayOf } from './as_of.js';
 import { Evidence } from './evidence.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
-const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
+const SORTS = [['cost', 'Costliest failures first'], ['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first'], ['first_seen', 'Newest first']];
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 const KINDS = [['', 'All kinds'], ['plain', 'Plain'], ['situational', 'Of a situation'], ['outcome', 'Of how runs end']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
@@ -18,7 +18,7 @@ const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 export function Patterns({ route, caller }) {
   const query = route.query;
   const asked = useRequest(
-    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
+    (signal) => api.patterns({ sort: query.sort || 'cost', outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
   const effects = useEffects();
@@ -29,7 +29,7 @@ export function Patterns({ route, caller }) {
   return html`<${Page} title="Patterns" lead="Outcomes that recur, and what agents are shown before they act.">
     <${Drift} />
     <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
-      <${Select} label="Order" value=${query.sort || 'confidence'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
+      <${Select} label="Order" value=${query.sort || 'cost'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
       <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
