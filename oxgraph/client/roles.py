@@ -34,6 +34,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "timeline": "agent",
     "timeline_page": "agent",
     "pattern": "agent",
+    "pattern_trends": "agent",
     "sequence": "agent",
     "action": "agent",
     "metrics.list": "agent",

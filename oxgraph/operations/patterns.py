@@ -39,6 +39,7 @@ from oxgraph.types import (
 )
 from oxgraph.types.coverage import Coverage
 from oxgraph.types.fields import Id, Name, PatternSort, Time
+from oxgraph.types.trends import PatternTrend
 
 Text = Annotated[str, Field(max_length=limits.INTENT)]
 Sort = Annotated[
@@ -317,6 +318,16 @@ async def effect(
     Needs a holdout: the setting `holdout_rate` is the share of sessions that are not shown a pattern.
     """
     return await memory.telemetry.effect(pattern_id, since)
+
+
+@operation("telemetry.pattern_trends", "GET /patterns/trends", call="pattern_trends", effect="reads")
+async def pattern_trends(
+    memory: AsyncMemory,
+    pattern_id: PatternId | None = None,
+    days: Annotated[int, Field(ge=1, le=400, description="The latest days on which it was judged.")] = 30,
+) -> Page[PatternTrend]:
+    """Read how the figures of each active pattern, or of one, went day by day."""
+    return Page(items=tuple(await memory.telemetry.pattern_trends(pattern_id, days=days)))
 
 
 @operation("telemetry.forecast", "GET /forecast", call="forecast", effect="reads")

@@ -166,6 +166,13 @@ class PatternFilter(Input):
         return self.model_dump(exclude={"as_of"})
 
 
+class TrendRequest(Input):
+    """The pattern whose trend is read, or all, and of how many days on which it was judged. Raises InvalidInput."""
+
+    pattern_id: Uuid | None = None
+    days: Annotated[int, Field(ge=1, le=400)] = 30
+
+
 class EffectRequest(Input):
     """The pattern whose effect is measured, and from when on."""
 

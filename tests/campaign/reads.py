@@ -10,6 +10,7 @@ WITHOUT_ARGUMENTS = (
     "telemetry.costliest_failures",
     "telemetry.effect",
     "telemetry.forecast",
+    "telemetry.pattern_trends",
     "workspace.get",
     "workspace.settings",
     "workspace.described_settings",

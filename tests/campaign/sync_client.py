@@ -39,6 +39,7 @@ SYNC: Mapping[str, Callable[[Memory, JsonMap], Any]] = {
     "telemetry.patterns": lambda m, a: m.telemetry.patterns_page(**a),
     "user.list": lambda m, a: m.users(**a),
     "passes.list": lambda m, a: m.pass_runs(**a),
+    "telemetry.pattern_trends": lambda m, a: m.telemetry.pattern_trends(**a),
     "telemetry.overview": lambda m, a: m.telemetry.overview(**a),
     "telemetry.actions": lambda m, a: m.telemetry.actions_page(**a),
     "telemetry.action_counts": lambda m, a: m.telemetry.action_counts(**a),

@@ -114,6 +114,27 @@ def test_patterns_and_the_state_of_the_worker(space: Memory, graph: Graph) -> No
     assert (found.work.reviews, found.work.messages_pending, found.work.memory_enabled) == (0, 0, True)
 
 
+def test_the_trend_of_a_pattern(space: Memory, graph: Graph) -> None:
+    for day in range(4, -1, -1):
+        at = NOON - timedelta(days=day)
+        for run in range(4):
+            space.telemetry.capture(
+                action_type="get",
+                session_id=f"{day}-{run}",
+                outcome="failure" if run < 3 or day > 2 else "success",
+                error_code="TIMEOUT" if run < 3 or day > 2 else None,
+                started_at=at - HOUR,
+            )
+        evaluate(graph, space.workspace_id, passes=[1, 2], now=at)
+    row = next(one for one in space.telemetry.patterns(outcome="failure") if one.context is None)
+    (trend,) = space.telemetry.pattern_trends(row.pattern_id)
+    last = trend.points[-1]
+    assert (last.at, last.action_count, last.total_count) == (NOON, row.action_count, row.total_count)
+    assert last.interval == pytest.approx(row.interval)
+    assert trend.points[0].rate == 1.0 > last.rate
+    assert len(space.telemetry.pattern_trends(days=1)[0].points) == 1
+
+
 def test_the_named_passes_are_those_of_the_plan() -> None:
     assert set(PASSES) <= set(NAMES.values())
 

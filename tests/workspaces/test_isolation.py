@@ -115,6 +115,7 @@ CALLS: dict[str, Call] = {
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
     "costliest_failures": lambda m, full: m.telemetry.costliest_failures().model_dump(),
     "coverage": lambda m, full: m.telemetry.coverage().model_dump(),
+    "pattern_trends": lambda m, full: [m.telemetry.pattern_trends(), m.telemetry.pattern_trends(full.pattern)],
     "users": lambda m, full: [m.users(), m.users(MARK)],
     "pass_runs": lambda m, full: m.pass_runs(with_idle=True),
     "overview": lambda m, full: [m.telemetry.overview(), m.telemetry.overview(at(days=300), NOON)],

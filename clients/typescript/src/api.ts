@@ -89,7 +89,7 @@ export interface BatchResult {
   reason: string;
 }
 
-/** A metric's value on a day. */
+/** A metric's value on a day; `interval` is the Wilson 95% interval of a share of runs, None for other metrics. */
 export interface BenchmarkRow {
   value: number | null;
   baseline: number | null;
@@ -99,6 +99,7 @@ export interface BenchmarkRow {
   metric_name: string;
   date: string;
   computed_at: string;
+  interval: [number, number] | null;
 }
 
 /** Whether the action is kept: not when memory is off (`reason`), or when its id is there already. `references` counts the domain nodes that were found and joined, `injected` the shown patterns. */
@@ -973,6 +974,11 @@ export interface PagePassRunRow {
   next: string | null;
 }
 
+export interface PagePatternTrend {
+  items: PatternTrend[];
+  next: string | null;
+}
+
 export interface PagePredicateRow {
   items: PredicateRow[];
   next: string | null;
@@ -1074,6 +1080,12 @@ export interface PatternRow {
   fails_for: string[];
   holds_for_models: string[];
   fails_for_models: string[];
+}
+
+/** An active pattern's figures on the days on which it was judged, the oldest first. */
+export interface PatternTrend {
+  pattern_id: string;
+  points: TrendPoint[];
 }
 
 /** A predicate: `stateful` when only one value holds at a time. `defined`: by the workspace, not by default. `synonyms` are other names that resolve to it. `source`: built_in, caller, or model where a language model proposed the definition. */
@@ -1695,6 +1707,15 @@ export interface TraversedNode {
   name: string | null;
   type: string | null;
   depth: number;
+}
+
+/** The figures as of a time: action_count of total_count actions of the evidence window, with the 95% interval. */
+export interface TrendPoint {
+  at: string;
+  action_count: number;
+  total_count: number;
+  rate: number;
+  interval: [number, number];
 }
 
 /** An action of the turn; no arguments, no texts of users. */
@@ -2625,6 +2646,13 @@ export interface Operations {
   /** Only runs that began at this time or later (ISO 8601 with a zone). */
   since?: string | undefined;
 }; output: EffectReport };
+  /** Read how the figures of each active pattern, or of one, went day by day. Role: agent. */
+  "telemetry.pattern_trends": { input: {
+  /** A pattern's id, as memory.search shows it. */
+  pattern_id?: string | undefined;
+  /** The latest days on which it was judged. */
+  days?: number | undefined;
+}; output: PagePatternTrend };
   /** Get the probability of failure from which agents are warned, and how often warnings were right. Role: agent. */
   "telemetry.forecast": { input: Record<string, never>; output: ForecastState };
   /** Get which actions there are, whether they were evaluated, and why no pattern is active where none is. Role: agent. */
@@ -3159,6 +3187,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "telemetry.sequence": { method: "GET", path: "/v1/workspaces/{workspace_id}/sequences/{sequence_id}", key: false },
   "telemetry.costliest_failures": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/costliest", key: false },
   "telemetry.effect": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/effect", key: false },
+  "telemetry.pattern_trends": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/trends", key: false },
   "telemetry.forecast": { method: "GET", path: "/v1/workspaces/{workspace_id}/forecast", key: false },
   "telemetry.coverage": { method: "GET", path: "/v1/workspaces/{workspace_id}/coverage", key: false },
   "memory.recall": { method: "POST", path: "/v1/workspaces/{workspace_id}/recall", key: true },

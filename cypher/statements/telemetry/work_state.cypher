@@ -1,5 +1,5 @@
 //@ statement: telemetry/work_state
-//@ summary: When each pass last ran, when it last failed and with what error, and what waits for the worker.
+//@ summary: When each pass was last done and last failed, of its newest 50 runs, and what waits for the worker.
 //@ param: workspace_id STRING
 //@ param: visible LIST<STRING>
 //@ param: passes LIST<STRING>
@@ -16,15 +16,12 @@
 UNWIND $passes AS pass
 CALL (pass) {
   MATCH (r:_mem:pass_run) USING INDEX SEEK r:pass_run(workspace_id, pass, now)
-  WHERE r.workspace_id = $workspace_id AND r.pass = pass AND r.now <= $now AND r.status = 'done'
-  RETURN max(r.now) AS done
+  WHERE r.workspace_id = $workspace_id AND r.pass = pass AND r.now <= $now
+  WITH r ORDER BY r.workspace_id DESC, r.pass DESC, r.now DESC LIMIT 50
+  WITH collect(r) AS runs
+  RETURN head([r IN runs WHERE r.status = 'done' | r.now]) AS done, head([r IN runs WHERE r.status = 'failed']) AS cut
 }
-CALL (pass) {
-  OPTIONAL MATCH (r:_mem:pass_run) USING INDEX SEEK r:pass_run(workspace_id, pass, now)
-  WHERE r.workspace_id = $workspace_id AND r.pass = pass AND r.now <= $now AND r.status = 'failed'
-  RETURN r.now AS failed, r.error_code AS error_code ORDER BY failed DESC LIMIT 1
-}
-WITH collect({name: pass, done_at: done, failed_at: failed, error_code: error_code}) AS passes
+WITH collect({name: pass, done_at: done, failed_at: cut.now, error_code: cut.error_code}) AS passes
 CALL () {
   MATCH (s:_mem:session) USING INDEX SEEK s:session(workspace_id, pending_from)
   WHERE s.workspace_id = $workspace_id AND s.pending_from <= $now

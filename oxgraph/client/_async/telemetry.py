@@ -34,6 +34,7 @@ from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.fields import PatternSort, unchecked
 from oxgraph.types.overview import ActionCounts, Overview
 from oxgraph.types.pages import Page, PageRequest
+from oxgraph.types.trends import PatternTrend
 
 
 @typed_arguments
@@ -470,6 +471,13 @@ class AsyncTelemetry:
     async def pattern(self, pattern_id: str) -> PatternRow:
         """One active pattern, also a suppressed one. Raises InvalidInput, NotFound where no active one has this id."""
         return await self._patterns.pattern(inputs.PatternOf(pattern_id=pattern_id))
+
+    async def pattern_trends(self, pattern_id: str | None = None, *, days: int = 30) -> list[PatternTrend]:
+        """The figures of each active pattern, or of one, on the latest `days` (1 to 400) on which it was judged.
+
+        Raises InvalidInput.
+        """
+        return await self._patterns.trends(inputs.TrendRequest(pattern_id=pattern_id, days=days))
 
     async def sequence(self, sequence_id: str) -> SequenceDetail:
         """One run, with the ids of its actions in their order. Raises InvalidInput, NotFound."""

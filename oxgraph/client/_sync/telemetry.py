@@ -35,6 +35,7 @@ from oxgraph.types.effect import EffectReport, ForecastState
 from oxgraph.types.fields import PatternSort, unchecked
 from oxgraph.types.overview import ActionCounts, Overview
 from oxgraph.types.pages import Page, PageRequest
+from oxgraph.types.trends import PatternTrend
 
 
 @typed_arguments
@@ -471,6 +472,13 @@ class Telemetry:
     def pattern(self, pattern_id: str) -> PatternRow:
         """One active pattern, also a suppressed one. Raises InvalidInput, NotFound where no active one has this id."""
         return self._patterns.pattern(inputs.PatternOf(pattern_id=pattern_id))
+
+    def pattern_trends(self, pattern_id: str | None = None, *, days: int = 30) -> list[PatternTrend]:
+        """The figures of each active pattern, or of one, on the latest `days` (1 to 400) on which it was judged.
+
+        Raises InvalidInput.
+        """
+        return self._patterns.trends(inputs.TrendRequest(pattern_id=pattern_id, days=days))
 
     def sequence(self, sequence_id: str) -> SequenceDetail:
         """One run, with the ids of its actions in their order. Raises InvalidInput, NotFound."""

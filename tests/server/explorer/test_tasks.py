@@ -91,6 +91,15 @@ def test_see_in_which_situations_something_fails(visit: Visit) -> None:
     expect(page.locator(".situation")).to_have_count(0)
 
 
+def test_the_costliest_failures_are_first_with_their_trends(visit: Visit) -> None:
+    page = visit().log_in().go("patterns")
+    cards = page.locator("article.pattern")
+    expect(cards.first.locator(".badge.bad").first).to_be_visible()
+    expect(page.get_by_label("Order")).to_have_value("cost")
+    trend = cards.filter(has_text="VERSION_CONFLICT").first.locator(".sparkline")
+    expect(trend).to_have_attribute("aria-label", re.compile(r"^Trend: \d+\.\d % on .+, \d+\.\d % on "))
+
+
 def test_make_a_metric_with_a_preview(visit: Visit) -> None:
     visitor = visit().log_in("operator")
     page = visitor.go("metrics")

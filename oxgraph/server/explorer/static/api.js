@@ -73,6 +73,7 @@ export const timeline = (query, signal) => get('/timeline', query, signal);
 export const sequences = (query, signal) => get('/sequences', query, signal);
 
 export const patterns = (query, signal) => get('/patterns', query, signal);
+export const patternTrends = (query, signal) => get('/patterns/trends', query, signal);
 export const effect = (query, signal) => get('/patterns/effect', query, signal);
 export const forecast = (signal) => get('/forecast', {}, signal);
 export const coverage = (query, signal) => get('/coverage', query, signal);
