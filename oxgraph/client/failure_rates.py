@@ -32,16 +32,22 @@ def slice_seconds(length: timedelta) -> int:
 
 
 def compared_weeks(length: timedelta) -> int:
-    """How many weeks earlier the period begins with which one of this length is compared; they do not overlap."""
-    return max(1, -(-length // WEEK))
+    """How many weeks earlier the period is with which one of this length is compared.
+
+    A period begins with a slice and so may be longer than was asked for: up to two slices more count as nothing.
+    """
+    return max(1, -(-(length - 2 * timedelta(seconds=slice_seconds(length))) // WEEK))
 
 
 def periods(since: datetime, until: datetime, size: int) -> list[dict[str, Any]]:
-    """The period and the one with which it is compared, as the statement takes them; that one is a single slice."""
+    """The period and the one with which it is compared, as the statement takes them; that one is a single slice.
+
+    They do not overlap.
+    """
     earlier = compared_weeks(until - since) * WEEK
     return [
         {"since": since, "until": until, "seconds": size},
-        {"since": since - earlier, "until": until - earlier, "seconds": 2**31},
+        {"since": since - earlier, "until": min(until - earlier, since), "seconds": 2**31},
     ]
 
 

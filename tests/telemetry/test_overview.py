@@ -9,7 +9,7 @@ import pytest
 import oxgraph
 from oxgraph import Client, Memory, errors
 from oxgraph.client._async.overview import PASSES
-from oxgraph.client.failure_rates import SECONDS, SLICES, compared_weeks, slice_seconds
+from oxgraph.client.failure_rates import SECONDS, SLICES, compared_weeks, periods, slice_seconds
 from oxgraph.graph import Graph
 from oxgraph.ids import new_id
 from oxgraph.local import Server
@@ -144,7 +144,9 @@ def test_a_period_has_few_slices_and_is_compared_with_an_earlier_one() -> None:
         length = timedelta(days=days)
         assert slice_seconds(length) in SECONDS
         assert length.total_seconds() / slice_seconds(length) <= SLICES + 1
-        assert compared_weeks(length) * timedelta(weeks=1) >= length
+        now, before = periods(NOON - length, NOON, slice_seconds(length))
+        assert before["until"] <= now["since"] and before["since"] < before["until"]
+    assert [compared_weeks(timedelta(days=days, hours=2)) for days in (1, 7, 30)] == [1, 1, 5]
 
 
 def test_an_empty_workspace(space: Memory) -> None:

@@ -58,7 +58,7 @@ export function Bars({ slices, seconds, field, onChoose }) {
       ${drag && html`<rect class="brush" x=${ROOM.left + step * Math.min(...drag)} width=${step * (Math.abs(drag[1] - drag[0]) + 1)} y=${ROOM.top} height=${HEIGHT - ROOM.top - ROOM.bottom} />`}
       ${slices.map((slice, index) => html`<g key=${slice.at} class=${index === at ? 'here' : ''}>${stack(slice, rows, field).map(({ index: colour, from, to }) => html`
         <rect key=${colour} class="series-${colour}" x=${ROOM.left + step * index + 0.5} width=${Math.max(1, step - 1)} y=${y(to)} height=${Math.max(0, y(from) - y(to))} />`)}
-        ${index % every === 0 && html`<text class="tick" x=${ROOM.left + step * index} y=${HEIGHT - 7}>${format.axis(slice.at, seconds)}</text>`}</g>`)}
+        ${index % every === 0 && step * index < width - ROOM.left - 60 && html`<text class="tick" x=${ROOM.left + step * index} y=${HEIGHT - 7}>${format.axis(slice.at, seconds)}</text>`}</g>`)}
     </svg></div>
     <p class="bars-at quiet" aria-hidden="true">${at === null || !slices[at] ? 'Click a bar, or drag over several, to zoom.' : reading(slices[at], rows, field, seconds)}</p>
     <ul class="legend">${rows.map((row) => html`<li key=${row.name}><span class="swatch series-${row.index}" aria-hidden="true"></span>${titleOf(row)} <span class="quiet">${format.number(row.sum)}</span></li>`)}</ul>`;
