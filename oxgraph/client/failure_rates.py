@@ -28,15 +28,16 @@ Counts = tuple[int, int]
 
 def slice_seconds(length: timedelta) -> int:
     """How long a slice of a period of this length is."""
-    return next((size for size in SECONDS if length.total_seconds() <= size * SLICES), SECONDS[-1])
+    return next((size for size in SECONDS if length.total_seconds() <= size * (SLICES + 1)), SECONDS[-1])
 
 
 def compared_weeks(length: timedelta) -> int:
     """How many weeks earlier the period is with which one of this length is compared.
 
-    A period begins with a slice and so may be longer than was asked for: up to two slices more count as nothing.
+    A period begins with a slice and so may be a little longer than was asked for, which does not count.
     """
-    return max(1, -(-(length - 2 * timedelta(seconds=slice_seconds(length))) // WEEK))
+    more = min(2 * timedelta(seconds=slice_seconds(length)), timedelta(hours=12))
+    return max(1, -(-(length - more) // WEEK))
 
 
 def periods(since: datetime, until: datetime, size: int) -> list[dict[str, Any]]:
