@@ -62,12 +62,12 @@ function Filters({ query, narrow, narrowed }) {
   return html`<details class="filters-fold" open=${WIDE.matches}><summary>Filters</summary><form class="filters dense" role="search" aria-label="Filters of the actions" onSubmit=${(event) => event.preventDefault()}>
     <${Select} label="Show" value="table" options=${KINDS} onChange=${(show) => go(href('timeline', '', { show, agent: query.agent, action: query.action, outcome: query.outcome, from: query.from, to: query.to }))} />
     <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => narrow({ outcome })} />
+    <${Select} label="Order" value=${query.sort || ''} options=${SORTS} onChange=${(sort) => narrow({ sort })} />
     ${TEXTS.map(([name, label, placeholder]) => input(name, label, 'search', { placeholder }))}
     <${Field} label="From">${(tied) => html`<input ...${tied} type="date" name="from" value=${query.from || ''} onChange=${day('from')} />`}</${Field}>
     <${Field} label="To">${(tied) => html`<input ...${tied} type="date" name="to" value=${query.to || ''} onChange=${day('to')} />`}</${Field}>
     ${input('day_from', 'Time of day from', 'time')}${input('day_to', 'until', 'time')}
     ${input('latency', 'Took at least, ms', 'number', { min: 0, step: 'any', placeholder: '0' })}
-    <${Select} label="Order" value=${query.sort || ''} options=${SORTS} onChange=${(sort) => narrow({ sort })} />
     ${narrowed && html`<button type="button" class="quiet-button" onClick=${() => go(href('timeline', '', { show: 'table', sort: query.sort }))}>Clear</button>`}
     ${exact && html`<p class="quiet exact">${query.since ? format.moment(query.since) : ''} – ${query.until ? format.moment(query.until) : ''}</p>`}
   </form></details>`;

@@ -9,7 +9,7 @@ import { ActionsTable } from './actions_table.js';
 
 const ROWS = 60;
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
-export const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions'], ['table', 'Actions as a table']];
+export const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions'], ['table', 'Action table']];
 
 const NARROW = { title: 'Nothing fits these filters', children: 'Take one away, or look at other days.' };
 const NOTHING = { title: 'Nothing yet', children: 'What agents do appears here at once. See it at work on a small shop:', command: 'oxgraph demo' };
