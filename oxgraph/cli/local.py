@@ -9,8 +9,12 @@ from oxgraph.cli.connection import login
 from oxgraph.cli.options import connecting, json_option
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.cli.progress import Steps
+from oxgraph.cypher import root
+from oxgraph.local import ports
 
 SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
+
+GUIDE = f":play http://localhost:{ports.SERVE}/browser/guide.html (in Browser's editor, while `oxgraph serve` runs)"
 
 
 @click.command()
@@ -34,6 +38,8 @@ def up(heap: str | None, mirror: bool, as_json: bool) -> None:
         say(note)
     click.echo(f"Neo4j {'is up' if server.started else 'was up already'} at {server.uri}")
     click.echo(f"Browser   {server.browser}")
+    click.echo(f"Guide     {GUIDE}")
+    click.echo(f"Style     drop {root() / 'browser' / 'oxgraph.grass'} onto Browser's window")
     click.echo(f"User      {server.user}")
     click.echo(f"Password  in {server.password_file}")
     if server.mirror:

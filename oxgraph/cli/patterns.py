@@ -33,7 +33,7 @@ VERDICTS = {
     "uncertain": "not certain yet",
     "untried": "not tried in both arms yet",
 }
-SORTS = click.Choice(["confidence", "sample_count", "last_seen"])
+SORTS = click.Choice(["confidence", "sample_count", "cost", "last_seen", "first_seen"])
 KIND = click.Choice(["plain", "situational", "outcome"])
 
 

@@ -37,6 +37,20 @@ def wilson(hits: int, cases: int, z: float = Z_95) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def newcombe(before: tuple[int, int], after: tuple[int, int], z: float = Z_95) -> tuple[float, float]:
+    """The interval (95% by default) of the difference of two shares, after − before (Newcombe 1998).
+
+    Each is given as its hits and its cases, at least one. It is made from their Wilson intervals.
+    """
+    first, second = before[0] / before[1], after[0] / after[1]
+    (low1, high1), (low2, high2) = wilson(*before, z), wilson(*after, z)
+    difference = second - first
+    return (
+        difference - math.hypot(second - low2, high1 - first),
+        difference + math.hypot(high2 - second, first - low1),
+    )
+
+
 @dataclass(frozen=True)
 class Case:
     """An action: whether it failed, the predicted probability, and whether a warning was given.

@@ -1,12 +1,11 @@
 """Whether a call fails more or less often than before: the last weeks against those before them."""
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from oxgraph.evaluation.warning_scores import wilson
+from oxgraph.evaluation.warning_scores import newcombe
 from oxgraph.types.insights import Change, Week
 
 LATEST = 4
@@ -53,15 +52,4 @@ def _change(name: str, since: date, before: Counts, after: Counts) -> Change:
         actions_since=after[1],
         difference=difference,
         interval=newcombe(before, after),
-    )
-
-
-def newcombe(before: Counts, after: Counts) -> tuple[float, float]:
-    """The 95% interval of the difference of two shares, after − before, from their Wilson intervals (Newcombe 1998)."""
-    first, second = before[0] / before[1], after[0] / after[1]
-    (low1, high1), (low2, high2) = wilson(*before), wilson(*after)
-    difference = second - first
-    return (
-        difference - math.hypot(second - low2, high1 - first),
-        difference + math.hypot(high2 - second, first - low1),
     )

@@ -1,20 +1,49 @@
-"""Operations on actions and sessions: capture one action or a batch, begin, end and import sessions."""
+"""Operations on actions and sessions: capture one action or a batch, begin, end and import sessions, list and count."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import ListItem, OutcomeField, SessionId
-from oxgraph.operations.definition import Done, operation
+from oxgraph.operations.arguments import (
+    ActionType,
+    AgentId,
+    Cursor,
+    Limit,
+    ListItem,
+    NodeType,
+    OutcomeField,
+    SessionId,
+    Since,
+    Until,
+)
+from oxgraph.operations.definition import Done, Page, operation
 from oxgraph.types import Action, ActionRow, BatchResult, CaptureResult, SessionImport, limits
-from oxgraph.types.fields import Id, Text
+from oxgraph.types.fields import Id, Name, Text, TimeOfDay, TimeZone
 from oxgraph.types.inputs import SessionStart
+from oxgraph.types.overview import ActionCounts, Overview
 from oxgraph.types.results import Result
 
 Actions = Annotated[tuple[Annotated[Action, ListItem], ...], Field(min_length=1, max_length=limits.BATCH)]
 
 Sessions = Annotated[tuple[Annotated[SessionImport, ListItem], ...], Field(min_length=1, max_length=limits.BATCH)]
+
+ErrorCode = Annotated[Name, Field(description="The failure's code.", examples=["NodeNotFoundError"])]
+TargetId = Annotated[Id, Field(description="A node that it was about, by the id that your systems use.")]
+Words = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=limits.NAME,
+        description="A part of a tool's, error's, agent's, node type's or session's name, or of a target's id.",
+    ),
+]
+MinLatency = Annotated[
+    float, Field(ge=0, le=limits.LATENCY_MS, description="Only actions that took at least so many milliseconds.")
+]
+TimeFrom = Annotated[TimeOfDay, Field(description="Only from this time of the day on, such as 22:00.")]
+TimeTo = Annotated[TimeOfDay, Field(description="Only before this time of the day, such as 06:00.")]
+Zone = Annotated[TimeZone, Field(description="The time zone of these times, such as Europe/Lisbon.")]
 
 
 class Session(Result):
@@ -79,6 +108,99 @@ async def action(
 ) -> ActionRow:
     """Read one action, with its run and the patterns that were shown before it."""
     return await memory.telemetry.action(action_id)
+
+
+@operation("telemetry.actions", "GET /actions", call="actions_page", effect="reads")
+async def actions(
+    memory: AsyncMemory,
+    *,
+    agent_id: AgentId | None = None,
+    action_type: ActionType | None = None,
+    outcome: OutcomeField | None = None,
+    error_code: ErrorCode | None = None,
+    node_type: NodeType | None = None,
+    node_id: TargetId | None = None,
+    session_id: SessionId | None = None,
+    query: Words | None = None,
+    min_latency_ms: MinLatency | None = None,
+    time_from: TimeFrom | None = None,
+    time_to: TimeTo | None = None,
+    time_zone: Zone = "UTC",
+    since: Since | None = None,
+    until: Until | None = None,
+    sort: Annotated[Literal["newest", "slowest"], Field(description="What comes first.")] = "newest",
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[ActionRow]:
+    """List the actions that fit all filters, the newest or the slowest first."""
+    return await memory.telemetry.actions_page(
+        agent_id=agent_id,
+        action_type=action_type,
+        outcome=outcome,
+        error_code=error_code,
+        node_type=node_type,
+        node_id=node_id,
+        session_id=session_id,
+        query=query,
+        min_latency_ms=min_latency_ms,
+        time_from=time_from,
+        time_to=time_to,
+        time_zone=time_zone,
+        since=since,
+        until=until,
+        sort=sort,
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+@operation("telemetry.action_counts", "GET /actions/counts", call="action_counts", effect="reads")
+async def action_counts(
+    memory: AsyncMemory,
+    *,
+    agent_id: AgentId | None = None,
+    action_type: ActionType | None = None,
+    outcome: OutcomeField | None = None,
+    error_code: ErrorCode | None = None,
+    node_type: NodeType | None = None,
+    node_id: TargetId | None = None,
+    session_id: SessionId | None = None,
+    query: Words | None = None,
+    min_latency_ms: MinLatency | None = None,
+    time_from: TimeFrom | None = None,
+    time_to: TimeTo | None = None,
+    time_zone: Zone = "UTC",
+    since: Since | None = None,
+    until: Until | None = None,
+) -> ActionCounts:
+    """Count the actions that fit all filters, and those of them that failed."""
+    return await memory.telemetry.action_counts(
+        agent_id=agent_id,
+        action_type=action_type,
+        outcome=outcome,
+        error_code=error_code,
+        node_type=node_type,
+        node_id=node_id,
+        session_id=session_id,
+        query=query,
+        min_latency_ms=min_latency_ms,
+        time_from=time_from,
+        time_to=time_to,
+        time_zone=time_zone,
+        since=since,
+        until=until,
+    )
+
+
+@operation("telemetry.overview", "GET /overview", call="overview", effect="reads")
+async def overview(memory: AsyncMemory, *, since: Since | None = None, until: Until | None = None) -> Overview:
+    """Read what went wrong in a period, what changed, and whether memory is at work; default: the last 24 hours.
+
+    Failures over time, failure rates by tool, agent, node type and error code with 95% intervals, rates that differ
+    from the same length of time a week (or, of a longer period, more weeks) earlier, the newest failures, the costliest
+    and the newest patterns of failures, the passes' last runs and what waits for the worker.
+    """
+    return await memory.telemetry.overview(since, until)
 
 
 @operation(

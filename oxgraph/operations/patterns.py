@@ -3,7 +3,7 @@
 Also the timeline of actions, sequences (runs), the measured effect of patterns and the calibration of warnings.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -38,10 +38,13 @@ from oxgraph.types import (
     limits,
 )
 from oxgraph.types.coverage import Coverage
-from oxgraph.types.fields import Id, Name, Time
+from oxgraph.types.fields import Id, Name, PatternSort, Time
+from oxgraph.types.trends import PatternTrend
 
 Text = Annotated[str, Field(max_length=limits.INTENT)]
-Sort = Annotated[Literal["confidence", "sample_count", "last_seen"], Field(description="Descending by this.")]
+Sort = Annotated[
+    PatternSort, Field(description="Descending by this; the cost of a failure is its confidence × its runs.")
+]
 
 
 class SimilarRuns(Page[SimilarSequence]):
@@ -315,6 +318,16 @@ async def effect(
     Needs a holdout: the setting `holdout_rate` is the share of sessions that are not shown a pattern.
     """
     return await memory.telemetry.effect(pattern_id, since)
+
+
+@operation("telemetry.pattern_trends", "GET /patterns/trends", call="pattern_trends", effect="reads")
+async def pattern_trends(
+    memory: AsyncMemory,
+    pattern_id: PatternId | None = None,
+    days: Annotated[int, Field(ge=1, le=400, description="The latest days on which it was judged.")] = 30,
+) -> Page[PatternTrend]:
+    """Read how the figures of each active pattern, or of one, went day by day."""
+    return Page(items=tuple(await memory.telemetry.pattern_trends(pattern_id, days=days)))
 
 
 @operation("telemetry.forecast", "GET /forecast", call="forecast", effect="reads")

@@ -1,15 +1,16 @@
-"""Operations on single users: the facts known of a user, searched, formatted for a prompt, deleted and decayed."""
+"""Operations on users: their list, and the facts known of one, searched, formatted for a prompt, deleted, decayed."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from oxgraph.client import AsyncMemory
-from oxgraph.operations.arguments import Limit
+from oxgraph.operations.arguments import Cursor, Limit
 from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import DecayReport, FactRow, Remembered, limits
 from oxgraph.types.fields import Id, Name, Uuid
 from oxgraph.types.results import Result
+from oxgraph.types.semantic import UserRow
 from oxgraph.types.semantic_inputs import Content
 
 UserName = Annotated[Id, Field(description="The user, by the id that your systems use.", examples=["u-17"])]
@@ -21,6 +22,20 @@ class Context(Result):
     """Text for a prompt; empty where there is nothing."""
 
     text: str
+
+
+@operation("user.list", "GET /users", call="users", effect="reads")
+async def users(
+    memory: AsyncMemory,
+    query: Annotated[
+        str, Field(min_length=1, max_length=limits.ID, description="Only users whose id contains this, in any case.")
+    ]
+    | None = None,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[UserRow]:
+    """List the users who have memories or conversations of their own, by their ids."""
+    return await memory.users(query, limit=limit, cursor=cursor)
 
 
 @operation(

@@ -1,7 +1,7 @@
 """Operations on the workspace itself: memory on and off, tokens, audit, erasure, embedding model, deletion."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from oxgraph.operations.definition import Done, Page, Tool, operation
 from oxgraph.types import ModelChange, NewToken, Receipt, Role, TokenRow, limits
 from oxgraph.types.changes import Changes, Position
 from oxgraph.types.fields import Id, Name, Time, Uuid
+from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import AuditRow
 from oxgraph.types.results import Result
 
@@ -153,6 +154,20 @@ async def revoke(memory: AsyncMemory, token_id: Uuid) -> Done:
 async def audit(memory: AsyncMemory, limit: Limit = 50, cursor: Cursor | None = None) -> Page[AuditRow]:
     """List the administrative changes to the workspace: who changed what, the latest first."""
     return await memory.audit(limit=limit, cursor=cursor)
+
+
+@operation("passes.list", "GET /passes/runs", call="pass_runs", effect="reads")
+async def pass_runs(
+    memory: AsyncMemory,
+    *,
+    name: Annotated[Name, Field(description="A pass's name.", examples=["patterns"])] | None = None,
+    status: Annotated[Literal["running", "done", "failed"], Field(description="How it ended.")] | None = None,
+    with_idle: Annotated[bool, Field(description="Also runs that found nothing to do.")] = False,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
+) -> Page[PassRunRow]:
+    """List the runs of the passes over this workspace and what they counted, the newest first."""
+    return await memory.pass_runs(name, status=status, with_idle=with_idle, limit=limit, cursor=cursor)
 
 
 @operation("workspace.changes", "GET /changes", call="changes", effect="reads")

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time
 from math import isfinite
 from typing import Annotated, Any, Literal, Self, TypeVar
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from pydantic import (
     AfterValidator,
@@ -25,6 +26,7 @@ from oxgraph.types import limits
 
 Outcome = Literal["success", "failure"]
 PatternKind = Literal["plain", "situational", "outcome"]
+PatternSort = Literal["confidence", "sample_count", "cost", "last_seen", "first_seen"]
 Role = Literal["agent", "operator", "admin"]
 Toolset = Literal["memory", "experience", "ontology", "operate"]
 Aggregation = Literal["rate", "average", "p95"]
@@ -113,6 +115,14 @@ def _cursor(text: str) -> str:
     raise ValueError("must be the cursor of a row of timeline")
 
 
+def _time_zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (ValueError, KeyError, OSError):
+        raise ValueError("must be the name of a time zone, such as Europe/Lisbon") from None
+    return text
+
+
 Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME), AfterValidator(one_line)]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=limits.ID), AfterValidator(one_line)]
 Text = Annotated[str, StringConstraints(max_length=limits.INTENT)]
@@ -121,6 +131,8 @@ Time = Annotated[datetime, BeforeValidator(timely), Field(strict=False), AfterVa
 DayOrTime = Annotated[
     datetime, BeforeValidator(timely), BeforeValidator(_day_or_time), Field(strict=False), AfterValidator(_zoned)
 ]
+TimeOfDay = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+TimeZone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_time_zone)]
 Many = Annotated[Sequence[T], BeforeValidator(_many), Field(max_length=limits.TARGETS)]
 OneOrMany = Annotated[Sequence[T], BeforeValidator(_one_or_many), Field(max_length=limits.TARGETS)]
 Cursor = Annotated[str, StringConstraints(max_length=100), AfterValidator(_cursor)]

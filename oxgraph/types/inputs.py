@@ -1,7 +1,7 @@
 """What callers hand over."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -18,9 +18,12 @@ from oxgraph.types.fields import (
     Name,
     Outcome,
     PatternKind,
+    PatternSort,
     Role,
     Text,
     Time,
+    TimeOfDay,
+    TimeZone,
     Uuid,
     not_ahead,
 )
@@ -154,13 +157,20 @@ class PatternFilter(Input):
     error_code: Name | None = None
     outcome: Outcome | None = None
     kind: PatternKind | None = None
-    sort: str = Field(default="confidence", pattern="^(confidence|sample_count|last_seen)$")
+    sort: PatternSort = "confidence"
     limit: Limit | None = None
     as_of: DayOrTime | None = None
 
     def params(self) -> dict[str, Any]:
         """The statement's parameters, but for the time."""
         return self.model_dump(exclude={"as_of"})
+
+
+class TrendRequest(Input):
+    """The pattern whose trend is read, or all, and of how many days on which it was judged. Raises InvalidInput."""
+
+    pattern_id: Uuid | None = None
+    days: Annotated[int, Field(ge=1, le=400)] = 30
 
 
 class EffectRequest(Input):
@@ -231,6 +241,81 @@ class TimelineFilter(Input):
         at, _, last = (self.before or LAST_CURSOR).partition("/")
         until = _earlier(self.until, self.as_of)
         return self.model_dump(exclude={"before", "as_of"}) | {"until": until, "before_at": at, "before_id": last}
+
+
+class ActionFilter(Input):
+    """Which actions: those that fit all that is given. Raises InvalidInput.
+
+    `query` is a part of a tool's, error's, agent's, node type's or session's name or of a target's id, in any case.
+    `time_from` and `time_to` are times of the day in `time_zone`, such as 22:00 and 06:00; the first alone is up to
+    midnight, the second alone from midnight on.
+    """
+
+    agent_id: Name | None = None
+    action_type: Name | None = None
+    outcome: Outcome | None = None
+    error_code: Name | None = None
+    node_type: Name | None = None
+    node_id: Id | None = None
+    session_id: Id | None = None
+    query: Annotated[str, Field(min_length=1, max_length=limits.NAME)] | None = None
+    min_latency_ms: Annotated[float, Field(ge=0, le=limits.LATENCY_MS, allow_inf_nan=False)] | None = None
+    time_from: TimeOfDay | None = None
+    time_to: TimeOfDay | None = None
+    time_zone: TimeZone = "UTC"
+    since: Time = limits.EARLIEST
+    until: Time = LATEST
+
+    def params(self) -> dict[str, Any]:
+        """The statement's parameters."""
+        given = self.model_dump(exclude={"time_from", "time_to"})
+        begin, end = (_minute(given) for given in (self.time_from, self.time_to))
+        some = begin != end
+        return given | {
+            "query": self.query and self.query.lower(),
+            "from_minute": begin if some else None,
+            "minutes": (end - begin + DAY_MINUTES - 1) % DAY_MINUTES + 1 if some else None,
+        }
+
+
+DAY_MINUTES = 24 * 60
+
+
+def _minute(time_of_day: str | None) -> int:
+    """The minute of the day; midnight for None, which is its begin as well as its end."""
+    hours, _, minutes = (time_of_day or "00:00").partition(":")
+    return int(hours) * 60 + int(minutes)
+
+
+class UserFilter(Input):
+    """Which users: those whose id contains `query`, in any case. Raises InvalidInput."""
+
+    query: Annotated[str, Field(min_length=1, max_length=limits.ID)] | None = None
+
+
+class PassRunFilter(Input):
+    """Which runs of passes; without `with_idle` only those that found something to do. Raises InvalidInput."""
+
+    name: Name | None = None
+    status: Literal["running", "done", "failed"] | None = None
+    with_idle: bool = False
+
+
+class OverviewRequest(Input):
+    """The period of an overview, up to a year. Raises InvalidInput."""
+
+    since: Time | None = None
+    until: Time | None = None
+
+    def period(self, now: datetime) -> tuple[datetime, datetime]:
+        """Its begin and end; default: the 24 hours before its end, which is by default `now`."""
+        until = self.until or now
+        since = self.since or until - timedelta(hours=24)
+        if since >= until:
+            raise InvalidInput(field="since", reason="must lie before until")
+        if until - since > timedelta(days=366):
+            raise InvalidInput(field="since", reason="must lie at most 366 days before until")
+        return since, until
 
 
 class SearchRequest(Input):

@@ -290,12 +290,13 @@ class MetricValue(Result):
 
 
 class BenchmarkRow(MetricValue):
-    """A metric's value on a day."""
+    """A metric's value on a day; `interval` is the Wilson 95% interval of a share of runs, None for other metrics."""
 
     metric_id: str
     metric_name: str
     date: Date
     computed_at: datetime
+    interval: tuple[float, float] | None = None
 
 
 class ComparedValue(MetricValue):

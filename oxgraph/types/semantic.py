@@ -217,6 +217,16 @@ class FactRow(Result):
     score: float | None = None
 
 
+class UserRow(Result):
+    """A user with memories or conversations of its own: how many are active, and when the last of each was."""
+
+    user_id: str
+    memories: int
+    conversations: int
+    last_recorded_at: datetime | None
+    last_message_at: datetime | None
+
+
 class DecayReport(Result):
     """What a pass over a user's facts did: how many lost confidence, how many were pruned."""
 

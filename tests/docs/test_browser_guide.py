@@ -1,18 +1,17 @@
 """The guide plays in the Browser that Neo4j brings, and its queries run there."""
 
-import http.server
-import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import oxgraph
-from oxgraph.cypher import root
 from oxgraph.ids import new_id
 from oxgraph.local import Server
+from tests.server.conftest import Site, site
+
+__all__ = ["site"]
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = Path("/usr/bin/chromium")
@@ -20,29 +19,10 @@ WAIT = 60_000
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
 
 
-class Guides(http.server.SimpleHTTPRequestHandler):
-    """The folder of the guide, for pages of other origins."""
-
-    def end_headers(self) -> None:
-        self.send_header("Access-Control-Allow-Origin", "*")
-        self.send_header("Access-Control-Allow-Headers", "*")
-        super().end_headers()
-
-    def do_OPTIONS(self) -> None:
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture
-def guides() -> Iterator[str]:
-    served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Guides, directory=str(root() / "browser")))
-    threading.Thread(target=served.serve_forever, daemon=True).start()
-    yield f"http://localhost:{served.server_port}/guide.html"
-    served.shutdown()
-    served.server_close()
+def guides(site: Site) -> str:
+    """The guide as `oxgraph serve` has it; Browser fetches from localhost, not from 127.0.0.1."""
+    return f"{site.url.replace('127.0.0.1', 'localhost')}/browser/guide.html"
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from oxgraph import tables
+
 ROOT = Path(__file__).parents[2]
 SHEET = ROOT / "cypher" / "browser" / "oxgraph.grass"
 NODE = {"diameter", "color", "border-color", "border-width", "text-color-internal", "font-size", "caption"}
@@ -23,7 +25,7 @@ VALUES = {
     "width": r"\d+px",
     "size": r"\d+px",
     "padding": r"\d+px",
-    "caption": r"\{\w+\}|<type>",
+    "caption": r"\{\w+\}( \{\w+\})*|[a-z ]+|<type>",
 }
 
 
@@ -65,6 +67,20 @@ def test_each_rule_has_known_properties_with_values_of_their_kind(selector: str)
         assert key in (NODE if tag == "node" else RELATIONSHIP)
         kind = "color" if key.startswith("text-color") else key.rpartition("-")[2]
         assert re.fullmatch(VALUES[kind], value), (key, value)
+
+
+def test_captions_are_properties_that_their_nodes_have() -> None:
+    """Browser leaves out a property that a node lacks; a relationship has its type in words."""
+    declared = {(row["kind"], row["property"]) for row in tables.read("properties")}
+    types = {"fact", "preference", "event", "relation", "instruction", "task"}
+    for selector, rule in RULES.items():
+        tag, _, name = selector.partition(".")
+        if tag == "relationship":
+            assert rule["caption"] == (name.removeprefix("_mem:").replace("_", " ") or "<type>")
+        elif name not in ("", "_mem"):
+            kind = "memory" if name in types else name
+            named = re.findall(r"\{(\w+)\}", rule["caption"])
+            assert named and {(kind, one) for one in named} <= declared | {(kind, "id")}, selector
 
 
 def test_every_kind_of_node_and_relationship_in_the_architecture_has_a_style() -> None:

@@ -150,6 +150,18 @@ def benchmark(graph: Graph, space: Memory, metric: oxgraph.MetricRow, day: date,
     write(graph, "CREATE (b:_mem:benchmark) SET b = $properties", properties=properties)
 
 
+def test_a_share_of_runs_has_an_interval(space: Memory, graph: Graph) -> None:
+    metrics = space.telemetry.metrics
+    rate, mean = metrics.create("Share", **RATE), metrics.create("Mean", aggregation="average")
+    benchmark(graph, space, rate, date(2026, 4, 1), 1 / 3)
+    benchmark(graph, space, rate, date(2026, 4, 2), None)
+    benchmark(graph, space, mean, date(2026, 4, 1), 0.5)
+    first, without = space.telemetry.benchmarks.get("Share")
+    assert first.interval == pytest.approx((0.061, 0.792), abs=0.001)
+    assert without.interval is None
+    assert space.telemetry.benchmarks.get("Mean")[0].interval is None
+
+
 def test_the_trend_and_two_metrics_side_by_side(space: Memory, graph: Graph) -> None:
     telemetry = space.telemetry
     a, b = telemetry.metrics.create("A", **RATE), telemetry.metrics.create("B", **RATE)

@@ -115,6 +115,15 @@ CALLS: dict[str, Call] = {
     "inject": lambda m, full: m.telemetry.inject([full.node, NODE], action_type=MARK).model_dump(),
     "costliest_failures": lambda m, full: m.telemetry.costliest_failures().model_dump(),
     "coverage": lambda m, full: m.telemetry.coverage().model_dump(),
+    "pattern_trends": lambda m, full: [m.telemetry.pattern_trends(), m.telemetry.pattern_trends(full.pattern)],
+    "users": lambda m, full: [m.users(), m.users(MARK)],
+    "pass_runs": lambda m, full: m.pass_runs(with_idle=True),
+    "overview": lambda m, full: [m.telemetry.overview(), m.telemetry.overview(at(days=300), NOON)],
+    "actions_page": lambda m, full: [
+        m.telemetry.actions_page(query=MARK),
+        m.telemetry.actions_page(sort="slowest", node_id=NODE, session_id=full.session),
+    ],
+    "action_counts": lambda m, full: m.telemetry.action_counts(query=MARK),
     "way": lambda m, full: m.telemetry.way(f"the {MARK} intent"),
     "patterns": lambda m, full: [
         m.telemetry.patterns() + m.telemetry.patterns(as_of=NOON),

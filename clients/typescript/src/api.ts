@@ -16,6 +16,12 @@ export interface Action {
   id?: string | undefined;
 }
 
+/** How many actions there are, and how many of them failed. */
+export interface ActionCounts {
+  actions: number;
+  failures: number;
+}
+
 /** One action. `sequence_id` is its run, None until it is evaluated; `injected_pattern_ids` what it was shown. */
 export interface ActionRow {
   id: string;
@@ -83,7 +89,7 @@ export interface BatchResult {
   reason: string;
 }
 
-/** A metric's value on a day. */
+/** A metric's value on a day; `interval` is the Wilson 95% interval of a share of runs, None for other metrics. */
 export interface BenchmarkRow {
   value: number | null;
   baseline: number | null;
@@ -93,6 +99,7 @@ export interface BenchmarkRow {
   metric_name: string;
   date: string;
   computed_at: string;
+  interval: [number, number] | null;
 }
 
 /** Whether the action is kept: not when memory is off (`reason`), or when its id is there already. `references` counts the domain nodes that were found and joined, `injected` the shown patterns. */
@@ -424,6 +431,23 @@ export interface FactRow {
   score: number | null;
 }
 
+/** `failures` of `actions` failed: the rate, None without actions, and its Wilson 95% interval. */
+export interface FailureRate {
+  failures: number;
+  actions: number;
+  rate: number | null;
+  interval: [number, number];
+}
+
+/** A slice of the period from `at` on: its actions, its failures, and these by tool and by error code. */
+export interface FailureSlice {
+  at: string;
+  actions: number;
+  failures: number;
+  by_action_type: Record<string, number>;
+  by_error_code: Record<string, number>;
+}
+
 /** A text that still names the subject: the node's id and kind, and the property; never the text. */
 export interface Finding {
   id: string;
@@ -749,11 +773,28 @@ export interface MirrorScan {
   error: string | null;
 }
 
+/** How far the mirror is behind the graph: the age of the oldest change that it lacks in seconds, and their number. Both are None where no mirror is configured, or one of the two servers is not available. */
+export interface MirrorState {
+  configured: boolean;
+  available: boolean;
+  lag_seconds: number | null;
+  lag_changes: number | null;
+}
+
 /** From which model a workspace's vectors come, and from which they are to come. `marked`: the upkeep (`oxgraph worker`, `oxgraph passes run`) with an embedder of `next_model` brings the workspace there. `called_off`: it stays with `model`. `named`: there were no vectors yet. `unchanged`: it is so already. */
 export interface ModelChange {
   outcome: "marked" | "called_off" | "named" | "unchanged";
   model: string;
   next_model: string | null;
+}
+
+/** The rate of one tool, agent, node type or error code; `name` is '' for actions that give none. */
+export interface NamedRate {
+  failures: number;
+  actions: number;
+  rate: number | null;
+  interval: [number, number];
+  name: string;
 }
 
 /** A message right before or after another one. */
@@ -822,6 +863,30 @@ export interface NewToken {
   expires_at: string | null;
   calls_per_minute: number | null;
   secret: string;
+}
+
+/** What went wrong in a period, and whether memory is at work. Times run from `since`, where a slice of `slice_seconds` begins, to before `until`. It is compared with the same length of time `compared_weeks` weeks earlier. `changes` begins with that of all actions, where both periods have some; then those that are certain, the most failures first. Rates have up to 50 names each, the most failures first. */
+export interface Overview {
+  since: string;
+  until: string;
+  slice_seconds: number;
+  compared_weeks: number;
+  total: FailureRate;
+  slices: FailureSlice[];
+  action_types: NamedRate[];
+  agents: NamedRate[];
+  node_types: NamedRate[];
+  error_codes: NamedRate[];
+  changes: RateChange[];
+  newest_failures: ActionRow[];
+  costliest_patterns: PatternRow[];
+  newest_patterns: PatternRow[];
+  work: WorkState;
+}
+
+export interface PageActionRow {
+  items: ActionRow[];
+  next: string | null;
 }
 
 export interface PageAuditRow {
@@ -904,6 +969,16 @@ export interface PageMetricRow {
   next: string | null;
 }
 
+export interface PagePassRunRow {
+  items: PassRunRow[];
+  next: string | null;
+}
+
+export interface PagePatternTrend {
+  items: PatternTrend[];
+  next: string | null;
+}
+
 export interface PagePredicateRow {
   items: PredicateRow[];
   next: string | null;
@@ -944,6 +1019,34 @@ export interface PageTypeRow {
   next: string | null;
 }
 
+export interface PageUserRow {
+  items: UserRow[];
+  next: string | null;
+}
+
+/** A run of a pass over the workspace as of a time: its duration, its error, and what it counted. An `idle` run found nothing to do. `status` is running, done or failed. */
+export interface PassRunRow {
+  id: string;
+  name: string;
+  version: number;
+  status: string;
+  error_code: string | null;
+  as_of: string;
+  started_at: string;
+  finished_at: string | null;
+  duration_ms: number | null;
+  idle: boolean;
+  counters: Record<string, number>;
+}
+
+/** A pass: as of when it was last done, and when it last failed, with the error's code. */
+export interface PassState {
+  name: string;
+  done_at: string | null;
+  failed_at: string | null;
+  error_code: string | null;
+}
+
 /** Patterns; `explanation` says why no pattern is active, where none is. */
 export interface PatternPage {
   items: PatternRow[];
@@ -979,6 +1082,12 @@ export interface PatternRow {
   fails_for_models: string[];
 }
 
+/** An active pattern's figures on the days on which it was judged, the oldest first. */
+export interface PatternTrend {
+  pattern_id: string;
+  points: TrendPoint[];
+}
+
 /** A predicate: `stateful` when only one value holds at a time. `defined`: by the workspace, not by default. `synonyms` are other names that resolve to it. `source`: built_in, caller, or model where a language model proposed the definition. */
 export interface PredicateRow {
   name: string;
@@ -988,6 +1097,17 @@ export interface PredicateRow {
   defined: boolean;
   synonyms: string[];
   source: string;
+}
+
+/** A rate of the period against that of the period before it with which it is compared. `difference` is now − before, with its interval (Newcombe), which is one of 95% for all compared rates together: a change is listed where it leaves out 0. `dimension` is None for all actions, which are always listed. */
+export interface RateChange {
+  dimension: "action_type" | "agent_id" | "node_type" | "error_code" | null;
+  name: string;
+  before: FailureRate;
+  now: FailureRate;
+  difference: number;
+  interval: [number, number];
+  certain: boolean;
 }
 
 /** What is known about a query. `results`, the best first; `context`, the text to put before a model, and `context_ids`, the results whose words stand in it; `answer`, a model's answer from the results that cites their ids in brackets, empty where nothing is relevant or there is no model; `notes`, how it came about. */
@@ -1589,6 +1709,15 @@ export interface TraversedNode {
   depth: number;
 }
 
+/** The figures as of a time: action_count of total_count actions of the evidence window, with the 95% interval. */
+export interface TrendPoint {
+  at: string;
+  action_count: number;
+  total_count: number;
+  rate: number;
+  interval: [number, number];
+}
+
 /** An action of the turn; no arguments, no texts of users. */
 export interface TurnAction {
   action_type: string;
@@ -1645,6 +1774,15 @@ export interface TypeRow {
   built_in: boolean;
 }
 
+/** A user with memories or conversations of its own: how many are active, and when the last of each was. */
+export interface UserRow {
+  user_id: string;
+  memories: number;
+  conversations: number;
+  last_recorded_at: string | null;
+  last_message_at: string | null;
+}
+
 /** Whether an entity is hidden, and whether this call changed it. */
 export interface Visibility {
   entity_id: string;
@@ -1659,6 +1797,17 @@ export interface Way {
   successes: number;
   other_runs: number;
   other_successes: number;
+}
+
+/** What the worker did and what waits for it: counts up to 1,000. `actions_wait_since` is the end of the oldest session with actions that no pass has grouped; `messages_pending` wait for extraction, `vectors_missing` are memories without a vector, `reviews` memories that wait for a decision. */
+export interface WorkState {
+  passes: PassState[];
+  actions_wait_since: string | null;
+  messages_pending: number;
+  vectors_missing: number;
+  reviews: number;
+  memory_enabled: boolean;
+  injection_enabled: boolean;
 }
 
 /** A workspace's id and name. */
@@ -1706,6 +1855,81 @@ export interface Operations {
   /** The action's id: your own, or that of the answer to its capture. */
   action_id: string;
 }; output: ActionRow };
+  /** List the actions that fit all filters, the newest or the slowest first. Role: agent. */
+  "telemetry.actions": { input: {
+  /** The agent's name. */
+  agent_id?: string | undefined;
+  /** The type of action, such as ontology_mutation. */
+  action_type?: string | undefined;
+  /** How it ended. */
+  outcome?: "success" | "failure" | undefined;
+  /** The failure's code. */
+  error_code?: string | undefined;
+  /** The type of the nodes, such as person. */
+  node_type?: string | undefined;
+  /** A node that it was about, by the id that your systems use. */
+  node_id?: string | undefined;
+  /** The session, by the id that its actions carry. */
+  session_id?: string | undefined;
+  /** A part of a tool's, error's, agent's, node type's or session's name, or of a target's id. */
+  query?: string | undefined;
+  /** Only actions that took at least so many milliseconds. */
+  min_latency_ms?: number | undefined;
+  /** Only from this time of the day on, such as 22:00. */
+  time_from?: string | undefined;
+  /** Only before this time of the day, such as 06:00. */
+  time_to?: string | undefined;
+  /** The time zone of these times, such as Europe/Lisbon. */
+  time_zone?: string | undefined;
+  /** Nothing before this time (ISO 8601 with a zone). */
+  since?: string | undefined;
+  /** Nothing after this time (ISO 8601 with a zone). */
+  until?: string | undefined;
+  /** What comes first. */
+  sort?: "newest" | "slowest" | undefined;
+  /** Maximum number of items. */
+  limit?: number | undefined;
+  /** `next` of the previous page; none for the first. */
+  cursor?: string | undefined;
+}; output: PageActionRow };
+  /** Count the actions that fit all filters, and those of them that failed. Role: agent. */
+  "telemetry.action_counts": { input: {
+  /** The agent's name. */
+  agent_id?: string | undefined;
+  /** The type of action, such as ontology_mutation. */
+  action_type?: string | undefined;
+  /** How it ended. */
+  outcome?: "success" | "failure" | undefined;
+  /** The failure's code. */
+  error_code?: string | undefined;
+  /** The type of the nodes, such as person. */
+  node_type?: string | undefined;
+  /** A node that it was about, by the id that your systems use. */
+  node_id?: string | undefined;
+  /** The session, by the id that its actions carry. */
+  session_id?: string | undefined;
+  /** A part of a tool's, error's, agent's, node type's or session's name, or of a target's id. */
+  query?: string | undefined;
+  /** Only actions that took at least so many milliseconds. */
+  min_latency_ms?: number | undefined;
+  /** Only from this time of the day on, such as 22:00. */
+  time_from?: string | undefined;
+  /** Only before this time of the day, such as 06:00. */
+  time_to?: string | undefined;
+  /** The time zone of these times, such as Europe/Lisbon. */
+  time_zone?: string | undefined;
+  /** Nothing before this time (ISO 8601 with a zone). */
+  since?: string | undefined;
+  /** Nothing after this time (ISO 8601 with a zone). */
+  until?: string | undefined;
+}; output: ActionCounts };
+  /** Read what went wrong in a period, what changed, and whether memory is at work; default: the last 24 hours. Role: agent. */
+  "telemetry.overview": { input: {
+  /** Nothing before this time (ISO 8601 with a zone). */
+  since?: string | undefined;
+  /** Nothing after this time (ISO 8601 with a zone). */
+  until?: string | undefined;
+}; output: Overview };
   /** Begin a session and state its purpose; optional, as an action begins the session that it names. Role: agent. */
   "telemetry.start_session": { input: {
   session_id?: string | undefined;
@@ -2391,8 +2615,8 @@ export interface Operations {
   outcome?: "success" | "failure" | undefined;
   /** Plain, of a situation, or of how runs end. */
   kind?: "plain" | "situational" | "outcome" | undefined;
-  /** Descending by this. */
-  sort?: "confidence" | "sample_count" | "last_seen" | undefined;
+  /** Descending by this; the cost of a failure is its confidence × its runs. */
+  sort?: "confidence" | "sample_count" | "cost" | "last_seen" | "first_seen" | undefined;
   /** Maximum number of items. */
   limit?: number | undefined;
   /** `next` of the previous page; none for the first. */
@@ -2422,6 +2646,13 @@ export interface Operations {
   /** Only runs that began at this time or later (ISO 8601 with a zone). */
   since?: string | undefined;
 }; output: EffectReport };
+  /** Read how the figures of each active pattern, or of one, went day by day. Role: agent. */
+  "telemetry.pattern_trends": { input: {
+  /** A pattern's id, as memory.search shows it. */
+  pattern_id?: string | undefined;
+  /** The latest days on which it was judged. */
+  days?: number | undefined;
+}; output: PagePatternTrend };
   /** Get the probability of failure from which agents are warned, and how often warnings were right. Role: agent. */
   "telemetry.forecast": { input: Record<string, never>; output: ForecastState };
   /** Get which actions there are, whether they were evaluated, and why no pattern is active where none is. Role: agent. */
@@ -2651,6 +2882,15 @@ export interface Operations {
   /** The user whose it is, by the id that your systems use; default: shared. */
   user_id?: string | null | undefined;
 }; output: TurnRecord };
+  /** List the users who have memories or conversations of their own, by their ids. Role: agent. */
+  "user.list": { input: {
+  /** Only users whose id contains this, in any case. */
+  query?: string | undefined;
+  /** Maximum number of items. */
+  limit?: number | undefined;
+  /** `next` of the previous page; none for the first. */
+  cursor?: string | undefined;
+}; output: PageUserRow };
   /** Remember a fact about a user, or confirm the one that means the same. Role: agent. */
   "user.upsert_fact": { input: {
   /** The user, by the id that your systems use. */
@@ -2837,6 +3077,19 @@ export interface Operations {
   /** `next` of the previous page; none for the first. */
   cursor?: string | undefined;
 }; output: PageAuditRow };
+  /** List the runs of the passes over this workspace and what they counted, the newest first. Role: agent. */
+  "passes.list": { input: {
+  /** A pass's name. */
+  name?: string | undefined;
+  /** How it ended. */
+  status?: "running" | "done" | "failed" | undefined;
+  /** Also runs that found nothing to do. */
+  with_idle?: boolean | undefined;
+  /** Maximum number of items. */
+  limit?: number | undefined;
+  /** `next` of the previous page; none for the first. */
+  cursor?: string | undefined;
+}; output: PagePassRunRow };
   /** List what changed after a position of the change feed, in the order of the commits. Role: operator. */
   "workspace.changes": { input: {
   /** `position` of the answer before; none for the present one. */
@@ -2863,6 +3116,9 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "telemetry.capture": { method: "POST", path: "/v1/workspaces/{workspace_id}/actions", key: true },
   "telemetry.capture_many": { method: "POST", path: "/v1/workspaces/{workspace_id}/actions/batch", key: true },
   "telemetry.action": { method: "GET", path: "/v1/workspaces/{workspace_id}/actions/{action_id}", key: false },
+  "telemetry.actions": { method: "GET", path: "/v1/workspaces/{workspace_id}/actions", key: false },
+  "telemetry.action_counts": { method: "GET", path: "/v1/workspaces/{workspace_id}/actions/counts", key: false },
+  "telemetry.overview": { method: "GET", path: "/v1/workspaces/{workspace_id}/overview", key: false },
   "telemetry.start_session": { method: "POST", path: "/v1/workspaces/{workspace_id}/sessions", key: true },
   "telemetry.end_session": { method: "POST", path: "/v1/workspaces/{workspace_id}/sessions/{session_id}/end", key: true },
   "telemetry.import_sessions": { method: "POST", path: "/v1/workspaces/{workspace_id}/sessions/batch", key: true },
@@ -2931,6 +3187,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "telemetry.sequence": { method: "GET", path: "/v1/workspaces/{workspace_id}/sequences/{sequence_id}", key: false },
   "telemetry.costliest_failures": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/costliest", key: false },
   "telemetry.effect": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/effect", key: false },
+  "telemetry.pattern_trends": { method: "GET", path: "/v1/workspaces/{workspace_id}/patterns/trends", key: false },
   "telemetry.forecast": { method: "GET", path: "/v1/workspaces/{workspace_id}/forecast", key: false },
   "telemetry.coverage": { method: "GET", path: "/v1/workspaces/{workspace_id}/coverage", key: false },
   "memory.recall": { method: "POST", path: "/v1/workspaces/{workspace_id}/recall", key: true },
@@ -2941,6 +3198,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "workspace.described_settings": { method: "GET", path: "/v1/workspaces/{workspace_id}/settings/described", key: false },
   "turn.begin": { method: "POST", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/turns", key: true },
   "turn.finish": { method: "POST", path: "/v1/workspaces/{workspace_id}/conversations/{conversation_id}/turns/{turn_id}/finish", key: true },
+  "user.list": { method: "GET", path: "/v1/workspaces/{workspace_id}/users", key: false },
   "user.upsert_fact": { method: "POST", path: "/v1/workspaces/{workspace_id}/users/{user_id}/facts", key: true },
   "user.facts": { method: "GET", path: "/v1/workspaces/{workspace_id}/users/{user_id}/facts", key: false },
   "user.search_facts": { method: "GET", path: "/v1/workspaces/{workspace_id}/users/{user_id}/facts/search", key: false },
@@ -2970,6 +3228,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationRoute }
   "tokens.rotate": { method: "POST", path: "/v1/workspaces/{workspace_id}/tokens/{token_id}/rotate", key: false },
   "tokens.revoke": { method: "DELETE", path: "/v1/workspaces/{workspace_id}/tokens/{token_id}", key: false },
   "workspace.audit": { method: "GET", path: "/v1/workspaces/{workspace_id}/audit", key: false },
+  "passes.list": { method: "GET", path: "/v1/workspaces/{workspace_id}/passes/runs", key: false },
   "workspace.changes": { method: "GET", path: "/v1/workspaces/{workspace_id}/changes", key: false },
   "semantic.erase_subject": { method: "POST", path: "/v1/workspaces/{workspace_id}/erasures", key: true },
   "semantic.reembed": { method: "POST", path: "/v1/workspaces/{workspace_id}/embedding-model", key: true },

@@ -45,8 +45,10 @@ WHERE p.workspace_id = $workspace_id AND p.status = 'active' AND p.action_type I
   AND ($kind IS NULL OR $kind = CASE WHEN p.context IS NULL THEN 'plain' WHEN p.context STARTS WITH 'outcome=' THEN 'outcome'
                                 ELSE 'situational' END)
   AND ($pattern_id IS NULL OR p.id = $pattern_id)
-WITH p, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(p.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
-     CASE $sort WHEN 'sample_count' THEN toFloat(p.sample_count) ELSE p.confidence END AS weight,
+WITH p, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(p.last_seen.epochMillis, 0))
+                WHEN 'first_seen' THEN toFloat(coalesce(p.first_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
+     CASE $sort WHEN 'sample_count' THEN toFloat(p.sample_count)
+                WHEN 'cost' THEN CASE p.error_code WHEN 'None' THEN 0.0 ELSE p.confidence * p.sample_count END ELSE p.confidence END AS weight,
      p.sample_count AS samples, p.action_type + '\u001f' + coalesce(p.node_type, '\uffff')
        + '\u001f' + p.error_code + coalesce('\u001f' + p.context, '') AS key,
      toFloat($after[0]) AS after_seen, toFloat($after[1]) AS after_weight, toInteger($after[2]) AS after_samples

@@ -70,8 +70,10 @@ WITH p {.*, sample_count: sample_count, action_count: action_count, total_count:
         other_count: compared.other_count, other_failures: compared.other_failures, lift: compared.lift,
         status: 'active', interval: oxgraph.wilson(action_count, total_count), evidence_confidence: evidence_confidence,
         confidence: oxgraph.decay(evidence_confidence, last_seen, $as_of, $decay_after_days, $decay_factor)} AS p
-WITH p, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(p.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
-     CASE $sort WHEN 'sample_count' THEN toFloat(p.sample_count) ELSE p.confidence END AS weight,
+WITH p, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(p.last_seen.epochMillis, 0))
+                WHEN 'first_seen' THEN toFloat(coalesce(p.first_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
+     CASE $sort WHEN 'sample_count' THEN toFloat(p.sample_count)
+                WHEN 'cost' THEN CASE p.error_code WHEN 'None' THEN 0.0 ELSE p.confidence * p.sample_count END ELSE p.confidence END AS weight,
      p.sample_count AS samples, p.action_type + '\u001f' + coalesce(p.node_type, '\uffff')
        + '\u001f' + p.error_code + coalesce('\u001f' + p.context, '') AS key,
      toFloat($after[0]) AS after_seen, toFloat($after[1]) AS after_weight, toInteger($after[2]) AS after_samples

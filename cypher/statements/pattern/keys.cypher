@@ -41,8 +41,10 @@ WHERE k.workspace_id = $workspace_id AND k.action_type IS NOT NULL
   AND ($kind IS NULL OR $kind = CASE WHEN k.context IS NULL THEN 'plain' WHEN k.context STARTS WITH 'outcome=' THEN 'outcome'
                                 ELSE 'situational' END)
   AND ($pattern_id IS NULL OR k.pattern_id = $pattern_id)
-WITH k, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(k.last_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
-     CASE $sort WHEN 'sample_count' THEN toFloat(coalesce(k.sample_count, 0)) ELSE coalesce(k.confidence, 0.0) END AS weight,
+WITH k, CASE $sort WHEN 'last_seen' THEN toFloat(coalesce(k.last_seen.epochMillis, 0))
+                WHEN 'first_seen' THEN toFloat(coalesce(k.first_seen.epochMillis, 0)) ELSE 0.0 END AS seen,
+     CASE $sort WHEN 'sample_count' THEN toFloat(coalesce(k.sample_count, 0))
+                WHEN 'cost' THEN CASE k.error_code WHEN 'None' THEN 0.0 ELSE coalesce(k.confidence, 0.0) * coalesce(k.sample_count, 0) END ELSE coalesce(k.confidence, 0.0) END AS weight,
      coalesce(k.sample_count, 0) AS samples, k.action_type + '\u001f' + coalesce(k.node_type, '\uffff')
        + '\u001f' + k.error_code + coalesce('\u001f' + k.context, '') AS key,
      toFloat($after[0]) AS after_seen, toFloat($after[1]) AS after_weight, toInteger($after[2]) AS after_samples

@@ -9,7 +9,7 @@ from oxgraph.client._sync.patterns import Patterns
 from oxgraph.client.concurrency import run_in_thread
 from oxgraph.client.readable import results, results_or_none
 from oxgraph.client.text import query, workspace_term
-from oxgraph.errors import NotFound
+from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import (
     ActionRow,
@@ -23,6 +23,7 @@ from oxgraph.types import (
 )
 from oxgraph.types.coverage import Coverage, no_patterns
 from oxgraph.types.inputs import (
+    ActionFilter,
     ActionOf,
     AsOf,
     ContextRequest,
@@ -32,10 +33,17 @@ from oxgraph.types.inputs import (
     SequenceOf,
     TimelineFilter,
 )
+from oxgraph.types.overview import ActionCounts
 from oxgraph.types.pages import LATEST, Page, PageRequest
 
 FIRST = [LATEST, ""]
 SEQUENCES, TIMELINE = "sequences", "timeline"
+
+ACTION_ORDERS = {
+    "newest": ("telemetry/actions", FIRST),
+    "slowest": ("telemetry/slowest_actions", ["1e308", ""]),
+}
+"""The statement of each order of actions, and the place before the first."""
 
 MARGIN = 50
 """More neighbours are asked for than wanted: those of runs that still go on are left out."""
@@ -81,6 +89,21 @@ class History:
         place = {"before_at": at, "before_id": last, "limit": page.one_more}
         rows = self._access.read("timeline_page", "telemetry/timeline", **asked.params() | place)
         return page.page(TIMELINE, results_or_none(TimelineRow, rows), [row["cursor"].split("/") for row in rows])
+
+    def actions_page(self, asked: ActionFilter, sort: str, page: PageRequest) -> Page[ActionRow]:
+        """See `AsyncTelemetry.actions_page`."""
+        if sort not in ACTION_ORDERS:
+            raise InvalidInput(field="sort", reason=f"must be one of {', '.join(ACTION_ORDERS)}")
+        file, first = ACTION_ORDERS[sort]
+        name = f"actions {sort}"
+        given = asked.params() | {"after": page.place(name, first), "limit": page.one_more}
+        rows = self._access.read("actions_page", file, **given)
+        return page.page(name, results_or_none(ActionRow, rows), [row["place"] for row in rows])
+
+    def action_counts(self, asked: ActionFilter) -> ActionCounts:
+        """See `AsyncTelemetry.action_counts`."""
+        (row,) = self._access.read("action_counts", "telemetry/action_counts", **asked.params())
+        return ActionCounts(**row)
 
     def sequence(self, asked: SequenceOf) -> SequenceDetail:
         """See `AsyncTelemetry.sequence`."""

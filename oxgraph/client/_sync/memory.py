@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Protocol, Self
+from typing import Any, Literal, Protocol, Self
 
 from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.changes import changes
@@ -22,6 +22,8 @@ from oxgraph.client._sync.working import Working
 from oxgraph.client._sync.workspaces import change_settings, purge
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
+from oxgraph.client.pass_run_rows import pass_run_row
+from oxgraph.client.readable import read_or_none, results_or_none
 from oxgraph.client.roles import require
 from oxgraph.client.transitions import audit_row
 from oxgraph.errors import InvalidInput
@@ -31,8 +33,11 @@ from oxgraph.types import AuditRow, Page, Role
 from oxgraph.types.changes import Changes, ChangesRequest
 from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import IngestReport, MessagesInput
+from oxgraph.types.inputs import PassRunFilter, UserFilter
+from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import LATEST, PageRequest
 from oxgraph.types.recall import EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
+from oxgraph.types.semantic import UserRow
 from oxgraph.types.turn import Limited, PartName, TurnRequest
 
 
@@ -303,6 +308,38 @@ class Memory:
         given = {"limit": page.one_more, "after": page.place("audit", [LATEST, ""])}
         rows = self._access.read("audit", "workspace/audit", **given)
         return page.page("audit", [audit_row(row) for row in rows], [row["place"] for row in rows])
+
+    def users(self, query: str | None = None, *, limit: int = 50, cursor: str | None = None) -> Page[UserRow]:
+        """The users who have memories or conversations of their own, by their ids, a page of up to `limit` at a time.
+
+        `query` is a part of an id, in any case. Raises InvalidInput.
+        """
+        asked, page = UserFilter(query=query), PageRequest(limit=limit, cursor=cursor)
+        (after,) = page.place("users", [""])
+        given = {"query": asked.query and asked.query.lower(), "after": after, "limit": page.one_more}
+        rows = self._access.read("users", "semantic/users", **given)
+        return page.page("users", results_or_none(UserRow, rows), [[row["user_id"]] for row in rows])
+
+    def pass_runs(
+        self,
+        name: str | None = None,
+        *,
+        status: Literal["running", "done", "failed"] | None = None,
+        with_idle: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[PassRunRow]:
+        """Runs of the passes over this workspace, the newest first, a page of up to `limit` at a time.
+
+        `name` is a pass's name, such as patterns. Without `with_idle` only runs that found something to do. Raises
+        InvalidInput.
+        """
+        asked = PassRunFilter(name=name, status=status, with_idle=with_idle)
+        page = PageRequest(limit=limit, cursor=cursor)
+        given = {"pass": asked.name, "status": asked.status, "with_idle": asked.with_idle, "limit": page.one_more}
+        place = {"after": page.place("pass runs", [LATEST, ""])}
+        rows = self._access.read("pass_runs", "system/pass_runs", **given, **place)
+        return page.page("pass runs", [read_or_none(pass_run_row, row) for row in rows], [row["place"] for row in rows])
 
     def changes(self, after: str | None = None, limit: int = 100) -> Changes:
         """What changed in this workspace after a position of the change feed, in the order of the commits.

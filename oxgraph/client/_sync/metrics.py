@@ -10,6 +10,8 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.workspaces import PATTERN_UTILIZATION
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.errors import InvalidInput, NotFound
+from oxgraph.evaluation.warning_scores import wilson
+from oxgraph.graph import Row
 from oxgraph.ids import new_id
 from oxgraph.types import BenchmarkRow, ComparedValue, Comparison, MetricRow, MetricValue, limits
 from oxgraph.types.fields import Aggregation, Better, unchecked
@@ -194,7 +196,7 @@ class Benchmarks:
         rows = self._access.read(
             "benchmarks.get", "benchmark/trend", metric_id=row.id, better=row.better, limit=limit, until=until
         )
-        return [BenchmarkRow(**found) for found in reversed(rows)]
+        return [BenchmarkRow(**found, interval=_interval(row, found)) for found in reversed(rows)]
 
     def compare(
         self,
@@ -242,3 +244,11 @@ def _two(windows: Any) -> list[Window]:
     except (TypeError, ValueError):
         raise InvalidInput(field="windows", reason="must be two pairs of times, ((from, to), (from, to))") from None
     return [Window(since=a, until=b), Window(since=c, until=d)]
+
+
+def _interval(metric: MetricRow, row: Row) -> tuple[float, float] | None:
+    """The interval of a benchmark's value where that is a share of its runs."""
+    runs = row["sample_count"]
+    if row["value"] is None or not runs or metric.aggregation != "rate" or metric.kind == PATTERN_UTILIZATION:
+        return None
+    return wilson(min(runs, max(0, round(row["value"] * runs))), runs)

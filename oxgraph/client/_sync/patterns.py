@@ -5,13 +5,15 @@ from datetime import datetime
 
 from oxgraph.client import transitions
 from oxgraph.client._sync.access import Access
-from oxgraph.client.readable import results, results_or_none
+from oxgraph.client.pattern_trends import pattern_trend
+from oxgraph.client.readable import read_or_none, results, results_or_none
 from oxgraph.errors import InvalidInput, NotFound
 from oxgraph.graph import Row
 from oxgraph.types import PatternRow, limits
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter, PatternOf
+from oxgraph.types.inputs import Annotation, EffectRequest, PatternFilter, PatternOf, TrendRequest
 from oxgraph.types.pages import Page, PageRequest
+from oxgraph.types.trends import PatternTrend
 
 FIRST_PATTERN = ["1e308", "1e308", "0", ""]
 """Before every pattern: last_seen in milliseconds, confidence or samples, samples, key."""
@@ -63,6 +65,11 @@ class Patterns:
     def pattern(self, asked: PatternOf) -> PatternRow:
         """See `AsyncTelemetry.pattern`."""
         return self._pattern("pattern", asked.pattern_id)
+
+    def trends(self, asked: TrendRequest) -> list[PatternTrend]:
+        """See `AsyncTelemetry.pattern_trends`."""
+        rows = self._access.read("pattern_trends", "pattern/trends", **asked.model_dump())
+        return [found for row in rows if (found := read_or_none(pattern_trend, row)) is not None]
 
     def _pattern(self, call: str, pattern_id: str) -> PatternRow:
         nothing = dict.fromkeys(("action_type", "node_type", "error_code", "outcome", "kind"))

@@ -9,6 +9,7 @@ from oxgraph.client._sync.access import Access
 from oxgraph.client._sync.capture import Capture, Recorder
 from oxgraph.client._sync.history import History
 from oxgraph.client._sync.metrics import Benchmarks, Metrics
+from oxgraph.client._sync.overview import FailureOverview
 from oxgraph.client._sync.patterns import Effect, Patterns
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.recording import RecordedAction
@@ -31,8 +32,10 @@ from oxgraph.types import (
 )
 from oxgraph.types.coverage import Coverage
 from oxgraph.types.effect import EffectReport, ForecastState
-from oxgraph.types.fields import unchecked
+from oxgraph.types.fields import PatternSort, unchecked
+from oxgraph.types.overview import ActionCounts, Overview
 from oxgraph.types.pages import Page, PageRequest
+from oxgraph.types.trends import PatternTrend
 
 
 @typed_arguments
@@ -44,6 +47,7 @@ class Telemetry:
         self._history = History(access)
         self._patterns = Patterns(access)
         self._effect = Effect(access)
+        self._overview = FailureOverview(access)
         self.metrics = Metrics(access)
         self.benchmarks = Benchmarks(self.metrics, access)
 
@@ -285,6 +289,94 @@ class Telemetry:
         )
         return self._history.timeline_page(asked, PageRequest(limit=limit, cursor=cursor))
 
+    def actions_page(
+        self,
+        *,
+        agent_id: str | None = None,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        error_code: str | None = None,
+        node_type: str | None = None,
+        node_id: str | None = None,
+        session_id: str | None = None,
+        query: str | None = None,
+        min_latency_ms: float | None = None,
+        time_from: str | None = None,
+        time_to: str | None = None,
+        time_zone: str = "UTC",
+        since: datetime | None = None,
+        until: datetime | None = None,
+        sort: Literal["newest", "slowest"] = "newest",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[ActionRow]:
+        """The actions that fit all filters, a page of up to `limit` (1 to 1,000) at a time.
+
+        `node_id` is the id of a target, `query` a part of any name or id in any case, `time_from` and `time_to` (such
+        as 22:00) times of the day in `time_zone`. Raises InvalidInput.
+        """
+        asked = inputs.ActionFilter.given(
+            agent_id=agent_id,
+            action_type=action_type,
+            outcome=outcome,
+            error_code=error_code,
+            node_type=node_type,
+            node_id=node_id,
+            session_id=session_id,
+            query=query,
+            min_latency_ms=min_latency_ms,
+            time_from=time_from,
+            time_to=time_to,
+            time_zone=time_zone,
+            since=since,
+            until=until,
+        )
+        return self._history.actions_page(asked, sort, PageRequest(limit=limit, cursor=cursor))
+
+    def action_counts(
+        self,
+        *,
+        agent_id: str | None = None,
+        action_type: str | None = None,
+        outcome: Outcome | None = None,
+        error_code: str | None = None,
+        node_type: str | None = None,
+        node_id: str | None = None,
+        session_id: str | None = None,
+        query: str | None = None,
+        min_latency_ms: float | None = None,
+        time_from: str | None = None,
+        time_to: str | None = None,
+        time_zone: str = "UTC",
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> ActionCounts:
+        """How many actions fit the filters, which are those of `actions_page`. Raises InvalidInput."""
+        asked = inputs.ActionFilter.given(
+            agent_id=agent_id,
+            action_type=action_type,
+            outcome=outcome,
+            error_code=error_code,
+            node_type=node_type,
+            node_id=node_id,
+            session_id=session_id,
+            query=query,
+            min_latency_ms=min_latency_ms,
+            time_from=time_from,
+            time_to=time_to,
+            time_zone=time_zone,
+            since=since,
+            until=until,
+        )
+        return self._history.action_counts(asked)
+
+    def overview(self, since: datetime | None = None, until: datetime | None = None) -> Overview:
+        """What went wrong in a period of up to 366 days, what changed, and whether memory is at work.
+
+        Default: the last 24 hours. Raises InvalidInput.
+        """
+        return self._overview.overview(inputs.OverviewRequest(since=since, until=until))
+
     def search(
         self,
         action_type: str | None = None,
@@ -328,7 +420,7 @@ class Telemetry:
         error_code: str | None = None,
         outcome: Outcome | None = None,
         kind: PatternKind | None = None,
-        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
+        sort: PatternSort = "confidence",
         limit: int | None = None,
         as_of: datetime | date | None = None,
     ) -> list[PatternRow]:
@@ -360,7 +452,7 @@ class Telemetry:
         error_code: str | None = None,
         outcome: Outcome | None = None,
         kind: PatternKind | None = None,
-        sort: Literal["confidence", "sample_count", "last_seen"] = "confidence",
+        sort: PatternSort = "confidence",
         limit: int = 50,
         cursor: str | None = None,
         as_of: datetime | date | None = None,
@@ -380,6 +472,13 @@ class Telemetry:
     def pattern(self, pattern_id: str) -> PatternRow:
         """One active pattern, also a suppressed one. Raises InvalidInput, NotFound where no active one has this id."""
         return self._patterns.pattern(inputs.PatternOf(pattern_id=pattern_id))
+
+    def pattern_trends(self, pattern_id: str | None = None, *, days: int = 30) -> list[PatternTrend]:
+        """The figures of each active pattern, or of one, on the latest `days` (1 to 400) on which it was judged.
+
+        Raises InvalidInput.
+        """
+        return self._patterns.trends(inputs.TrendRequest(pattern_id=pattern_id, days=days))
 
     def sequence(self, sequence_id: str) -> SequenceDetail:
         """One run, with the ids of its actions in their order. Raises InvalidInput, NotFound."""

@@ -1,5 +1,6 @@
 """The routes of static files: the explorer's pages at `/`, and Neo4j Browser's guide and style sheet at `/browser`."""
 
+import re
 from pathlib import Path
 
 from starlette.requests import Request
@@ -33,10 +34,13 @@ BROWSER_FILES = {
 CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET",
-    "Access-Control-Allow-Headers": "cache-control, pragma",
     "Cross-Origin-Resource-Policy": "cross-origin",
+    "Vary": "Access-Control-Request-Headers",
 }
-"""Neo4j Browser is a page of another origin, and sends a preflight request."""
+"""Neo4j Browser is a page of another origin, and sends a preflight request; which headers it asks for depends on its
+version. They are ignored here, so any may be sent."""
+
+HEADER_NAMES = re.compile(r"[A-Za-z0-9-]+(, ?[A-Za-z0-9-]+)*")
 
 
 class ExplorerFiles(StaticFiles):
@@ -58,7 +62,9 @@ async def browser_file(request: Request) -> Response:
     """A file for Neo4j Browser, or the response to its preflight request."""
     name = request.url.path.rpartition("/")[2]
     if request.method == "OPTIONS":
-        return Response(status_code=204, headers=CORS_HEADERS)
+        asked = request.headers.get("access-control-request-headers", "")
+        allowed = {"Access-Control-Allow-Headers": asked} if HEADER_NAMES.fullmatch(asked) else {}
+        return Response(status_code=204, headers=CORS_HEADERS | allowed)
     return FileResponse(root() / "browser" / name, media_type=BROWSER_FILES[name], headers=CORS_HEADERS)
 
 

@@ -3,6 +3,8 @@
 Also the deletion of a conversation by a path without the workspace.
 """
 
+import asyncio
+import time
 from typing import Annotated, Any
 from urllib.parse import unquote
 
@@ -16,6 +18,7 @@ from oxgraph.operations import OPERATIONS
 from oxgraph.server.authentication import Caller
 from oxgraph.server.dispatch import Service
 from oxgraph.server.explorer.routes import HEADERS as PAGE_HEADERS
+from oxgraph.server.prometheus import FRESH_SECONDS
 from oxgraph.server.rest import problems
 from oxgraph.server.rest.authentication import RequestAuthenticator
 from oxgraph.server.rest.bodies import read_body
@@ -47,11 +50,43 @@ class HealthStatus(Result):
     reason: str = ""
 
 
+class MirrorState(Result):
+    """How far the mirror is behind the graph: the age of the oldest change that it lacks in seconds, and their number.
+
+    Both are None where no mirror is configured, or one of the two servers is not available.
+    """
+
+    configured: bool
+    available: bool = False
+    lag_seconds: float | None = None
+    lag_changes: int | None = None
+
+
 def me_of(caller: Caller) -> Me:
     """The response of GET /v1/me."""
     memory = caller.memory
     names = tuple(one.name for one in OPERATIONS.values() if RANK[one.role] <= RANK[memory.role])
     return Me(workspace_id=memory.workspace_id, workspace=memory.name, role=memory.role, operations=names)
+
+
+class MirrorReader:
+    """Reads the state of the mirror, one reader at a time."""
+
+    def __init__(self, service: Service) -> None:
+        self._read = service.read_mirror
+        self._known = MirrorState(configured=self._read is not None)
+        self._read_at = float("-inf")
+        self._reading = asyncio.Lock()
+
+    async def read(self) -> MirrorState:
+        """The state, at most 15 s old."""
+        async with self._reading:
+            if self._read is not None and time.monotonic() - self._read_at >= FRESH_SECONDS:
+                found = await asyncio.to_thread(self._read)
+                lag = {} if found.unavailable else {"lag_seconds": found.lag_seconds, "lag_changes": found.lag_changes}
+                self._known = MirrorState.model_validate({"configured": True, "available": not found.unavailable} | lag)
+                self._read_at = time.monotonic()
+        return self._known
 
 
 class SystemRoutes:
@@ -60,6 +95,7 @@ class SystemRoutes:
     def __init__(self, service: Service, authenticator: RequestAuthenticator) -> None:
         self._service = service
         self._authenticator = authenticator
+        self._mirror = MirrorReader(service)
 
     def routes(self) -> list[RawRoute]:
         """All of them."""
@@ -67,6 +103,7 @@ class SystemRoutes:
             route("/v1/me", {"GET": self.me}),
             route("/v1/login", {"POST": self.log_in}),
             route("/v1/logout", {"POST": self.log_out}),
+            route("/v1/mirror", {"GET": self.mirror}),
             route("/healthz", {"GET": self.alive}),
             route("/readyz", {"GET": self.ready}),
             route("/openapi.json", {"GET": self.openapi}),
@@ -79,6 +116,12 @@ class SystemRoutes:
         caller = await self._authenticator.caller(request)
         await caller.authorize("settings")
         return respond(me_of(caller), request)
+
+    async def mirror(self, request: Request) -> Response:
+        """Say how far the mirror is behind; asked of it at most every 15 s."""
+        caller = await self._authenticator.caller(request)
+        await caller.authorize("settings")
+        return respond(await self._mirror.read(), request)
 
     async def log_in(self, request: Request) -> Response:
         """Open a login session, set its cookie, and end the request's former session."""

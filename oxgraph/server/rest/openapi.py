@@ -13,7 +13,7 @@ from oxgraph.errors import OxgraphError, error_classes
 from oxgraph.operations import OPERATIONS, Operation, Page
 from oxgraph.server.rest.conditional import CHANGES, ENTITY_TAGS
 from oxgraph.server.rest.idempotency import takes_key
-from oxgraph.server.rest.login_and_health import Credentials, HealthStatus, Me
+from oxgraph.server.rest.login_and_health import Credentials, HealthStatus, Me, MirrorState
 from oxgraph.server.rest.operation_handlers import BASE
 from oxgraph.server.rest.problems import MEDIA_TYPE, PREFIX, title_of
 from oxgraph.types import limits
@@ -142,7 +142,7 @@ def document() -> Schema:
 def _models() -> tuple[References, Schema]:
     """A reference to each model, and the schemas by their names."""
     wanted: list[tuple[type[BaseModel], Any]] = [(Credentials, "validation")]
-    wanted += [(Me, "serialization"), (HealthStatus, "serialization")]
+    wanted += [(Me, "serialization"), (HealthStatus, "serialization"), (MirrorState, "serialization")]
     for operation in OPERATIONS.values():
         wanted += [(operation.input, "validation"), (operation.output, "serialization")]
     references, schema = models_json_schema(list(dict.fromkeys(wanted)), ref_template="#/components/schemas/{model}")
@@ -279,6 +279,7 @@ def _problem_schema() -> Schema:
 
 def _system_paths(references: References) -> Schema:
     me = _success(references[Me, "serialization"])
+    mirror = _success(references[MirrorState, "serialization"])
     health = _success(references[HealthStatus, "serialization"])
     conversation: Schema = {"name": "conversation_id", "in": "path", "required": True}
     conversation["schema"] = {"type": "string", "minLength": 1, "maxLength": limits.ID}
@@ -289,6 +290,11 @@ def _system_paths(references: References) -> Schema:
     login_errors = {name: one for name, one in _errors(body=True).items() if name not in ("403", "404", "409", "504")}
     return {
         "/v1/me": {"get": _system_operation("me", "Describe the caller.", {"200": me} | me_errors)},
+        "/v1/mirror": {
+            "get": _system_operation(
+                "mirror", "Get how far the Postgres mirror is behind.", {"200": mirror} | me_errors
+            )
+        },
         "/v1/login": {
             "post": _system_operation("login", "Log in with a token: sets a cookie.", {"200": cookie} | login_errors)
             | {"requestBody": body, "security": []}

@@ -13,6 +13,9 @@ from tests.server.explorer.conftest import Visit, Visitor
 from tests.server.explorer.world import HOSTILE
 
 PAGES = {
+    "overview": "Memory at work",
+    "overview?range=30d&split=by_error_code": "VERSION_CONFLICT",
+    "timeline?show=table&text=ship": "ontology_mutation",
     "timeline": "Send the reminder for invoice",
     "timeline?show=all&outcome=failure": "VERSION_CONFLICT",
     "patterns?which=all": "ontology_mutation",
@@ -83,9 +86,26 @@ def test_pages_fit_a_phone(visit: Visit) -> None:
         page = visitor.go(address)
         expect(page.locator("main")).to_contain_text(expected)
         assert overflow(page) == 0, address
-        expect(page.get_by_role("link", name="Settings")).to_be_in_viewport()
+        expect(page.get_by_role("button", name="More")).to_be_in_viewport()
     for page in deeper(visitor):
         assert overflow(page) == 0, page.url
+
+
+def test_a_phone_has_the_further_pages_behind_a_button(visit: Visit) -> None:
+    page = visit(phone=True).log_in().go("overview")
+    settings = page.get_by_role("link", name="Settings", exact=True)
+    expect(settings).to_be_hidden()
+    more = page.get_by_role("button", name="More")
+    more.click()
+    expect(settings).to_be_in_viewport()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    expect(settings).to_be_hidden()
+    expect(more).to_be_focused()
+    more.click()
+    settings.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    expect(more).to_have_attribute("aria-expanded", "false")
 
 
 def test_older_pages_follow_and_the_newest_come_back(visit: Visit) -> None:

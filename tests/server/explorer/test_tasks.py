@@ -15,7 +15,7 @@ NAMED = "e => (e.ariaLabel || e.labels?.[0]?.textContent || e.textContent || '')
 
 def tab_to(page: Page, name: str) -> None:
     """Once it is there, presses Tab until the thing whose accessible name or text begins so has the focus."""
-    reachable = "[...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex]')]"
+    reachable = "[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')]"
     page.wait_for_function(f"name => {reachable}.map({NAMED}).some(one => one.startsWith(name))", arg=name)
     for _ in range(REACH):
         page.keyboard.press("Tab")
@@ -89,6 +89,15 @@ def test_see_in_which_situations_something_fails(visit: Visit) -> None:
     expect(card.get_by_text("8 of 10 actions · otherwise 17 of 38")).to_be_visible()
     page.get_by_label("Kind").select_option("plain")
     expect(page.locator(".situation")).to_have_count(0)
+
+
+def test_the_costliest_failures_are_first_with_their_trends(visit: Visit) -> None:
+    page = visit().log_in().go("patterns")
+    cards = page.locator("article.pattern")
+    expect(cards.first.locator(".badge.bad").first).to_be_visible()
+    expect(page.get_by_label("Order")).to_have_value("cost")
+    trend = cards.filter(has_text="VERSION_CONFLICT").first.locator(".sparkline")
+    expect(trend).to_have_attribute("aria-label", re.compile(r"^Trend: \d+\.\d % on .+, \d+\.\d % on "))
 
 
 def test_make_a_metric_with_a_preview(visit: Visit) -> None:
@@ -201,6 +210,36 @@ def test_expand_a_node_by_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(beside.get_by_role("heading", level=2)).to_be_focused()
     expect(beside.get_by_role("heading", level=2)).to_have_text("Ana Duarte works for Harbour Freight")
+
+
+def test_kinds_of_nodes_are_hidden_and_a_path_is_found(visit: Visit) -> None:
+    visitor = visit().log_in()
+    page = visitor.go("graph?q=Ana Duarte&kind=entity")
+    page.get_by_role("link", name=re.compile("^Ana Duarte entity")).click()
+    visitor.settled()
+    beside = page.get_by_role("region", name="The node")
+    beside.get_by_role("button", name=re.compile("Ana Duarte works for Harbour Freight")).click()
+    visitor.settled()
+    all_nodes = _nodes(page)
+    kinds = page.get_by_role("list", name="Kinds of nodes")
+    preference = kinds.get_by_role("button", name=re.compile("^preference"))
+    count = int(preference.locator("strong").inner_text())
+    preference.click()
+    expect(preference).to_have_attribute("aria-pressed", "false")
+    assert _nodes(page) == all_nodes - count
+    assert "hide=preference" in page.url
+    kinds.get_by_role("button", name="Show all kinds").click()
+    expect(preference).to_have_attribute("aria-pressed", "true")
+    beside.get_by_role("button", name="Path from here").click()
+    expect(beside).to_contain_text("Now choose the node")
+    beside.get_by_role("button", name=re.compile("Ana Duarte, entity")).click()
+    beside.get_by_role("button", name=re.compile("Ana Duarte lives in Lisbon")).click()
+    expect(beside.get_by_text("2 steps from Ana Duarte works for Harbour Freight:")).to_be_visible()
+    expect(beside.locator(".path-steps li")).to_have_text(
+        ["Ana Duarte works for Harbour Freight", "Ana Duarte", "Ana Duarte lives in Lisbon"]
+    )
+    beside.get_by_role("button", name="End the path").click()
+    expect(beside.locator(".path-steps")).to_have_count(0)
 
 
 def _nodes(page: Page) -> int:

@@ -63,10 +63,17 @@ export async function me() {
 export const login = (token) => ask('POST', '/v1/login', { body: { token } });
 export const logout = () => ask('POST', '/v1/logout', { body: {} });
 
+export const overview = (query, signal) => get('/overview', query, signal);
+export const mirror = (signal) => ask('GET', '/v1/mirror', { signal });
+export const actions = (query, signal) => get('/actions', query, signal);
+export const actionCounts = (query, signal) => get('/actions/counts', query, signal);
+// The address of the stream of changes.
+export const events = () => inside('/events');
 export const timeline = (query, signal) => get('/timeline', query, signal);
 export const sequences = (query, signal) => get('/sequences', query, signal);
 
 export const patterns = (query, signal) => get('/patterns', query, signal);
+export const patternTrends = (query, signal) => get('/patterns/trends', query, signal);
 export const effect = (query, signal) => get('/patterns/effect', query, signal);
 export const forecast = (signal) => get('/forecast', {}, signal);
 export const coverage = (query, signal) => get('/coverage', query, signal);
@@ -87,6 +94,19 @@ export const memoryHistory = (id, query, signal) => get(`/memories/${part(id)}/h
 export const why = (id, signal) => get(`/why/${part(id)}`, {}, signal);
 export const forget = (id) => remove(`/memories/${part(id)}`);
 export const revive = (id) => post(`/memories/${part(id)}/revive`);
+
+export const reviews = (query, signal) => get('/review', query, signal);
+export const settle = (id, decision) => post(`/review/${part(id)}`, decision);
+export const conversations = (query, signal) => get('/conversations', query, signal);
+export const conversation = (id, query, signal) => get(`/conversations/${part(id)}`, query, signal);
+export const messages = (id, query, signal) => get(`/conversations/${part(id)}/messages`, query, signal);
+export const searchMessages = (query, signal) => get('/messages/search', query, signal);
+export const episodes = (query, signal) => get('/episodes', query, signal);
+export const users = (query, signal) => get('/users', query, signal);
+export const facts = (id, query, signal) => get(`/users/${part(id)}/facts`, query, signal);
+export const searchFacts = (id, query, signal) => get(`/users/${part(id)}/facts/search`, query, signal);
+export const deleteFact = (id, fact) => remove(`/users/${part(id)}/facts/${part(fact)}`);
+export const passRuns = (query, signal) => get('/passes/runs', query, signal);
 
 export const findNodes = (query, signal) => get('/graph', query, signal);
 export const node = (id, signal) => get(`/graph/${part(id)}`, {}, signal);

@@ -2,12 +2,12 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
 import * as format from './format.js';
 
-export function Page({ title, lead, actions, children }) {
+export function Page({ title, lead, actions, children, wide }) {
   const heading = useRef();
   useEffect(() => {
     document.title = `${title} – oxgraph`;
   }, [title]);
-  return html`<div class="page">
+  return html`<div class="page ${wide ? 'wide' : ''}">
     <header class="page-head">
       <div><h1 tabindex="-1" ref=${heading}>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}</div>
       ${actions && html`<div class="actions">${actions}</div>`}

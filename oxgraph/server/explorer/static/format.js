@@ -4,21 +4,36 @@ const language = navigator.languages;
 const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const times = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const instants = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hours = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
+const dayNames = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+const weekdayNames = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric' });
 const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const signedTenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 
 export const date = (at) => dates.format(new Date(at));
 export const time = (at) => times.format(new Date(at));
 export const moment = (at) => moments.format(new Date(at));
+export const instant = (at) => instants.format(new Date(at));
 export const day = (at) => weekdays.format(new Date(at));
 export const dayOfMonth = (seconds) => days.format(new Date(seconds * 1000));
+export const hour = (at) => hours.format(new Date(at));
+// A tick of an axis of time, whose slices last so many seconds.
+export const axis = (at, seconds) => (seconds <= 1800 ? hours : seconds <= 10800 ? weekdayNames : dayNames).format(new Date(at));
 export const exact = (at) => new Date(at).toISOString().replace('T', ' ').replace('Z', ' UTC');
 export const number = (value) => (value === null || value === undefined ? '–' : numbers.format(value));
 export const difference = (value) => signed.format(value);
 export const percent = (share) => `${numbers.format(Math.round(share * 1000) / 10)} %`;
+// Shares that stand below one another have one decimal each.
+export const rate = (share) => `${tenths.format(share * 100)} %`;
+export const interval = ([low, high]) => `${tenths.format(low * 100)} – ${rate(high)}`;
+export const points = (share) => `${signedTenths.format(share * 100)} points`;
+export const pointsInterval = ([low, high]) => `${signedTenths.format(low * 100)} to ${points(high)}`;
 export const words = (name) => String(name ?? '').replaceAll('_', ' ');
 
 const STEPS = [['year', 31536e6], ['month', 2628e6], ['day', 864e5], ['hour', 36e5], ['minute', 6e4]];
@@ -33,7 +48,9 @@ export function lasting(milliseconds) {
   if (milliseconds === null || milliseconds === undefined) return '';
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${numbers.format(milliseconds / 1000)} s`;
-  return `${numbers.format(milliseconds / 60_000)} min`;
+  if (milliseconds < 36e5) return `${numbers.format(milliseconds / 60_000)} min`;
+  if (milliseconds < 864e5) return `${numbers.format(milliseconds / 36e5)} h`;
+  return count(milliseconds / 864e5, 'day');
 }
 
 // A number with its noun: count(1, 'run') is "1 run".

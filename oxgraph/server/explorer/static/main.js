@@ -5,18 +5,28 @@ import { Loading } from './components.js';
 import { Icon } from './draw/icons.js';
 import * as api from './api.js';
 import { Login } from './pages/login.js';
+import { Overview } from './pages/overview.js';
 import { Timeline } from './pages/timeline.js';
 import { Run } from './pages/run.js';
 import { Patterns } from './pages/patterns.js';
 import { Metrics } from './pages/metrics.js';
 import { Memories } from './pages/memories.js';
+import { Conversations } from './pages/conversations.js';
+import { Users } from './pages/users.js';
+import { Review } from './pages/review.js';
+import { Passes } from './pages/passes.js';
 import { Graph } from './pages/graph.js';
 import { Settings } from './pages/settings.js';
 
-const PAGES = { timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories, graph: Graph, settings: Settings };
+const PAGES = {
+  overview: Overview, timeline: Timeline, run: Run, patterns: Patterns, metrics: Metrics, memories: Memories, conversations: Conversations,
+  users: Users, review: Review, passes: Passes, graph: Graph, settings: Settings,
+};
+const FIRST_PLACES = 4;
 const PLACES = [
-  ['timeline', 'Timeline'], ['patterns', 'Patterns'], ['metrics', 'Metrics'],
-  ['memories', 'Memories'], ['graph', 'Graph'], ['settings', 'Settings'],
+  ['overview', 'Overview'], ['timeline', 'Timeline'], ['patterns', 'Patterns'], ['metrics', 'Metrics'],
+  ['memories', 'Memories'], ['conversations', 'Conversations'], ['users', 'Users'], ['review', 'Review'],
+  ['passes', 'Passes'], ['graph', 'Graph'], ['settings', 'Settings'],
 ];
 
 // Whether this browser has logged in, as scripts cannot read the cookie: without it GET /v1/me is not sent.
@@ -69,7 +79,7 @@ function Frame({ caller, onLogout }) {
   const route = useRoute();
   const main = useRef();
   const first = useRef(true);
-  const View = PAGES[route.page] || PAGES.timeline;
+  const View = PAGES[route.page] || PAGES.overview;
   useEffect(() => {
     if (!first.current) main.current.querySelector('h1')?.focus({ preventScroll: true });
     first.current = false;
@@ -83,15 +93,31 @@ function Frame({ caller, onLogout }) {
   }, []);
   return html`<div class="frame">
     <header class="top">
-      <a class="brand" href=${href('timeline')}><img src="/static/icon.svg" alt="" width="26" height="26" /><span>oxgraph</span></a>
+      <a class="brand" href=${href('overview')} aria-label="oxgraph"><img src="/static/icon.svg" alt="" width="26" height="26" /><span>oxgraph</span></a>
       <p class="where"><span class="hidden">Workspace </span><strong>${caller.workspace}</strong><span class="badge">${caller.role}</span></p>
       <button type="button" class="quiet-button" onClick=${onLogout}>Log out</button>
     </header>
-    <nav class="places" aria-label="Pages"><ul>${PLACES.map(([page, title]) => html`<li key=${page}>
-      <a href=${href(page)} aria-current=${isAt(route.page, page) ? 'page' : undefined}><${Icon} name=${page} /><span>${title}</span></a></li>`)}
-    </ul></nav>
+    <${Places} route=${route} />
     <main id="main" ref=${main}><${View} key=${route.page} route=${route} caller=${caller} /></main>
   </div>`;
+}
+
+// On a narrow screen the first few stand in a bar; the others are behind its last button.
+function Places({ route }) {
+  const [open, setOpen] = useState(false);
+  const button = useRef();
+  useEffect(() => setOpen(false), [route]);
+  const key = (event) => {
+    if (event.key !== 'Escape' || !open) return;
+    setOpen(false);
+    button.current.focus();
+  };
+  const hidden = PLACES.slice(FIRST_PLACES).some(([page]) => isAt(route.page, page));
+  return html`<nav class="places ${open ? 'open' : ''}" aria-label="Pages" onKeyDown=${key}>
+    <ul>${PLACES.map(([page, title], index) => html`<li key=${page} class=${index < FIRST_PLACES ? 'first' : 'further'}>
+      <a href=${href(page)} aria-current=${isAt(route.page, page) ? 'page' : undefined}><${Icon} name=${page} /><span>${title}</span></a></li>`)}</ul>
+    <button type="button" class="more-places ${hidden ? 'here' : ''}" aria-expanded=${String(open)} ref=${button} onClick=${() => setOpen(!open)}><${Icon} name="more" /><span>More</span></button>
+  </nav>`;
 }
 
 const isAt = (now, page) => now === page || (now === 'run' && page === 'timeline');

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from './preact.js';
 export function here() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const [page = '', ...rest] = path.split('/');
-  return { page: page || 'timeline', id: decode(rest.join('/')), query: Object.fromEntries(new URLSearchParams(query)) };
+  return { page: page || 'overview', id: decode(rest.join('/')), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 function decode(text) {

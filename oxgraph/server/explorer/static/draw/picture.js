@@ -5,7 +5,7 @@ import { looks } from './kinds.js';
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-export function Picture({ nodes, edges, selected, onChoose }) {
+export function Picture({ nodes, edges, selected, path, onChoose }) {
   const place = useRef();
   const drawn = useRef(null);
   const choose = useRef(onChoose);
@@ -32,11 +32,23 @@ export function Picture({ nodes, edges, selected, onChoose }) {
     const cy = drawn.current;
     cy.$('.chosen').removeClass('chosen');
     cy.$id(selected).addClass('chosen');
-  }, [selected, nodes]);
+    cy.$('.near').removeClass('near');
+    cy.$id(selected).connectedEdges().addClass('near');
+    cy.$('node').toggleClass('plain', nodes.length > MANY);
+    cy.$id(selected).closedNeighbourhood().removeClass('plain');
+  }, [selected, nodes, edges]);
+  useEffect(() => {
+    const cy = drawn.current;
+    cy.$('.path').removeClass('path');
+    for (const id of [...(path?.nodes || []), ...(path?.edges || [])]) cy.$id(id).addClass('path').removeClass('plain');
+  }, [path, nodes, selected]);
   const label = `A picture of ${nodes.length} nodes and ${edges.length} relationships; the list next to it has the same content.`;
   return html`<div class="picture-frame"><div class="picture" role="img" aria-label=${label} ref=${place}></div>
     <div class="picture-tools"><button type="button" class="small" onClick=${() => drawn.current.fit(undefined, 36)}>Show all</button></div></div>`;
 }
+
+// From so many nodes on, names away from the chosen one wait for a closer look, and relationships have theirs there alone.
+const MANY = 60;
 
 // Remove what is gone, place new nodes around their neighbours, and run the layout.
 function grow(cy, nodes, edges) {
@@ -95,10 +107,14 @@ function styles(place) {
     } },
     { selector: 'edge', style: {
       width: 1.4, 'line-color': colour('--edge'), 'target-arrow-color': colour('--edge'), 'target-arrow-shape': 'triangle',
-      'arrow-scale': 0.8, 'curve-style': 'bezier', label: 'data(label)', 'font-size': 10, color: colour('--muted'),
+      'arrow-scale': 0.8, 'curve-style': 'bezier', 'font-size': 10, color: colour('--muted'),
       'text-rotation': 'autorotate', 'min-zoomed-font-size': 7, 'text-background-color': colour('--surface'),
       'text-background-opacity': 0.85, 'text-background-padding': 1,
     } },
+    { selector: 'node.plain', style: { 'min-zoomed-font-size': 14 } },
+    { selector: 'edge.near', style: { label: 'data(label)' } },
+    { selector: 'edge.path', style: { 'line-color': colour('--warn'), 'target-arrow-color': colour('--warn'), width: 3, label: 'data(label)' } },
+    { selector: 'node.path', style: { 'border-color': colour('--warn'), 'border-width': 5 } },
     { selector: 'node.chosen', style: { 'border-color': colour('--focus'), 'border-width': 5 } },
   ];
 }

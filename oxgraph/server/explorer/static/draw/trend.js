@@ -1,4 +1,4 @@
-// A metric's daily values as a line, and its baseline as a dashed line.
+// A metric's daily values as a line, with their interval as a band, and its baseline as a dashed line.
 import { html, useEffect, useRef } from '../preact.js';
 import uPlot from '../vendor/uplot-1.6.32.js';
 import * as format from '../format.js';
@@ -36,7 +36,7 @@ function draw(place, row, days, small) {
   const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui' };
   return new uPlot({
     ...size(place, small),
-    padding: small ? [4, 4, 4, 4] : [12, 12, 0, 0],
+    padding: small ? [4, 4, 4, 4] : [12, 26, 0, 0],
     cursor: { show: !small },
     legend: { show: !small },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1e3), 'Etc/UTC'),
@@ -45,10 +45,15 @@ function draw(place, row, days, small) {
     series: [
       { label: 'Day', value: (chart, at) => (at === null ? '–' : new Date(at * 1000).toISOString().slice(0, 10)) },
       { label: row.name, stroke: colour('--accent'), width: 2, spanGaps: true, points: { show: days.length < 40 && !small, size: 6 }, value: (chart, value) => show(value) },
+      { label: 'At least', show: !small, stroke: 'transparent', points: { show: false }, spanGaps: true, value: (chart, value) => show(value) },
+      { label: 'At most', show: !small, stroke: 'transparent', points: { show: false }, spanGaps: true, value: (chart, value) => show(value) },
       { label: 'Baseline', stroke: colour('--muted'), width: 1, dash: [5, 5], spanGaps: true, points: { show: false }, value: (chart, value) => show(value) },
     ],
-  }, [times, days.map((day) => day.value), days.map((day) => day.baseline)], place);
+    bands: small ? [] : [{ series: [3, 2], fill: translucent(colour('--accent')) }],
+  }, [times, days.map((day) => day.value), days.map((day) => day.interval?.[0] ?? null), days.map((day) => day.interval?.[1] ?? null), days.map((day) => day.baseline)], place);
 }
+
+const translucent = (hex) => `${hex}30`;
 
 // A sparkline shows only the direction; its scale has a minimum, so that small changes stay small.
 function around(low, high) {

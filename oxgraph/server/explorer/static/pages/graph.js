@@ -7,6 +7,8 @@ import { Picture } from '../draw/picture.js';
 import { looks } from '../draw/kinds.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
+import { pathBetween } from '../draw/path.js';
+import { Kinds, visible } from './graph_filter.js';
 import { useGraphState } from './graph_state.js';
 
 const KINDS = ['', 'entity', 'memory', 'pattern', 'sequence', 'action', 'conversation', 'episode', 'metric'].map((kind) => [kind, kind ? format.words(kind) : 'anything']);
@@ -48,22 +50,41 @@ function View({ route }) {
   const open = (route.query.open || '').split(',').filter(Boolean);
   const at = route.query.at || route.id;
   const graph = useGraphState([route.id, ...open]);
+  const hidden = (route.query.hide || '').split(',').filter(Boolean);
+  const from = route.query.from || '';
+  const place = { open: open.join(','), at, hide: hidden.join(','), from };
+  const show = (change) => go(href('graph', route.id, { ...place, ...change }));
   const choose = (id) => {
-    const expanded = id === route.id || open.includes(id) ? open : [...open, id].slice(-OPEN);
-    go(href('graph', route.id, { open: expanded.join(','), at: id }));
+    const expanded = from || id === route.id || open.includes(id) ? open : [...open, id].slice(-OPEN);
+    show({ open: expanded.join(','), at: id });
   };
+  const seen = useMemo(() => visible(graph, hidden, [route.id, at, from]), [graph.nodes, graph.edges, route.query.hide, at, from]);
+  const path = useMemo(() => (from && from !== at ? pathBetween(seen, from, at) : null), [seen, from, at]);
   if (graph.error && !graph.nodes.length) return html`<${Failure} error=${graph.error} again=${graph.again} />`;
   if (!graph.nodes.length) return html`<${Loading} />`;
   const node = graph.nodes.find((one) => one.id === at) || graph.nodes[0];
-  return html`<div class="graph" aria-busy=${graph.loading}>
-    <${Picture} nodes=${graph.nodes} edges=${graph.edges} selected=${node.id} onChoose=${choose} />
-    <${NodePanel} node=${node} graph=${graph} open=${[route.id, ...open]} onChoose=${choose} />
+  return html`<${Kinds} nodes=${graph.nodes} hidden=${hidden} onHide=${(kinds) => show({ hide: kinds.join(',') })} />
+  <div class="graph" aria-busy=${graph.loading}>
+    <${Picture} nodes=${seen.nodes} edges=${seen.edges} selected=${node.id} path=${path} onChoose=${choose} />
+    <${NodePanel} node=${node} graph=${graph} open=${[route.id, ...open]} onChoose=${choose}>
+      <${Path} from=${graph.nodes.find((one) => one.id === from)} node=${node} path=${path} nodes=${graph.nodes} onFrom=${(id) => show({ from: id })} onChoose=${choose} /></${NodePanel}>
   </div>
-  <p class="quiet" role="status">${format.count(graph.nodes.length, 'node')}, ${format.count(graph.edges.length, 'relationship')}. ${' '}
+  <p class="quiet" role="status">${format.count(seen.nodes.length, 'node')}, ${format.count(seen.edges.length, 'relationship')}${seen.nodes.length < graph.nodes.length ? `, ${format.number(graph.nodes.length - seen.nodes.length)} hidden` : ''}. ${' '}
     <a href=${href('graph')}>Start from another node</a></p>`;
 }
 
-function NodePanel({ node, graph, open, onChoose }) {
+// The way from a node to the chosen one, over the nodes that are shown.
+function Path({ from, node, path, nodes, onFrom, onChoose }) {
+  if (!from) return html`<p><button type="button" class="small" onClick=${() => onFrom(node.id)}>Path from here…</button></p>`;
+  const titles = new Map(nodes.map((one) => [one.id, one.title]));
+  const end = html`<button type="button" class="small" onClick=${() => onFrom('')}>End the path</button>`;
+  if (from.id === node.id) return html`<p class="notice">Now choose the node to which the path leads. ${end}</p>`;
+  if (!path) return html`<p class="notice">No path from ${from.title} over the nodes that are shown; expand more of them, or show all kinds. ${end}</p>`;
+  return html`<div class="notice" role="status"><p>${format.count(path.edges.length, 'step')} from ${from.title}:</p>
+    <ol class="path-steps">${path.nodes.map((id) => html`<li key=${id}><button type="button" class="small quiet-button" onClick=${() => onChoose(id)}>${titles.get(id)}</button></li>`)}</ol>${end}</div>`;
+}
+
+function NodePanel({ node, graph, open, onChoose, children }) {
   const heading = useRef();
   const first = useRef(true);
   useEffect(() => {
@@ -76,6 +97,7 @@ function NodePanel({ node, graph, open, onChoose }) {
     <p class="row-about"><${Dot} node=${node} /> ${format.words(node.kind)}</p>
     <h2 tabindex="-1" ref=${heading}>${node.title}</h2>
     <${Links} node=${node} />
+    ${children}
     <h3>Next to it</h3>
     ${graph.error && html`<${Failure} error=${graph.error} again=${graph.again} />`}
     ${!around.length && !graph.loading && html`<p class="quiet">It has no neighbours.</p>`}

@@ -80,9 +80,9 @@ function One({ route, caller }) {
 function Days({ row, days }) {
   if (!days.length) return html`<p class="quiet">No benchmarks yet: the third pass writes one a day.</p>`;
   return html`<details><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Benchmarks"><table>
-    <thead><tr><th scope="col">Day</th><th scope="col">Value</th><th scope="col">Baseline</th><th scope="col">Delta</th><th scope="col">Runs</th></tr></thead>
+    <thead><tr><th scope="col">Day</th><th scope="col">Value</th><th scope="col">95 % interval</th><th scope="col">Baseline</th><th scope="col">Delta</th><th scope="col">Runs</th></tr></thead>
     <tbody>${[...days].reverse().map((day) => html`<tr key=${day.date}><th scope="row">${day.date}</th><td>${shown(row, day.value)}</td>
-      <td>${shown(row, day.baseline)}</td><td>${shown(row, day.delta_vs_baseline)}</td><td>${day.sample_count}</td></tr>`)}</tbody></table></div></details>`;
+      <td>${day.interval ? format.interval(day.interval) : '–'}</td><td>${shown(row, day.baseline)}</td><td>${shown(row, day.delta_vs_baseline)}</td><td>${day.sample_count}</td></tr>`)}</tbody></table></div></details>`;
 }
 
 function Definition({ row, caller, again }) {

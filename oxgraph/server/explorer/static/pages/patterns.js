@@ -7,10 +7,11 @@ import { Asked, Badge, Done, Facts, Failure, Field, Meter, Page, Panel, Select, 
 import * as format from '../format.js';
 import * as api from '../api.js';
 import { AsOf, NoPatterns, dayOf } from './as_of.js';
+import { Sparkline } from '../draw/sparkline.js';
 import { Evidence } from './evidence.js';
 import { Drift, EffectLine, EffectPanel, useEffects } from './pattern_effect.js';
 
-const SORTS = [['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first']];
+const SORTS = [['cost', 'Costliest first'], ['confidence', 'Surest first'], ['sample_count', 'Most runs first'], ['last_seen', 'Latest first'], ['first_seen', 'Newest first']];
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
 const KINDS = [['', 'All kinds'], ['plain', 'Plain'], ['situational', 'Of a situation'], ['outcome', 'Of how runs end']];
 const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
@@ -18,10 +19,12 @@ const WHICH = [['', 'Patterns'], ['all', 'Patterns and candidates']];
 export function Patterns({ route, caller }) {
   const query = route.query;
   const asked = useRequest(
-    (signal) => api.patterns({ sort: query.sort, outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
+    (signal) => api.patterns({ sort: query.sort || 'cost', outcome: query.outcome, kind: query.kind, all: (query.which === 'all' && !dayOf(query)) || undefined, as_of: dayOf(query), limit: 50, cursor: query.cursor }, signal),
     [JSON.stringify(query)],
   );
   const effects = useEffects();
+  const trends = useRequest((signal) => api.patternTrends({ days: 60 }, signal), []);
+  const trendOf = (id) => trends.value?.items.find((one) => one.pattern_id === id)?.points || [];
   const choose = (change) => settle(href('patterns', '', { ...query, ...change, cursor: undefined }));
   const empty = {
     title: 'No patterns', when: (page) => !page.items.length, children: html`<${NoPatterns} query=${query} />`,
@@ -29,7 +32,7 @@ export function Patterns({ route, caller }) {
   return html`<${Page} title="Patterns" lead="Outcomes that recur, and what agents are shown before they act.">
     <${Drift} />
     <form class="filters" aria-label="Which patterns" onSubmit=${(event) => event.preventDefault()}>
-      <${Select} label="Order" value=${query.sort || 'confidence'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
+      <${Select} label="Order" value=${query.sort || 'cost'} options=${SORTS} onChange=${(sort) => choose({ sort })} />
       <${Select} label="Outcome" value=${query.outcome || ''} options=${OUTCOMES} onChange=${(outcome) => choose({ outcome })} />
       <${Select} label="Kind" value=${query.kind || ''} options=${KINDS} onChange=${(kind) => choose({ kind })} />
       <${Select} label="Show" value=${query.which || ''} options=${WHICH} onChange=${(which) => choose({ which })} />
@@ -37,7 +40,7 @@ export function Patterns({ route, caller }) {
     </form>
     <${Asked} asked=${asked} empty=${empty}>${(page) => html`
       ${route.id && !page.items.some((row) => row.pattern_id === route.id) && html`<${Elsewhere} id=${route.id} caller=${caller} query=${query} />`}
-      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} effect=${effects.get(row.pattern_id)} caller=${caller}
+      <ul class="cards">${page.items.map((row) => html`<li key=${key(row)}><${Card} row=${row} effect=${effects.get(row.pattern_id)} trend=${dayOf(query) ? [] : trendOf(row.pattern_id)} caller=${caller}
         open=${route.id && route.id === row.pattern_id} query=${query} again=${asked.again} /></li>`)}</ul>
       <nav class="pages" aria-label="Pages of patterns">
         ${query.cursor && html`<a class="button" href=${href('patterns', '', { ...query, cursor: undefined })}>First</a>`}
@@ -57,7 +60,7 @@ const key = (row) => [row.action_type, row.node_type, row.error_code, row.contex
 const good = (row) => row.error_code === 'None';
 const otherwise = (row) => (row.other_count ? ` · otherwise ${row.other_failures} of ${row.other_count}` : '');
 
-function Card({ row, effect, caller, open, query, again }) {
+function Card({ row, effect, trend = [], caller, open, query, again }) {
   const share = format.percent(row.confidence);
   const card = useRef();
   useEffect(() => {
@@ -71,7 +74,7 @@ function Card({ row, effect, caller, open, query, again }) {
       ${row.status !== 'active' && html`<${Badge}>${row.status}</${Badge}>`}
       ${row.suppressed && html`<${Badge} tone="warn">suppressed</${Badge}>`}</header>
     <div class="pattern-share"><strong>${share}</strong><${Meter} value=${row.confidence} low=${row.interval[0]} high=${row.interval[1]}
-      label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /></div>
+      label="${share} of ${row.total_count} actions; 95 % interval ${format.percent(row.interval[0])} to ${format.percent(row.interval[1])}" /><${Sparkline} points=${trend} /></div>
     <p class="row-about">${row.action_count} of ${format.count(row.total_count, 'action')}${otherwise(row)} · ${format.count(row.sample_count, 'run')} · last seen ${' '}
       ${row.last_seen ? html`<time datetime=${row.last_seen} title=${format.exact(row.last_seen)}>${format.since(row.last_seen)}</time>` : 'never'}</p>
     <${EffectLine} row=${effect} />

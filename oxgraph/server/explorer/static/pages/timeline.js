@@ -5,10 +5,11 @@ import { useRequest } from '../requests.js';
 import { Asked, Badge, Field, Outcome, Page, Select, When } from '../components.js';
 import * as format from '../format.js';
 import * as api from '../api.js';
+import { ActionsTable } from './actions_table.js';
 
 const ROWS = 60;
 const OUTCOMES = [['', 'Any outcome'], ['failure', 'Failures'], ['success', 'Successes']];
-const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions']];
+export const KINDS = [['runs', 'Runs'], ['all', 'Runs and actions'], ['table', 'Action table']];
 
 const NARROW = { title: 'Nothing fits these filters', children: 'Take one away, or look at other days.' };
 const NOTHING = { title: 'Nothing yet', children: 'What agents do appears here at once. See it at work on a small shop:', command: 'oxgraph demo' };
@@ -17,7 +18,12 @@ const NO_RUNS = {
   children: html`Runs appear once agents have worked and the worker has chained what they did. <a href=${href('timeline', '', { show: 'all' })}>Look at single actions</a>`,
 };
 
-export function Timeline({ route }) {
+export function Timeline({ route, caller }) {
+  if (route.query.show === 'table') return html`<${Page} title="Timeline" lead="What agents did, one line an action." wide><${ActionsTable} route=${route} caller=${caller} /></${Page}>`;
+  return html`<${Runs} route=${route} />`;
+}
+
+function Runs({ route }) {
   const query = route.query;
   const show = query.show || 'runs';
   const filter = {

@@ -1,0 +1,79 @@
+// Conversations: listed, found by what was said, and read.
+import { html } from '../preact.js';
+import { go, href } from '../router.js';
+import { useRequest } from '../requests.js';
+import { Asked, Badge, Page, Panel, When } from '../components.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+
+const MESSAGES = 100;
+
+export function Conversations({ route }) {
+  if (route.id) return html`<${Conversation} key=${route.id + (route.query.user || '')} route=${route} />`;
+  const { q = '', user = '' } = route.query;
+  const search = (event) => {
+    event.preventDefault();
+    const given = new FormData(event.target);
+    go(href('conversations', '', { q: given.get('q').trim(), user: given.get('user').trim() }));
+  };
+  return html`<${Page} title="Conversations" lead="What was said, and what became of it.">
+    <form class="search" role="search" onSubmit=${search}>
+      <label class="hidden" for="q">What was said</label>
+      <input id="q" type="search" name="q" key=${q} value=${q} placeholder="Words, or what was meant" maxlength="1000" />
+      <label class="hidden" for="user">User</label>
+      <input id="user" type="search" name="user" key=${`user ${user}`} value=${user} placeholder="Any user" maxlength="200" />
+      <button type="submit" class="primary">Search</button></form>
+    ${q ? html`<${Found} q=${q} user=${user} />` : html`<${List} query=${route.query} />`}
+  </${Page}>`;
+}
+
+function List({ query }) {
+  const asked = useRequest((signal) => api.conversations({ user_id: query.user, limit: 50, cursor: query.cursor }, signal), [query.user, query.cursor]);
+  const empty = {
+    title: query.user ? 'This user has no conversation' : 'No conversations yet', when: (page) => !page.items.length,
+    children: query.user ? html`Look for another id, or at <a href=${href('conversations')}>all conversations</a>.` : 'Messages that an agent stores, and chats that are imported, appear here:', command: query.user ? undefined : 'oxgraph chat import FILE',
+  };
+  return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`
+    <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row" href=${href('conversations', row.conversation_id, { user: row.user_id })}>
+      <span class="row-main"><strong>${row.title || row.conversation_id}</strong><span class="row-about">${[format.count(row.messages, 'message'), row.episodes && format.count(row.episodes, 'summary', 'summaries'), row.user_id ? `of ${row.user_id}` : 'shared'].filter(Boolean).join(' · ')}</span></span>
+      <span class="row-when"><${When} at=${row.last_message_at} /></span></a></li>`)}</ol>
+    <nav class="pages" aria-label="Pages of conversations">
+      ${query.cursor && html`<a class="button" href=${href('conversations', '', { ...query, cursor: undefined })}>Newest</a>`}
+      ${page.next && html`<a class="button" href=${href('conversations', '', { ...query, cursor: page.next })}>Older</a>`}</nav>`}</${Asked}>`;
+}
+
+function Found({ q, user }) {
+  const asked = useRequest((signal) => api.searchMessages({ query: q, user_id: user, limit: 30 }, signal), [q, user]);
+  const empty = { title: 'Nothing like that was said', when: (page) => !page.items.length, children: html`Try other words, or look through <a href=${href('conversations')}>all conversations</a>.` };
+  return html`<${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(page.items.length, 'message')}. <a href=${href('conversations')}>Show all conversations</a></p>
+    <ol class="rows">${page.items.map((row) => html`<li key=${row.id}><a class="row wide-row" href=${href('conversations', row.conversation_id, { user, at: row.id })}>
+      <span class="row-main"><strong>${row.text}</strong><span class="row-about">${row.speaker || row.role} · ${row.conversation_id}</span></span>
+      <span class="row-when"><${When} at=${row.said_at} /></span></a></li>`)}</ol>`}</${Asked}>`;
+}
+
+function Conversation({ route }) {
+  const { user, cursor, at } = route.query;
+  const about = useRequest((signal) => api.conversation(route.id, { user_id: user }, signal), [route.id, user]);
+  const asked = useRequest((signal) => api.messages(route.id, { user_id: user, limit: MESSAGES, cursor }, signal), [route.id, user, cursor]);
+  const row = about.value;
+  const empty = { title: 'No messages', when: (page) => !page.items.length, children: 'They were summed up or deleted; what was learned from them is still known.' };
+  return html`<${Page} title=${row?.title || route.id} lead=${row && html`${format.count(row.messages, 'message')} · <${When} at=${row.started_at} /> – <${When} at=${row.last_message_at} />${row.user_id ? html` · <a href=${href('users', row.user_id)}>${row.user_id}</a>` : ' · shared'}`}
+      actions=${html`<a class="button" href=${href('conversations', '', { user })}>Conversations</a>`}>
+    ${row?.episodes > 0 && html`<${Episodes} id=${route.id} user=${user} />`}
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<ol class="messages">${page.items.map((one) => html`<${Message} key=${one.id} row=${one} here=${one.id === at} />`)}</ol>
+      <nav class="pages" aria-label="Pages of messages">
+        ${cursor && html`<a class="button" href=${href('conversations', route.id, { user })}>From the start</a>`}
+        ${page.next && html`<a class="button" href=${href('conversations', route.id, { user, cursor: page.next })}>Later messages</a>`}</nav>`}</${Asked}>
+  </${Page}>`;
+}
+
+function Message({ row, here }) {
+  return html`<li class="message ${row.role}" aria-current=${here ? 'true' : undefined}><p class="row-about"><strong>${row.speaker || row.role}</strong>${row.speaker && row.role !== 'user' ? ` (${row.role})` : ''} · <${When} at=${row.said_at} /> · <a href=${href('graph', row.id)} aria-label="Message ${row.position + 1} in the graph">graph</a></p>
+    <p class="said-text">${row.text}</p></li>`;
+}
+
+function Episodes({ id, user }) {
+  const asked = useRequest((signal) => api.episodes({ conversation_id: id, user_id: user, limit: 20 }, signal), [id, user]);
+  return html`<${Panel} title="Summed up"><${Asked} asked=${asked}>${(page) => html`<ul class="sources">${page.items.map((row) => html`<li key=${row.id}><blockquote>${row.summary}</blockquote>
+    <span class="quiet"><${Badge}>${row.summary_source}</${Badge}> <${When} at=${row.ended_at} as="date" /></span></li>`)}</ul>`}</${Asked}></${Panel}>`;
+}

@@ -1,0 +1,71 @@
+// The review queue: memories that contradict each other, to be decided by a person.
+import { html, useState } from '../preact.js';
+import { href } from '../router.js';
+import { useAction, useRequest } from '../requests.js';
+import { isAllowed } from '../roles.js';
+import { Asked, Badge, Done, Failure, Field, Page, When } from '../components.js';
+import * as format from '../format.js';
+import * as api from '../api.js';
+
+export function Review({ caller }) {
+  const asked = useRequest((signal) => api.reviews({ limit: 100 }, signal), []);
+  const [done, setDone] = useState('');
+  const settled = (text) => {
+    setDone(text);
+    asked.again();
+    document.querySelector('main h1').focus();
+  };
+  const empty = {
+    title: 'Nothing waits for a decision', when: (page) => !page.items.length,
+    children: html`Where two statements contradict each other and neither is clearly newer or surer, both stay until somebody decides here. <a href=${href('memories')}>Look through all memories</a>`,
+  };
+  return html`<${Page} title="Review" lead="Memories that contradict each other. Until you decide, both are answers.">
+    ${done && html`<${Done}>${done}</${Done}>`}
+    <${Asked} asked=${asked} empty=${empty}>${(page) => html`<p class="quiet" role="status">${format.count(groups(page.items).length, 'decision')} ${page.items.length === 100 ? 'or more ' : ''}to take, the oldest first.</p>
+      <ul class="cards">${groups(page.items).map((row) => html`<li key=${row.memory.id}><${Contradiction} row=${row} caller=${caller} onSettled=${settled} /></li>`)}</ul>`}</${Asked}>
+  </${Page}>`;
+}
+
+// Two memories that contradict each other wait both: what an earlier card asks already is asked once.
+function groups(rows) {
+  const asked = [];
+  return rows.filter((row) => {
+    const ids = [row.memory, ...row.contradicts].map((one) => one.id);
+    if (asked.some((known) => ids.every((id) => known.has(id)))) return false;
+    asked.push(new Set(ids));
+    return true;
+  });
+}
+
+function Contradiction({ row, caller, onSettled }) {
+  const deed = useAction();
+  const [correction, setCorrection] = useState(false);
+  const all = [row.memory, ...row.contradicts];
+  const settle = (body, text) => deed.run(() => api.settle(row.memory.id, { ...body, correction })).then((went) => went && onSettled(text));
+  const about = [row.memory.subject, format.words(row.memory.predicate)].filter(Boolean).join(' · ');
+  const can = isAllowed(caller, 'operator');
+  return html`<article class="card review"><header><h2>${about || 'Contradiction'}</h2></header>
+    <ul class="choices">${all.map((one) => html`<li key=${one.id}><${Choice} row=${one} can=${can} busy=${deed.busy} onKeep=${() => settle({ keep: one.id }, `Kept: ${one.content}`)} /></li>`)}</ul>
+    ${can ? html`<${Other} row=${row} busy=${deed.busy} onSave=${(content) => settle({ new: { content } }, `Remembered: ${content}`)} />
+      <label class="check"><input type="checkbox" checked=${correction} onChange=${(event) => setCorrection(event.target.checked)} /> The others were wrong from the start; the world has not changed</label>`
+    : html`<p class="quiet">An operator decides.</p>`}
+    ${deed.error && html`<${Failure} error=${deed.error} />`}
+  </article>`;
+}
+
+function Choice({ row, can, busy, onKeep }) {
+  return html`<div><p class="memory-text"><a href=${href('memories', row.id)}>${row.content}</a></p>
+      <p class="row-about"><${Badge}>${row.type}</${Badge}> ${' '}said <${When} at=${row.last_stated_at} as="date" /> · confidence ${format.percent(row.confidence)} · ${format.count(row.repetitions, 'time')} said${row.user_id ? ` · of ${row.user_id}` : ''}</p></div>
+    ${can && html`<button type="button" aria-busy=${busy} onClick=${onKeep} aria-label="Keep: ${row.content}">Keep this one</button>`}`;
+}
+
+function Other({ row, busy, onSave }) {
+  const [text, setText] = useState('');
+  const save = (event) => {
+    event.preventDefault();
+    if (text.trim()) onSave(text.trim());
+  };
+  return html`<details><summary>Neither is right</summary><form class="search" onSubmit=${save}>
+    <${Field} label="What holds instead" wide>${(tied) => html`<input ...${tied} name="instead" value=${text} maxlength="2000" placeholder=${row.memory.content} onInput=${(event) => setText(event.target.value)} />`}</${Field}>
+    <button type="submit" aria-busy=${busy}>Replace them</button></form></details>`;
+}

@@ -1,0 +1,154 @@
+"""Pages of conversations, users, the review queue and the runs of passes: found, read, decided."""
+
+import uuid
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import oxgraph
+from oxgraph.client import Memory
+from oxgraph.local import Server
+from oxgraph.passes import evaluate
+from tests.server.conftest import Site, tokens_of
+from tests.server.explorer.conftest import Visit, World
+from tests.server.explorer.test_pages import faults, overflow
+from tests.server.explorer.test_tasks import tab_to
+
+Place = tuple[Memory, World]
+
+
+@pytest.fixture
+def office(server: Server, site: Site) -> Iterator[Place]:
+    """A workspace with two conversations, two users and one contradiction."""
+    with oxgraph.connect(server.uri, server.auth) as client:
+        memory = client.create_workspace(f"Office {uuid.uuid4().hex[:6]}")
+        episodic = memory.episodic
+        episodic.add_messages(
+            [{"role": "user", "speaker": "Ada", "text": "The lift is broken."}], conversation_id="c-1"
+        )
+        ben = memory.as_user("u-ben")
+        ben.episodic.add_messages(
+            [{"role": "user", "speaker": "Ben", "text": f"Parcel {n} is late."} for n in range(3)],
+            conversation_id="c-2",
+            title="Late parcels",
+        )
+        memory.user("u-ada").upsert_fact("Prefers trains to planes.", "travel")
+        memory.user("u-ada").upsert_fact("Is vegetarian.", "food")
+        fact: dict[str, Any] = {"type": "fact", "subject": "Grace", "predicate": "works_at", "topic_key": "job"}
+        sure = memory.semantic.remember(**fact, content="Grace works at Acme", object="Acme")
+        rival = memory.semantic.remember(**fact, content="Grace works at Rivian", object="Rivian", confidence=0.4)
+        assert sure.id != rival.id and memory.semantic.review.list()
+        yield memory, World(site.url, tokens_of(memory))
+
+
+def test_a_conversation_is_found_and_read(visit: Visit, office: Place) -> None:
+    visitor = visit(site=office[1]).log_in()
+    page = visitor.go("conversations")
+    expect(page.locator("main a.row")).to_have_count(2)
+    page.get_by_label("User", exact=True).fill("u-ben")
+    page.keyboard.press("Enter")
+    expect(page.locator("main a.row")).to_have_count(1)
+    page.get_by_role("link", name="Late parcels").click()
+    expect(page.locator(".message")).to_have_count(3)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Late parcels")
+    expect(page.locator(".message").first).to_contain_text("Parcel 0 is late.")
+    assert faults(page) == []
+
+
+def test_what_was_said_is_searched(visit: Visit, office: Place) -> None:
+    visitor = visit(site=office[1]).log_in()
+    page = visitor.go("conversations")
+    tab_to(page, "What was said")
+    page.keyboard.type("lift")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="The lift is broken.").click()
+    expect(page.locator(".message[aria-current]")).to_contain_text("The lift is broken.")
+    page = visitor.go("conversations?q=submarine xylophone")
+    expect(page.locator(".empty")).to_contain_text("Nothing like that was said")
+
+
+def test_a_users_facts_are_read_and_one_is_forgotten(visit: Visit, office: Place) -> None:
+    memory, world = office
+    visitor = visit(site=world).log_in()
+    page = visitor.go("users")
+    expect(page.locator("main a.row")).to_have_count(2)
+    page.get_by_role("link", name="u-ada").click()
+    expect(page.locator(".facts-of-user li")).to_have_count(2)
+    row = page.locator(".facts-of-user li").filter(has_text="vegetarian")
+    row.get_by_role("button", name="Forget").click()
+    assert faults(page) == []
+    row.get_by_role("group").get_by_role("button", name="Forget").click()
+    expect(page.get_by_text("Forgotten: Is vegetarian.")).to_be_visible()
+    expect(page.locator(".facts-of-user li")).to_have_count(1)
+    assert [one.fact for one in memory.user("u-ada").facts()] == ["Prefers trains to planes."]
+    page = visitor.go("users?q=BEN")
+    expect(page.locator("main a.row")).to_contain_text("1 conversation")
+
+
+def test_a_contradiction_is_decided_by_keyboard(visit: Visit, office: Place) -> None:
+    memory, world = office
+    visitor = visit(site=world).log_in("operator")
+    page = visitor.go("overview")
+    page.get_by_role("link", name="to review").click()
+    expect(page.locator("article.review")).to_contain_text("Grace works at Rivian")
+    assert faults(page) == []
+    tab_to(page, "Keep: Grace works at Rivian")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Kept: Grace works at Rivian")).to_be_visible()
+    expect(page.locator(".empty")).to_contain_text("Nothing waits for a decision")
+    assert [row.content for row in memory.semantic.list("Grace")] == ["Grace works at Rivian"]
+
+
+def test_a_contradiction_is_replaced_and_an_agent_may_not(visit: Visit, office: Place) -> None:
+    memory, world = office
+    agent = visit(site=world).log_in("agent").go("review")
+    expect(agent.get_by_text("An operator decides.")).to_be_visible()
+    expect(agent.get_by_role("button", name="Keep")).to_have_count(0)
+    page = visit(site=world).log_in("operator").go("review")
+    page.get_by_text("Neither is right").click()
+    page.get_by_label("What holds instead").fill("Grace works at Polestar")
+    page.get_by_role("button", name="Replace them").click()
+    expect(page.get_by_text("Remembered: Grace works at Polestar")).to_be_visible()
+    assert [row.content for row in memory.semantic.list("Grace")] == ["Grace works at Polestar"]
+
+
+def test_the_runs_of_passes(visit: Visit, office: Place, server: Server) -> None:
+    memory, world = office
+    visitor = visit(site=world).log_in("agent")
+    page = visitor.go("passes")
+    expect(page.locator(".empty")).to_contain_text("No pass has run here yet")
+    now = datetime.now(UTC)
+    memory.telemetry.capture(action_type="get", session_id="s", outcome="success", started_at=now - timedelta(hours=3))
+    with oxgraph.connect(server.uri, server.auth) as client:
+        evaluate(client.graph, memory.workspace_id, passes=[1], now=now)
+        evaluate(client.graph, memory.workspace_id, passes=[1], now=now)
+    page.reload()
+    visitor.settled()
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator("tbody tr")).to_contain_text("sequences 1")
+    assert faults(page) == []
+    page.get_by_label("Show").select_option("all")
+    expect(page.locator("tbody tr")).to_have_count(2)
+    page.get_by_label("Status").select_option("failed")
+    expect(page.locator(".empty")).to_contain_text("No run fits these filters")
+
+
+@pytest.mark.parametrize("address", ["conversations", "conversations/c-1", "users", "users/u-ada", "review", "passes"])
+def test_they_fit_a_phone(visit: Visit, office: Place, address: str) -> None:
+    page = visit(phone=True, site=office[1]).log_in("operator").go(address)
+    assert overflow(page) == 0
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "text"),
+    [("conversations", "oxgraph chat import"), ("users", "No users yet"), ("review", "Nothing waits for a decision")],
+)
+def test_empty_ones_say_what_to_do(visit: Visit, server: Server, site: Site, address: str, text: str) -> None:
+    with oxgraph.connect(server.uri, server.auth) as client:
+        world = World(site.url, tokens_of(client.create_workspace(f"Empty {uuid.uuid4().hex[:6]}")))
+    page = visit(site=world).log_in().go(address)
+    expect(page.locator(".empty")).to_contain_text(text)
