@@ -22,10 +22,15 @@ WIDE: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 Role = Literal["agent", "operator", "admin"]
 
+PATIENCE = 30_000.0
+"""How long a page may take before a test fails, in milliseconds; the rest of the suite runs on the same two cores."""
+
 NO_BROWSER = (
     "The explorer's tests need Chromium: `apt-get install chromium`, or its path in OXGRAPH_CHROMIUM. "
     "OXGRAPH_TEST_NO_BROWSER=1 leaves them out."
 )
+
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
@@ -155,7 +160,7 @@ def visit(browser: Browser, world: World) -> Iterator[Visit]:
         context = browser.new_context(
             viewport=PHONE if phone else WIDE, color_scheme="dark" if dark else "light", locale="en-GB", **options
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         seen = Seen(urlsplit(at.url).netloc)
