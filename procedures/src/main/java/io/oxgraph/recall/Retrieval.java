@@ -236,7 +236,7 @@ final class Retrieval {
      * sharing a word with the query.
      */
     static final class NeighbourMessages {
-        private static final int BEST_MESSAGES = 20;
+        private static final int BEST_MESSAGES = 10;
 
         private final SearchBackend sources;
         private final RecallRequest request;
