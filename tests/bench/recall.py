@@ -22,7 +22,9 @@ from tests.bench.remember import BATCH, MODEL, START, Town
 from tests.bench.sizes import Sizes
 from tests.recall.crowd import Crowd, pool
 
-MOST_P50, MOST_P95, MOST_GROWTH = 6.0, 10.0, 1.3
+MOST_P50, MOST_P95, MOST_GROWTH, MOST_FIRST = 6.0, 10.0, 1.3, 5.0
+PAUSE = 10
+"""Seconds after the last write in which workspaces are read into memory ahead of their first question."""
 WARM = 0.1
 CONVERSATION = 100
 """Messages in a conversation."""
@@ -61,11 +63,13 @@ def run(server: local.Server, sizes: Sizes) -> Iterator[Figure]:
     with oxgraph.connect(server.uri, server.auth, embedder=vectors) as client:
         homes = settle(client, sizes)
         quiet, talkative = homes[sizes.recall_talkative :], homes[: sizes.recall_talkative]
-        cold = [timed(partial(home.memory.recall, next(home.questions))) for home in homes]
+        cold = [ask(home) for home in homes[::2]]
+        time.sleep(PAUSE)
+        ahead = [ask(home) for home in homes[1::2]]
         first = measure(client, vectors, quiet, sizes.recall_calls)
         yield from at(f"{sizes.recall_memories:,} memories", first)
         yield from at("workspaces with messages", measure(client, vectors, talkative, sizes.recall_calls))
-        yield Figure("  first question of a workspace", statistics.median(cold) * 1000, "ms p50", note=spread(cold))
+        yield from firsts(cold, ahead, statistics.median(first.recall))
         crowd = neighbours(homes[0].people)
         for name, count in shares(sizes):
             crowd.remember(client.graph, client.create_workspace(name).workspace_id, count, utc_now())
@@ -104,6 +108,20 @@ def measure(client: oxgraph.Client, vectors: StoredVectors, homes: list[Home], c
     cold = int(calls * WARM)
     found.bare, found.recall = found.bare[cold:], found.recall[cold:]
     return found
+
+
+def ask(home: Home) -> float:
+    """Seconds that a question takes."""
+    return timed(partial(home.memory.recall, next(home.questions)))
+
+
+def firsts(cold: list[float], ahead: list[float], later: float) -> Iterator[Figure]:
+    """The first question of each workspace, right after it was written and a while later, against the later ones."""
+    yield Figure(
+        "  first question, right after the writes / later ones", statistics.median(cold) / later, note=spread(cold)
+    )
+    title = f"first question, {PAUSE} s after the writes / later ones"
+    yield Figure(title, statistics.median(ahead) / later, at_most=MOST_FIRST, note=spread(ahead))
 
 
 def timed(call: Callable[[], object]) -> float:

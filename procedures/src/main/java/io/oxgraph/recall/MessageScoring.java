@@ -22,7 +22,7 @@ import java.util.Map;
  */
 final class MessageScoring {
     /** Share of the score of a neighbouring turn, by distance. */
-    private static final Map<Long, Double> NEIGHBOUR_WEIGHTS = Map.of(-1L, 0.2, 1L, 0.15, -2L, 0.05, 2L, 0.05);
+    private static final Map<Long, Double> NEIGHBOUR_WEIGHTS = Map.of(-1L, 0.4, 1L, 0.3, -2L, 0.1, 2L, 0.1);
 
     /** Number of terms above which a message depends less on its neighbours. */
     private static final double SELF_CONTAINED_TERMS = 10;
@@ -30,7 +30,7 @@ final class MessageScoring {
     /** Weight of the best memory that was derived from a message: its statement in other words. */
     private static final double DERIVED_WEIGHT = 0.1;
 
-    private static final double CONVERSATION_WEIGHT = 0.4;
+    private static final double CONVERSATION_WEIGHT = 0.3;
     private static final int BEST_OF_CONVERSATION = 2;
     private static final double SPEAKER_BONUS = 0.5;
     private static final double QUESTION_PENALTY = -0.25;

@@ -21,7 +21,7 @@ class MessageScoringTest {
     void a_single_message_scores_by_itself_and_its_conversation() {
         double score = scores(OPTIONS, turn("a", "c", 0, 0.8, 1)).get("a");
         double own = 0.65 * 0.8 + 0.35;
-        assertEquals(own + 0.4 * own, score, 1e-12);
+        assertEquals(own + 0.3 * own, score, 1e-12);
     }
 
     @Test
@@ -34,7 +34,7 @@ class MessageScoringTest {
         };
         double with = scores(OPTIONS, turns).get("it");
         double without = scores(without(Rules.NEIGHBOURS), turns).get("it");
-        assertEquals(0.65 * (0.2 * 0.4 + 0.15 * 0.2 + 0.05 * 0.6), with - without, 1e-12);
+        assertEquals(0.65 * (0.4 * 0.4 + 0.3 * 0.2 + 0.1 * 0.6), with - without, 1e-12);
     }
 
     @Test
@@ -43,7 +43,7 @@ class MessageScoringTest {
         Turn it = new Turn("it", in("c"), 1, 0, 0, 0, new TurnTraits(40, false), false, 0, 0);
         double lent = scores(OPTIONS, before, it).get("it")
                 - scores(without(Rules.NEIGHBOURS), before, it).get("it");
-        assertEquals(0.65 * 0.5 * 0.2 * 10 / 40, lent, 1e-12);
+        assertEquals(0.65 * 0.5 * 0.4 * 10 / 40, lent, 1e-12);
     }
 
     @Test

@@ -2,11 +2,13 @@ package io.oxgraph.recall.cache;
 
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
+import io.oxgraph.recall.cache.IndexCache.CacheLimits;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Node;
@@ -15,23 +17,48 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.logging.Log;
 
 /**
- * Fills the cache in the background when a database starts, so that a workspace's first question need not wait for it:
- * the workspaces that changed last come first, since a workspace that is searched is mostly written to as well, and a recall's
- * access counts are changes. It ends at the first that does not fit, evicts nothing, and loads none that was asked
- * before.
+ * Fills the cache in the background, so that a workspace's first question need not wait for it. When a database starts,
+ * those that changed last come first, since a workspace that is searched is mostly written to as well, and a recall's
+ * access counts are changes. Then, once a second, those come in which memories or messages were written, once nothing
+ * was for a round; no commit waits for it, or does more for it than note its time.
+ *
+ * <p>It evicts nothing and loads none that is cached. What it loads goes before all that was asked, leaves a tenth of the
+ * cache free, and takes at most a quarter of one processor.
  */
 public final class CacheWarming {
-    /** Changes that are looked at, the newest first. */
+    /** Changes that are looked at when a database starts, the newest first. */
     private static final long CHANGES = 200_000;
+    /** The same in each round. */
+    private static final long ROUND_CHANGES = 10_000;
 
     private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(10);
-    private static final String NEWEST_CHANGES =
-            "MATCH (n:_mem) WHERE n.rev > 0 RETURN n.workspace_id AS w ORDER BY n.rev DESC LIMIT $changes";
+    private static final long ROUND_MILLIS = 1_000;
+    /** The pause after each load, as a multiple of the time that it took. */
+    private static final long REST = 3;
+    /** Part of the cache that is left to the workspaces that are asked. */
+    private static final int FREE_PART = 10;
+    /** Pause before one that did not fit is tried again, in nanoseconds. */
+    private static final long RETRY_AFTER = TimeUnit.MINUTES.toNanos(10);
+
+    private static final String NEWEST_CHANGES = "MATCH (n:_mem) WHERE n.rev > $since"
+            + " RETURN n.workspace_id AS w, n.rev AS rev, n:memory OR n:message AS searched"
+            + " ORDER BY n.rev DESC LIMIT $changes";
 
     private final GraphDatabaseService database;
     private final CommitListener listener;
     private final Log log;
-    private volatile boolean stopped;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Map<String, Long> tooLarge = new HashMap<>();
+    /** Those written to in the last round. */
+    private Set<String> written = Set.of();
+    /** The time of the last commit before the last round. */
+    private long committedAt;
+    /** The greatest revision that was seen. A smaller one that was under way is missed, and its workspace read when asked. */
+    private long since;
+    /** The last use of those that were not asked: before any that was, later for each. */
+    private long lastUse;
+
+    private boolean failed;
 
     /** Of the database that the listener is registered on. */
     public CacheWarming(GraphDatabaseService database, CommitListener listener, Log log) {
@@ -40,7 +67,7 @@ public final class CacheWarming {
         this.log = log;
     }
 
-    /** Starts the background thread, which ends by itself. */
+    /** Starts the background thread. */
     public void start() {
         if (Boolean.parseBoolean(System.getProperty("oxgraph.cache.warm", "true"))) {
             Thread thread = new Thread(this::run, "oxgraph recall cache of " + database.databaseName());
@@ -51,28 +78,50 @@ public final class CacheWarming {
 
     /** Loads no further workspace. */
     public void stop() {
-        stopped = true;
+        stopped.countDown();
     }
 
     private void run() {
         try {
             if (database.isAvailable(PATIENCE_MILLIS)) {
-                warm();
+                attempt(this::warm);
+                while (rest(TimeUnit.MILLISECONDS.toNanos(ROUND_MILLIS))) {
+                    attempt(this::round);
+                }
             }
         } catch (RuntimeException e) {
-            if (!stopped) {
-                log.warn("Could not fill the recall cache; each workspace is read at its first question.", e);
-            }
+            warn(e);
         }
     }
 
-    /** Loads what fits; returns the number of workspaces that are cached by it. */
+    private void attempt(Runnable work) {
+        try {
+            work.run();
+            failed = false;
+        } catch (RuntimeException e) {
+            warn(e);
+        }
+    }
+
+    private void warn(RuntimeException error) {
+        if (!failed && !isStopped()) {
+            log.warn("Could not fill the recall cache; each workspace is read at its first question.", error);
+        }
+        failed = true;
+    }
+
+    private boolean isStopped() {
+        return stopped.getCount() == 0;
+    }
+
+    /** Loads what fits of what changed last; returns the number of workspaces that are cached by it. */
     int warm() {
         long before = IndexCache.now();
+        lastUse = before;
         int loaded = 0;
-        for (String workspaceId : recentlyChanged()) {
+        for (String workspaceId : changed(CHANGES, false)) {
             // A later one was used less lately, and all were before any that is asked from now on.
-            if (stopped || !warm(workspaceId, before - loaded)) {
+            if (isStopped() || !load(workspaceId, IndexCache.room(0), before - loaded)) {
                 break;
             }
             loaded++;
@@ -80,8 +129,49 @@ public final class CacheWarming {
         return loaded;
     }
 
-    /** Whether the next one may fit as well. */
-    private boolean warm(String workspaceId, long lastUse) {
+    /** Loads the workspaces that were written to before the last round, and not since. */
+    void round() {
+        long last = listener.committedAt();
+        if (written.isEmpty() && last == committedAt) {
+            return;
+        }
+        committedAt = last;
+        Set<String> now = changed(ROUND_CHANGES, true);
+        Set<String> quiet = new LinkedHashSet<>(written);
+        quiet.removeAll(now);
+        written = now;
+        long time = IndexCache.now();
+        tooLarge.values().removeIf(at -> time - at > RETRY_AFTER);
+        quiet.removeAll(tooLarge.keySet());
+        for (String workspaceId : quiet) {
+            CacheLimits room = IndexCache.room(IndexCache.limits().bytes() / FREE_PART);
+            if (room.bytes() <= 0 || !rest(REST * ahead(workspaceId, room))) {
+                return;
+            }
+        }
+    }
+
+    /** Loads one; returns the nanoseconds that it took. */
+    private long ahead(String workspaceId, CacheLimits room) {
+        long begun = System.nanoTime();
+        if (!load(workspaceId, room, ++lastUse)) {
+            tooLarge.put(workspaceId, IndexCache.now());
+        }
+        return System.nanoTime() - begun;
+    }
+
+    /** Whether it is to go on after a pause. */
+    private boolean rest(long nanos) {
+        try {
+            return !stopped.await(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Whether it is cached now, or there is none. */
+    private boolean load(String workspaceId, CacheLimits room, long use) {
         Optional<CachedWorkspace> workspace;
         String slot;
         try (Transaction tx = database.beginTx()) {
@@ -89,15 +179,28 @@ public final class CacheWarming {
             slot = node.map(IndexCache::slot).orElse("");
             workspace = node.map(found -> listener.workspace(workspaceId, found.getElementId()));
         }
-        return workspace.isEmpty() || workspace.get().warm(slot, IndexCache.room(), lastUse);
+        return workspace.isEmpty() || workspace.get().warm(slot, room, use);
     }
 
-    private Set<String> recentlyChanged() {
+    /**
+     * The workspaces of the newest changes since the last call, the last changed first.
+     *
+     * @param searched only those with changed memories or messages
+     */
+    private Set<String> changed(long changes, boolean searched) {
         Set<String> found = new LinkedHashSet<>();
+        long newest = since;
         try (Transaction tx = database.beginTx();
-                Result changes = tx.execute(NEWEST_CHANGES, Map.of("changes", CHANGES))) {
-            changes.<String>columnAs("w").stream().filter(Objects::nonNull).forEach(found::add);
+                Result rows = tx.execute(NEWEST_CHANGES, Map.of("since", since, "changes", changes))) {
+            while (rows.hasNext()) {
+                Map<String, Object> row = rows.next();
+                newest = Math.max(newest, (long) row.get("rev"));
+                if (row.get("w") instanceof String id && (!searched || Boolean.TRUE.equals(row.get("searched")))) {
+                    found.add(id);
+                }
+            }
         }
+        since = newest;
         return found;
     }
 }

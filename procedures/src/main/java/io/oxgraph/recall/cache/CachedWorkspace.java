@@ -52,6 +52,7 @@ final class CachedWorkspace {
     private volatile long version;
     private volatile View view;
     private volatile long used = IndexCache.now();
+    private volatile boolean asked;
     private volatile Long refusedAt;
     private volatile long refusedFor;
 
@@ -79,6 +80,7 @@ final class CachedWorkspace {
     /** Returns the current snapshot, or empty when the workspace exceeds the limits. */
     Optional<Snapshot> snapshot(String slot) {
         used = IndexCache.now();
+        asked = true;
         View current = view;
         if (isFresh(current, slot)) {
             return Optional.of(current.snapshot());
@@ -167,7 +169,7 @@ final class CachedWorkspace {
      * Loads the workspace ahead of its first question, unless it is cached.
      *
      * @param limits of the cache, less what is taken
-     * @param lastUse what counts as its last use until it is asked
+     * @param lastUse what counts as its last use if it was never asked
      * @return whether it is cached now
      */
     boolean warm(String slot, CacheLimits limits, long lastUse) {
@@ -184,7 +186,7 @@ final class CachedWorkspace {
                 builder = new SnapshotBuilder();
                 return false;
             }
-            used = lastUse;
+            used = asked ? used : lastUse;
             show(snapshot.get(), slot, upTo);
             return true;
         } catch (RuntimeException | Error e) {

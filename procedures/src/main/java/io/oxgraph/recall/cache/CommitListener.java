@@ -37,6 +37,7 @@ public final class CommitListener implements TransactionEventListener<CommitList
     private final Map<String, CachedWorkspace> workspaces = new ConcurrentHashMap<>();
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong subscribed = new AtomicLong();
+    private volatile long committedAt;
 
     public CommitListener(GraphDatabaseService database) {
         this.database = database;
@@ -73,6 +74,11 @@ public final class CommitListener implements TransactionEventListener<CommitList
         return new CachedWorkspace(node, loader, this);
     }
 
+    /** Time of the last commit, in nanoseconds of {@code System.nanoTime()}; 0 before the first. */
+    long committedAt() {
+        return committedAt;
+    }
+
     Collection<CachedWorkspace> workspaces() {
         return workspaces.values();
     }
@@ -104,6 +110,7 @@ public final class CommitListener implements TransactionEventListener<CommitList
     @Override
     public void afterCommit(TransactionData data, Commit commit, GraphDatabaseService given) {
         commit.nodes().forEach(this::note);
+        committedAt = System.nanoTime();
         if (commit.begun() != begun.get()) {
             workspaces.values().forEach(workspace -> workspace.missed(commit.begun()));
         }

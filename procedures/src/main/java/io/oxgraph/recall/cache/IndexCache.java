@@ -122,10 +122,14 @@ public final class IndexCache {
                 .toList();
     }
 
-    /** The limits for what is loaded beside all that is cached now. */
-    static CacheLimits room() {
+    /**
+     * The limits for what is loaded beside all that is cached now.
+     *
+     * @param free bytes to be left
+     */
+    static CacheLimits room(long free) {
         long taken = held().stream().mapToLong(Held::bytes).sum();
-        return new CacheLimits(limits.vectors(), limits.bytes() - taken);
+        return new CacheLimits(limits.vectors(), limits.bytes() - taken - free);
     }
 
     /** A cached workspace at one moment. */

@@ -2,6 +2,7 @@ package io.oxgraph.recall.cache;
 
 import static io.oxgraph.recall.cache.Workspaces.NOW;
 import static io.oxgraph.recall.cache.Workspaces.ask;
+import static io.oxgraph.recall.cache.Workspaces.fill;
 import static io.oxgraph.recall.cache.Workspaces.isHeld;
 import static io.oxgraph.recall.cache.Workspaces.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -35,7 +36,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Transaction;
-import org.neo4j.logging.NullLog;
 
 /** The limits and the LRU eviction of the cache. */
 @ExtendWith(Neo4jExtension.class)
@@ -57,16 +57,6 @@ class CacheLimitsTest {
 
     private static Snapshot snapshot(TestGraph graph) {
         return ((CacheBackend) ask(graph, sources -> sources)).snapshot();
-    }
-
-    private static void fill(TestGraph graph, int memories) {
-        graph.run(
-                """
-                UNWIND range(1, $memories) AS i
-                CREATE (:_mem:memory {id: 'n' + i, workspace_id: $w, recorded_at: $now, type: 'fact',
-                  status: 'active', content: 'bread ' + i, embedding: [1.0, toFloat(i)]})""",
-                "memories",
-                memories);
     }
 
     @Test
@@ -175,39 +165,6 @@ class CacheLimitsTest {
         for (int i = 0; i < kept.size(); i++) {
             assertSame(kept.get(i), snapshot(small.get(i)));
         }
-    }
-
-    @Test
-    void the_workspaces_that_changed_last_are_read_ahead() {
-        IndexCache.LISTENERS.forEach(listener -> listener.workspaces().forEach(CachedWorkspace::drop));
-        TestGraph second = graph.another();
-        TestGraph third = graph.another();
-        List.of(graph, second, third).forEach(each -> fill(each, 100));
-        long each = new SnapshotLoader(graph.database(), graph.workspaceId())
-                .load(new SnapshotBuilder(), "embedding", before)
-                .orElseThrow()
-                .bytes();
-        IndexCache.limits(new CacheLimits(1_000, each * 5 / 2));
-        CommitListener listener = IndexCache.LISTENERS.stream()
-                .filter(one -> one.workspace(graph.workspaceId(), node(graph)) != null)
-                .findFirst()
-                .orElseThrow();
-        CacheWarming warming = new CacheWarming(graph.database(), listener, NullLog.getInstance());
-        assertEquals(2, warming.warm());
-        Set<String> held = Stream.of(graph, second, third)
-                .filter(one -> listener.workspace(one.workspaceId(), node(one)).bytes() > 0)
-                .map(TestGraph::workspaceId)
-                .collect(Collectors.toSet());
-        assertEquals(Set.of(second.workspaceId(), third.workspaceId()), held);
-        Snapshot ahead = snapshot(third);
-        memory(third, "new", "written after it was read");
-        assertNotSame(ahead, snapshot(third));
-        assertTrue(isHeld(graph), "one that did not fit is read when it is asked");
-        assertEquals(0, listener.workspace(second.workspaceId(), node(second)).bytes(), "the least recently used goes");
-    }
-
-    private static String node(TestGraph graph) {
-        return graph.value("MATCH (w:workspace {id: $w}) RETURN elementId(w)");
     }
 
     @Test

@@ -43,6 +43,16 @@ final class Workspaces {
                 vector.length == 0 ? null : vector);
     }
 
+    static void fill(TestGraph graph, int memories) {
+        graph.run(
+                """
+                UNWIND range(1, $memories) AS i
+                CREATE (:_mem:memory {id: 'n' + i, workspace_id: $w, recorded_at: $now, type: 'fact',
+                  status: 'active', content: 'bread ' + i, embedding: [1.0, toFloat(i)]})""",
+                "memories",
+                memories);
+    }
+
     static void message(TestGraph graph, String id, String conversation, long position, String speaker, String text) {
         graph.run(
                 """
