@@ -3,17 +3,17 @@
 Needs the extra [openai-agents].
 """
 
-import logging
-import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from oxgraph.actions import action_of_tool_call, error_class_of
-from oxgraph.errors import ExtraMissing, OxgraphError
+from oxgraph.actions.error_classes import failed
+from oxgraph.errors import ExtraMissing
 from oxgraph.file_formats.sessions.records import arguments
+from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories
 from oxgraph.integrations.conversation import AnyMemory, conversation, either, user_of
 from oxgraph.integrations.message_content import Called, Ended, Event, Said
+from oxgraph.integrations.tool_actions import described
 from oxgraph.types.episodic import Message
 from oxgraph.types.fields import Outcome
 
@@ -24,8 +24,6 @@ try:
     from agents.memory.session import SessionABC
 except ImportError as error:
     raise ExtraMissing(feature="The adapter for the OpenAI Agents SDK", extra="openai-agents") from error
-
-log = logging.getLogger("oxgraph")
 
 Instructions = Callable[[RunContextWrapper[Any], Agent[Any]], Awaitable[str]]
 
@@ -114,36 +112,28 @@ class OxgraphSession(SessionABC):
 class OxgraphToolHooks(RunHooksBase[Any, Agent[Any]]):
     """Hooks of a run that capture each call of a local tool as an action, given to `Runner.run` as `hooks`.
 
-    Captured are the tool's name, the type of node that its arguments name, the outcome, the class of the error and the
-    latency. Arguments and results are neither stored nor logged. `session_id` is the actions' session. A capture that
-    fails is logged, and the run goes on.
+    Captured are the tool's name, ids of targets among the arguments and the type of node that these name, the outcome,
+    the class of the error and the latency. Other arguments and results are neither stored nor logged. `session_id` is
+    the actions' session. A capture that fails is logged, and the run goes on.
     """
 
     def __init__(self, memory: AnyMemory, session_id: str) -> None:
-        self._memory = memory
+        self._agents = agent_memories(memory, warnings="off")
         self._session_id = session_id
-        self._started: dict[str, float] = {}
+
+    def _of(self, agent: Agent[Any]) -> AnyAgentMemory:
+        return self._agents.of(self._session_id, agent_id=agent.name or None)
 
     async def on_tool_start(self, context: RunContextWrapper[Any], agent: Agent[Any], tool: Any) -> None:
         """Measures from here."""
-        self._started[_key(context, tool)] = time.perf_counter()
+        given = arguments(getattr(context, "tool_arguments", None))
+        await either(self._of(agent).before, _key(context, tool), tool.name, given, coding=True)
 
     async def on_tool_end(self, context: RunContextWrapper[Any], agent: Agent[Any], tool: Any, result: object) -> None:
         """Captures the call."""
-        began = self._started.pop(_key(context, tool), None)
-        action = action_of_tool_call(tool.name, arguments(getattr(context, "tool_arguments", None)))
         text = result if isinstance(result, str) else ""
-        code = error_class_of(action, is_error=True if text.startswith(FAILED) else None, text=text)
-        fields: dict[str, Any] = {"action_type": action.action_type, "target_node_type": action.node_type}
-        fields |= {"session_id": self._session_id, "agent_id": agent.name or None, "error_code": code}
-        fields["outcome"] = "success" if code is None else "failure"
-        if began is not None:
-            fields["latency_ms"] = round((time.perf_counter() - began) * 1000, 3)
-        capture: Callable[..., Any] = self._memory.telemetry.capture
-        try:
-            await either(capture, **fields)
-        except OxgraphError as error:
-            log.warning("the action %s could not be captured: %s", action.action_type, error)
+        is_error = text.startswith(FAILED) or failed(described(tool.name, {}, coding=True), None, None, text)
+        await either(self._of(agent).after, _key(context, tool), text if is_error else None)
 
 
 def _key(context: RunContextWrapper[Any], tool: Any) -> str:

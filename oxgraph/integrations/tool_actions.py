@@ -1,15 +1,25 @@
-"""Records a tool call as an action of the turn; the targets are named by the mapping that the proxy uses too."""
+"""A framework's tool call as an action: its type and targets by the mapping that the proxy uses too, and its error."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
 from typing import Any
 
-from oxgraph.actions import action_fields
+from oxgraph.actions import ToolAction, action_fields, action_of_tool_call, error_class_of
 from oxgraph.actions.argument_mapping import ToolMapping
+from oxgraph.client.recording import error_code
 from oxgraph.client.turn_exchange import TurnStep
 from oxgraph.integrations.conversation import AnyTurn
 from oxgraph.integrations.message_content import tool_name
+from oxgraph.types import limits
+
+CANCELLED = "Cancelled"
+
+Failure = BaseException | str | None
+"""How a call failed: by an exception, or by a result that says so; None for a success."""
 
 
 @cache
@@ -17,19 +27,65 @@ def _mapping() -> ToolMapping:
     return ToolMapping.load()
 
 
-@contextmanager
-def acting(
-    turn: AnyTurn, tool: str, arguments: Any, unless: tuple[type[BaseException], ...] = ()
-) -> Iterator[TurnStep]:
-    """Measures a tool call; records nothing if it ends with one of `unless`, such as a deferred call.
-
-    Of the arguments only ids of targets are taken, and the type of node that their names give
+def described(tool: str, arguments: Any, *, coding: bool = False) -> ToolAction:
+    """A call as an action: of its arguments only ids of targets are taken, and the type of node that their names give
     (oxgraph/actions/argument_mapping.toml).
+
+    With `coding`, tools of coding agents have the names that their sessions have elsewhere (`edit python`).
     """
     mapped = _mapping().map_call(tool, arguments)
     targets = action_fields.targets(mapped.targets if mapped else ())
     node_type = action_fields.name(mapped.node_type if mapped else None)
-    step = turn.record(tool_name(tool), targets=targets, target_node_type=node_type)
+    if not coding:
+        return ToolAction(tool_name(tool), "other", node_type, targets)
+    action = action_of_tool_call(tool, arguments)
+    if action.kind != "other":
+        return action
+    return ToolAction(action.action_type, action.kind, action.node_type or node_type, targets)
+
+
+def about(action: ToolAction) -> dict[str, Any]:
+    """The fields of an action that are known before it is performed."""
+    return {"action_type": action.action_type, "targets": action.targets, "target_node_type": action.node_type}
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A tool call that is going on."""
+
+    action: ToolAction
+    started_at: datetime
+    started: float = field(default_factory=time.perf_counter)
+
+    def ended(self, failure: Failure) -> dict[str, Any]:
+        """The fields of the action that has ended."""
+        spent = min((time.perf_counter() - self.started) * 1_000, limits.LATENCY_MS)
+        code = self._code(failure)
+        outcome = "success" if code is None else "failure"
+        return about(self.action) | {
+            "outcome": outcome,
+            "error_code": code,
+            "latency_ms": round(spent, 3),
+            "started_at": self.started_at,
+        }
+
+    def _code(self, failure: Failure) -> str | None:
+        if failure is None:
+            return None
+        if isinstance(failure, Exception):
+            return action_fields.error_code(error_code(failure))
+        if isinstance(failure, BaseException):
+            return CANCELLED
+        return error_class_of(self.action, is_error=True, text=failure)
+
+
+@contextmanager
+def acting(
+    turn: AnyTurn, tool: str, arguments: Any, unless: tuple[type[BaseException], ...] = ()
+) -> Iterator[TurnStep]:
+    """Measures a tool call of a turn; records nothing if it ends with one of `unless`, such as a deferred call."""
+    action = described(tool, arguments)
+    step = turn.record(action.action_type, targets=action.targets, target_node_type=action.node_type)
     step.__enter__()
     try:
         yield step

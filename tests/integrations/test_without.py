@@ -11,6 +11,10 @@ NEEDED = {
     "langchain": ("langchain.agents", "langchain"),
     "openai_agents": ("agents", "openai-agents"),
     "pydantic_ai": ("pydantic_ai.capabilities", "pydantic-ai"),
+    "llamaindex": ("llama_index.core.base.llms.types", "llamaindex"),
+    "haystack": ("haystack.components.agents.state", "haystack"),
+    "strands": ("strands", "strands"),
+    "adk": ("google.adk.events.event", "adk"),
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from oxgraph.client import AsyncMemory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.message_content import ROLES, Event, Minutes
+from oxgraph.integrations.message_content import ROLES, Called, Event, Minutes
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
@@ -46,6 +46,10 @@ class AsyncConversation:
         messages = self._minutes.messages(events)
         if messages:
             await self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
+
+    def note(self, events: Iterable[Called]) -> None:
+        """Notes tool calls, which are stored with the next answer."""
+        self._minutes.messages(events)
 
     async def drop_last(self) -> Message | None:
         """Deletes the latest message and returns it; None if there is none."""

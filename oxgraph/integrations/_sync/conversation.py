@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from oxgraph.client import Memory
 from oxgraph.errors import NotFound
-from oxgraph.integrations.message_content import ROLES, Event, Minutes
+from oxgraph.integrations.message_content import ROLES, Called, Event, Minutes
 from oxgraph.types import limits
 from oxgraph.types.episodic import Message
 
@@ -47,6 +47,10 @@ class Conversation:
         messages = self._minutes.messages(events)
         if messages:
             self.memory.episodic.add_messages(messages, conversation_id=self.id, learn=self._learn)
+
+    def note(self, events: Iterable[Called]) -> None:
+        """Notes tool calls, which are stored with the next answer."""
+        self._minutes.messages(events)
 
     def drop_last(self) -> Message | None:
         """Deletes the latest message and returns it; None if there is none."""

@@ -1,0 +1,197 @@
+# Generated from its _async twin by tools/generate_sync.py; edit that one.
+"""The memory of one agent in one conversation: what the adapters of all frameworks share."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import Any
+
+from oxgraph.actions import ToolAction, action_fields
+from oxgraph.client import Memory
+from oxgraph.errors import OxgraphError
+from oxgraph.integrations._sync.conversation import Conversation
+from oxgraph.integrations.agent_options import (
+    NOTHING_FOUND,
+    NOTHING_KEPT,
+    ONCE,
+    REMEMBERED,
+    AgentOptions,
+    without_history,
+)
+from oxgraph.integrations.message_content import Called, Event
+from oxgraph.integrations.tool_actions import Failure, ToolCall, about, described
+from oxgraph.types import Injection, limits
+from oxgraph.types.episodic import Message
+
+log = logging.getLogger("oxgraph")
+
+MOST_CALLS = 1_000
+"""Calls that have begun and not ended; a run that is cut off leaves some behind."""
+
+MOST_AGENTS = 256
+"""Conversations that are kept at hand."""
+
+
+class AgentMemory:
+    """What an adapter asks of memory for one conversation of one user.
+
+    Nothing here fails an agent's tool call: what goes wrong around one is logged, without a text.
+    """
+
+    def __init__(self, memory: Memory, conversation_id: str, options: AgentOptions) -> None:
+        self.memory = memory.as_user(options.user_id)
+        self.conversation = Conversation(self.memory, conversation_id, options.learn)
+        self.options = options
+        self._session_id = options.session_id or conversation_id
+        self._calls: OrderedDict[str, ToolCall] = OrderedDict()
+        self._shown: dict[str, None] = {}
+        self._held: set[str] = set()
+        self._lock = Lock()
+
+    # Before the model is called
+
+    def context(self, text: str, system: str = "", **more: Any) -> str:
+        """What memory has to say to a user's message, behind `system`; begins a run.
+
+        It has summaries, memories and slots, and the failures that cost most. `more` are further options of
+        `memory.turn`. Raises errors of access, InvalidInput.
+        """
+        with self._lock:
+            self._held.clear()
+            self._shown.clear()
+        known = system
+        if text.strip():
+            own = {"agent_id": self.options.agent_id, "session_id": self._session_id, "system": system}
+            turn = self.memory.turn(self.conversation.id, text, **without_history({**own, **self.options.turn, **more}))
+            turn.prepare()
+            known = turn.prompt
+            self._show(turn.injection.ids)
+        failures = self.failures()
+        return "\n\n".join(part for part in (known, failures) if part)
+
+    def failures(self) -> str:
+        """The failures that cost the workspace most, as text; '' where there are none, or warnings are off."""
+        if self.options.warnings == "off":
+            return ""
+        try:
+            found = self.memory.telemetry.costliest_failures(session_id=self._session_id)
+        except OxgraphError as error:
+            log.warning("past failures could not be fetched: %s", error)
+            return ""
+        self._show(found.ids)
+        return found.block
+
+    # Around a tool call
+
+    def before(self, key: str, tool: str, arguments: Any, *, coding: bool = False) -> str:
+        """Begins a call; `key` names it until its end.
+
+        Returns a text to give to the model instead of the call, or ''. Only with the option warnings="hold": then the
+        first call in a run that memory warns of is not to be made, and ends here.
+        """
+        action = described(tool, arguments, coding=coding)
+        warning = self._warning(action) if self.options.warnings == "hold" else ""
+        if warning:
+            return f"{warning}\n{ONCE}"
+        with self._lock:
+            self._calls[key] = ToolCall(action, self.memory.telemetry.now())
+            while len(self._calls) > MOST_CALLS:
+                self._calls.popitem(last=False)
+        return ""
+
+    def after(self, key: str, failure: Failure = None) -> None:
+        """Captures a call that has ended; nothing where none has begun under this key."""
+        with self._lock:
+            call = self._calls.pop(key, None)
+            shown = tuple(self._shown)
+        if call is None:
+            return
+        own = {
+            "session_id": action_fields.name(self._session_id, limits.ID),
+            "agent_id": action_fields.name(self.options.agent_id),
+        }
+        action = call.ended(failure) | own | {"injected_patterns": shown}
+        self.conversation.note([Called(key, action["action_type"], action["outcome"])])
+        try:
+            self.memory.telemetry.capture(**action)
+        except OxgraphError as error:
+            log.warning("the action %s could not be captured: %s", action["action_type"], error)
+
+    def discard(self, key: str) -> None:
+        """Forgets a call that was put off, or not made."""
+        with self._lock:
+            self._calls.pop(key, None)
+
+    def _warning(self, action: ToolAction) -> str:
+        try:
+            injection = self.memory.telemetry.inject(session_id=self._session_id, **about(action))
+        except OxgraphError as error:
+            log.warning("past experience could not be fetched: %s", error)
+            return ""
+        return self._new(injection) if injection.warned else ""
+
+    def _new(self, injection: Injection) -> str:
+        """The warning, unless the run was stopped by it before."""
+        with self._lock:
+            if injection.block in self._held:
+                return ""
+            self._held.add(injection.block)
+        self._show(injection.ids)
+        return injection.block
+
+    def _show(self, ids: Iterable[str]) -> None:
+        with self._lock:
+            self._shown.update(dict.fromkeys(ids))
+
+    # The conversation
+
+    def history(self, most: int | None = None) -> list[Message]:
+        """What user and assistant said, oldest first; the latest `most` of it."""
+        return self.conversation.latest(most)
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Stores what was said; tool calls stand with the answer that follows them."""
+        self.conversation.add(events)
+
+    # What a model can call
+
+    def recall(self, query: str) -> str:
+        """What is known about something, as text."""
+        found = self.memory.recall(query, budget=self.options.budget)
+        return found.context or NOTHING_FOUND
+
+    def remember(self, content: str, subject: str = "") -> str:
+        """Remembers a statement, of the agent's user where it has one; `subject` is whom or what it is about."""
+        kept = self.memory.semantic.remember(
+            type="fact",
+            content=content,
+            subject=subject.strip() or None,
+            agent_id=self.options.agent_id,
+            session_id=self._session_id,
+        )
+        return REMEMBERED if kept.memory_id else NOTHING_KEPT.format(reason=kept.reason or kept.outcome)
+
+
+@dataclass
+class AgentMemories:
+    """The memories of an agent's conversations, each of one user; those used last are kept at hand."""
+
+    memory: Memory
+    options: AgentOptions
+    held: OrderedDict[tuple[str, str | None, str | None], AgentMemory] = field(default_factory=OrderedDict)
+    lock: Lock = field(default_factory=Lock)
+
+    def of(self, conversation_id: str, user_id: str | None = None, agent_id: str | None = None) -> AgentMemory:
+        """The memory of a conversation. The user and the agent of the options go first. Raises InvalidInput."""
+        user_id, agent_id = self.options.user_id or user_id, self.options.agent_id or agent_id
+        key = (conversation_id, user_id, agent_id)
+        with self.lock:
+            if key not in self.held:
+                options = replace(self.options, user_id=user_id, agent_id=agent_id)
+                self.held[key] = AgentMemory(self.memory, conversation_id, options)
+            self.held.move_to_end(key)
+            while len(self.held) > MOST_AGENTS:
+                self.held.popitem(last=False)
+            return self.held[key]

@@ -1,0 +1,207 @@
+"""LlamaIndex: memory for an agent or a chat engine, and tools that are captured. Needs the extra [llamaindex]."""
+
+import copy
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from oxgraph.errors import ExtraMissing
+from oxgraph.ids import new_id
+from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions, plain_agent
+from oxgraph.integrations.conversation import AnyMemory, either
+from oxgraph.integrations.message_content import Event, Said, begun_by_user
+from oxgraph.integrations.tool_actions import Failure
+from oxgraph.types.episodic import Message
+
+try:
+    from llama_index.core.base.llms.types import ChatMessage, MessageRole
+    from llama_index.core.bridge.pydantic import PrivateAttr
+    from llama_index.core.memory import BaseMemory
+    from llama_index.core.tools import AsyncBaseTool, BaseTool, FunctionTool, ToolOutput, adapt_to_async_tool
+except ImportError as error:
+    raise ExtraMissing(feature="The adapter for LlamaIndex", extra="llamaindex") from error
+
+CONTEXT = "oxgraph"
+"""The key in `additional_kwargs` of the message with what memory has to say, which is not stored."""
+
+
+class OxgraphMemory(BaseMemory):
+    """Memory of one conversation: `agent.run(question, memory=OxgraphMemory(memory, "conversation"))`.
+
+    It gives what user and assistant said, behind a system message with what memory has to say to the user's latest
+    message. `max_messages` is how much of the history it gives (default: all). `watch(tools)` returns tools whose calls
+    are captured, `tools()` gives the model `recall_memory` and `remember`. `options` are those of `AgentOptions`, and
+    of `memory.turn`. A `Memory` serves synchronous and asynchronous calls, an `AsyncMemory` the latter alone. Raises
+    InvalidInput.
+    """
+
+    _agent: AnyAgentMemory = PrivateAttr()
+    _most: int | None = PrivateAttr()
+    _asked: str = PrivateAttr(default="")
+    _context: str | None = PrivateAttr(default=None)
+
+    def __init__(
+        self, memory: AnyMemory, conversation_id: str, *, max_messages: int | None = None, **options: Any
+    ) -> None:
+        super().__init__()
+        self._agent = agent_memories(memory, **options).of(conversation_id)
+        self._most = max_messages
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name of the class, by which LlamaIndex tells components apart."""
+        return "OxgraphMemory"
+
+    @classmethod
+    def from_defaults(cls, **kwargs: Any) -> "OxgraphMemory":
+        """The same as the class itself."""
+        return cls(**kwargs)
+
+    def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
+        """Returns what memory has to say, then the history."""
+        agent = plain_agent(self._agent)
+        said = agent.history(self._most)
+        asked = self._question(input, said)
+        if self._context is None:
+            self._context = agent.context(asked)
+        return [*_context(self._context), *_given_back(said)]
+
+    async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
+        """Returns what memory has to say, then the history."""
+        said = await either(self._agent.history, self._most)
+        asked = self._question(input, said)
+        if self._context is None:
+            self._context = await either(self._agent.context, asked)
+        return [*_context(self._context), *_given_back(said)]
+
+    def _question(self, input: str | None, said: Sequence[Message]) -> str:
+        """The user's latest message; a new one asks memory anew."""
+        asked = input or next((one.text for one in reversed(said) if one.role == "user"), "")
+        if asked != self._asked:
+            self._asked, self._context = asked, None
+        return asked
+
+    def get_all(self) -> list[ChatMessage]:
+        """Returns the whole history."""
+        return _given_back(plain_agent(self._agent).history())
+
+    async def aget_all(self) -> list[ChatMessage]:
+        """Returns the whole history."""
+        return _given_back(await either(self._agent.history))
+
+    def put(self, message: ChatMessage) -> None:
+        """Stores a message."""
+        self.put_messages([message])
+
+    async def aput(self, message: ChatMessage) -> None:
+        """Stores a message."""
+        await self.aput_messages([message])
+
+    def put_messages(self, messages: list[ChatMessage]) -> None:
+        """Stores messages of user and assistant."""
+        plain_agent(self._agent).add(self._events(messages))
+
+    async def aput_messages(self, messages: list[ChatMessage]) -> None:
+        """Stores messages of user and assistant."""
+        await either(self._agent.add, self._events(messages))
+
+    def _events(self, messages: Iterable[ChatMessage]) -> list[Event]:
+        found = list(_events(messages))
+        if any(isinstance(one, Said) and one.role == "user" for one in found):
+            self._context = None
+        return found
+
+    def set(self, messages: list[ChatMessage]) -> None:
+        """Stores these messages instead of those of before, which are deleted."""
+        self.reset()
+        self.put_messages(messages)
+
+    async def aset(self, messages: list[ChatMessage]) -> None:
+        """Stores these messages instead of those of before, which are deleted."""
+        await self.areset()
+        await self.aput_messages(messages)
+
+    def reset(self) -> None:
+        """Deletes the conversation, and the memories without other evidence."""
+        plain_agent(self._agent).conversation.clear()
+
+    async def areset(self) -> None:
+        """Deletes the conversation, and the memories without other evidence."""
+        await either(self._agent.conversation.clear)
+
+    def tools(self) -> list[FunctionTool]:
+        """Tools for the model: `recall_memory` and `remember`."""
+        return [FunctionTool.from_defaults(async_fn=one) for one in memory_functions(lambda: self._agent)]
+
+    def watch(self, tools: Iterable[Any]) -> list[AsyncBaseTool]:
+        """Returns the tools (or functions) with each call captured: name, ids of targets, outcome, latency."""
+        return [_watched(self._agent, one) for one in tools]
+
+
+def _context(text: str) -> list[ChatMessage]:
+    return [ChatMessage(role=MessageRole.SYSTEM, content=text, additional_kwargs={CONTEXT: True})] if text else []
+
+
+def _given_back(messages: Iterable[Message]) -> list[ChatMessage]:
+    return [ChatMessage(role=MessageRole(one.role), content=one.text) for one in begun_by_user(messages)]
+
+
+def _events(messages: Iterable[ChatMessage]) -> Iterator[Event]:
+    """Yields texts; the tools' calls are noted by `watch`."""
+    for message in messages:
+        if message.role == MessageRole.USER:
+            yield Said("user", message.content or "")
+        elif message.role == MessageRole.ASSISTANT:
+            yield Said("assistant", message.content or "")
+
+
+def _watched(agent: AnyAgentMemory, given: Any) -> AsyncBaseTool:
+    """A copy of a tool whose calls are captured; a copy, as LlamaIndex looks at a tool's class for its context."""
+    tool = adapt_to_async_tool(given if isinstance(given, BaseTool) else FunctionTool.from_defaults(given))
+    watched, name = copy.copy(tool), tool.metadata.get_name()
+
+    async def acall(*args: Any, **kwargs: Any) -> ToolOutput:
+        key = new_id()
+        warning = await either(agent.before, key, name, kwargs)
+        if warning:
+            return _instead(name, kwargs, warning)
+        try:
+            output = await tool.acall(*args, **kwargs)
+        except BaseException as error:
+            if _waits(error):
+                agent.discard(key)
+            else:
+                await either(agent.after, key, error)
+            raise
+        await either(agent.after, key, _failure(output))
+        return output
+
+    def call(*args: Any, **kwargs: Any) -> ToolOutput:
+        key, plain = new_id(), plain_agent(agent)
+        warning = plain.before(key, name, kwargs)
+        if warning:
+            return _instead(name, kwargs, warning)
+        try:
+            output = tool.call(*args, **kwargs)
+        except BaseException as error:
+            plain.after(key, error)
+            raise
+        plain.after(key, _failure(output))
+        return output
+
+    vars(watched).update(acall=acall, call=call)
+    return watched
+
+
+def _failure(output: ToolOutput) -> Failure:
+    return (output.exception or output.content) if output.is_error else None
+
+
+def _instead(name: str, arguments: dict[str, Any], warning: str) -> ToolOutput:
+    told = json.loads(json.dumps(arguments, default=str))
+    return ToolOutput(content=warning, tool_name=name, raw_input=told, raw_output=warning)
+
+
+def _waits(error: BaseException) -> bool:
+    """Whether the run waits for a person, and the call is made again later."""
+    return type(error).__name__ == "WaitingForEvent"
