@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Label;
@@ -34,12 +35,15 @@ public final class CommitListener implements TransactionEventListener<CommitList
     record Commit(long begun, Map<String, ? extends Collection<String>> nodes) {}
 
     private final GraphDatabaseService database;
+    private final Consumer<Transaction> notice;
     private final Map<String, CachedWorkspace> workspaces = new ConcurrentHashMap<>();
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong subscribed = new AtomicLong();
 
-    public CommitListener(GraphDatabaseService database) {
+    /** @param notice looks whether commits were made that no listener was told, and then calls {@link #missedAll} */
+    public CommitListener(GraphDatabaseService database, Consumer<Transaction> notice) {
         this.database = database;
+        this.notice = notice;
     }
 
     /** Makes the workspaces of this database cacheable. */
@@ -71,6 +75,16 @@ public final class CommitListener implements TransactionEventListener<CommitList
             before.drop();
         }
         return new CachedWorkspace(node, loader, this);
+    }
+
+    /** Looks for such commits, before a snapshot is read. */
+    void notice(Transaction tx) {
+        notice.accept(tx);
+    }
+
+    /** Empties the cache: commits were made of which it knows nothing. */
+    public void missedAll() {
+        workspaces.values().forEach(CachedWorkspace::drop);
     }
 
     Collection<CachedWorkspace> workspaces() {
