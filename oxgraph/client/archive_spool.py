@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -56,12 +57,29 @@ class ArchiveSpool:
     def __post_init__(self) -> None:
         self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
         self._db.executescript(TABLES)
+        self._behind = ThreadPoolExecutor(1, "oxgraph-spool")
+        self._adding: Future[None] | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._behind.shutdown()
         self._db.close()
+
+    def add_behind(self, rows: list[dict[str, Any]]) -> None:
+        """Adds nodes on another thread, while the caller reads the next; waits for those of the last call.
+
+        Call `settle` before anything else. Raises what the last call's addition raised.
+        """
+        self.settle()
+        self._adding = self._behind.submit(self.add, rows)
+
+    def settle(self) -> None:
+        """Waits until all is added."""
+        if self._adding is not None:
+            adding, self._adding = self._adding, None
+            adding.result()
 
     def add(self, rows: Iterable[dict[str, Any]]) -> None:
         """Adds nodes with their relationships."""

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -181,9 +182,10 @@ async def _collect(graph: AsyncGraph, workspace_id: str, name: str, spool: Archi
     since = int((await graph.read(statement("mirror/position")))[0]["position"])
     done = 0
     async for rows in read_nodes(graph, workspace_id):
-        await run_in_thread_async(spool.add, rows)
+        await run_in_thread_async(spool.add_behind, rows)
         done += len(rows)
         progress(done, 0)
+    await run_in_thread_async(lambda one: one.settle(), spool)
     since = await catch_up(graph, workspace_id, since, spool)
     for attempt in range(ATTEMPTS):
         if attempt:
@@ -285,8 +287,8 @@ class _Import:
         start = 0
         total = self.archive.manifest.count("nodes") + self.archive.manifest.count("relationships")
         for kind, rows in self.archive.parts():
-            size = WRITE_RELATIONSHIPS if kind is None else WRITE_NODES
-            while batch := await run_in_thread_async(_taken, (rows, size)):
+            batches = _ahead(rows, WRITE_RELATIONSHIPS if kind is None else WRITE_NODES)
+            while batch := await run_in_thread_async(lambda found: next(found, None), batches):
                 left = batch[max(self.position - start, 0) :]
                 if left:
                     await self._write(kind, left)
@@ -316,6 +318,11 @@ class _Import:
             raise self.archive.invalid(f"what was imported differs from it in {', '.join(sorted(odd)) or 'its kinds'}")
 
 
-def _taken(given: tuple[Iterator[dict[str, Any]], int]) -> list[dict[str, Any]]:
-    rows, size = given
-    return list(islice(rows, size))
+def _ahead(rows: Iterator[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    """Rows in batches; while one is written the next is read on another thread."""
+    with ThreadPoolExecutor(1, "oxgraph-import") as reading:
+        batch = list(islice(rows, size))
+        while batch:
+            following = reading.submit(lambda: list(islice(rows, size)))
+            yield batch
+            batch = following.result()

@@ -264,9 +264,10 @@ class _Copying:
     async def _read(self, graph: AsyncGraph, spool: ArchiveSpool, what: str) -> None:
         done = 0
         async for rows in read_nodes(graph, self.workspace_id):
-            await run_in_thread_async(spool.add, rows)
+            await run_in_thread_async(spool.add_behind, rows)
             done += len(rows)
             self.step(what, done)
+        await run_in_thread_async(lambda one: one.settle(), spool)
 
     async def _reconcile(self) -> set[str]:
         """Writes what differs into the target and reads it back; the ids of what still differs."""

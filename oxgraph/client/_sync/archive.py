@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -182,9 +183,10 @@ def _collect(graph: Graph, workspace_id: str, name: str, spool: ArchiveSpool, pr
     since = int((graph.read(statement("mirror/position")))[0]["position"])
     done = 0
     for rows in read_nodes(graph, workspace_id):
-        run_in_thread(spool.add, rows)
+        run_in_thread(spool.add_behind, rows)
         done += len(rows)
         progress(done, 0)
+    run_in_thread(lambda one: one.settle(), spool)
     since = catch_up(graph, workspace_id, since, spool)
     for attempt in range(ATTEMPTS):
         if attempt:
@@ -282,8 +284,8 @@ class _Import:
         start = 0
         total = self.archive.manifest.count("nodes") + self.archive.manifest.count("relationships")
         for kind, rows in self.archive.parts():
-            size = WRITE_RELATIONSHIPS if kind is None else WRITE_NODES
-            while batch := run_in_thread(_taken, (rows, size)):
+            batches = _ahead(rows, WRITE_RELATIONSHIPS if kind is None else WRITE_NODES)
+            while batch := run_in_thread(lambda found: next(found, None), batches):
                 left = batch[max(self.position - start, 0) :]
                 if left:
                     self._write(kind, left)
@@ -313,6 +315,11 @@ class _Import:
             raise self.archive.invalid(f"what was imported differs from it in {', '.join(sorted(odd)) or 'its kinds'}")
 
 
-def _taken(given: tuple[Iterator[dict[str, Any]], int]) -> list[dict[str, Any]]:
-    rows, size = given
-    return list(islice(rows, size))
+def _ahead(rows: Iterator[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    """Rows in batches; while one is written the next is read on another thread."""
+    with ThreadPoolExecutor(1, "oxgraph-import") as reading:
+        batch = list(islice(rows, size))
+        while batch:
+            following = reading.submit(lambda: list(islice(rows, size)))
+            yield batch
+            batch = following.result()

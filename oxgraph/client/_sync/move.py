@@ -264,9 +264,10 @@ class _Copying:
     def _read(self, graph: Graph, spool: ArchiveSpool, what: str) -> None:
         done = 0
         for rows in read_nodes(graph, self.workspace_id):
-            run_in_thread(spool.add, rows)
+            run_in_thread(spool.add_behind, rows)
             done += len(rows)
             self.step(what, done)
+        run_in_thread(lambda one: one.settle(), spool)
 
     def _reconcile(self) -> set[str]:
         """Writes what differs into the target and reads it back; the ids of what still differs."""

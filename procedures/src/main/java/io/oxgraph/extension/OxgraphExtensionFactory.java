@@ -15,6 +15,7 @@ import org.neo4j.kernel.lifecycle.Lifecycle;
 import org.neo4j.kernel.lifecycle.LifecycleAdapter;
 import org.neo4j.logging.internal.LogService;
 import org.neo4j.monitoring.DatabaseHealth;
+import org.neo4j.storageengine.api.TransactionIdStore;
 
 /**
  * Registers the plugin's listeners on every user database that starts: the guard, the index cache's commit listener,
@@ -61,8 +62,9 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private Registration(String database, Dependencies dependencies) {
             this.database = database;
             this.dependencies = dependencies;
-            this.guard = Guard.ofThisServer(() -> !dependencies.health().hasNoPanic());
-            this.commitListener = new CommitListener(dependencies.database());
+            this.guard = Guard.ofThisServer(() -> !dependencies.health().hasNoPanic(), this::lastCommitted);
+            this.commitListener = new CommitListener(dependencies.database(), guard::notice);
+            guard.onOthers(commitListener::missedAll);
             this.cacheWarming = new CacheWarming(
                     dependencies.database(), commitListener, dependencies.logs().getInternalLog(CacheWarming.class));
             this.heartbeatWriter = new HeartbeatWriter(
@@ -72,6 +74,14 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
                     dependencies.database().databaseLayout().databaseDirectory(),
                     dependencies.logs().getInternalLog(ExitOnPanic.class));
             this.listeners = List.of(guard, commitListener);
+        }
+
+        private long lastCommitted() {
+            return dependencies
+                    .database()
+                    .getDependencyResolver()
+                    .resolveDependency(TransactionIdStore.class)
+                    .getLastCommittedTransactionId();
         }
 
         @Override

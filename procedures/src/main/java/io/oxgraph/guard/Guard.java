@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
@@ -31,9 +32,20 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
      * Creates a guard that uses the server's clock.
      *
      * @param panicked whether the database has panicked, so that it is unknown which transactions are durable
+     * @param lastCommitted number of the last commit of the database
      */
-    public static Guard ofThisServer(BooleanSupplier panicked) {
-        return new Guard(new Revisions(System::currentTimeMillis, panicked));
+    public static Guard ofThisServer(BooleanSupplier panicked, LongSupplier lastCommitted) {
+        return new Guard(new Revisions(System::currentTimeMillis, panicked, lastCommitted));
+    }
+
+    /** Calls this whenever another member of a cluster turns out to have changed memory. */
+    public void onOthers(Runnable listener) {
+        revisions.onOthers(listener);
+    }
+
+    /** Looks whether another member of a cluster has changed memory. */
+    public void notice(Transaction tx) {
+        revisions.notice(tx);
     }
 
     /** Starts the revision numbers of a database. */
@@ -128,6 +140,7 @@ public final class Guard implements TransactionEventListener<RevisionRange> {
 
     @Override
     public void afterCommit(TransactionData data, RevisionRange ticket, GraphDatabaseService database) {
+        revisions.committed(data.getTransactionId()); // Before it ceases to be in flight.
         if (ticket != null) {
             revisions.clock().committed(ticket);
         }

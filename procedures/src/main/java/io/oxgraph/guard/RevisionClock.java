@@ -37,9 +37,16 @@ final class RevisionClock {
         this.panicked = panicked;
     }
 
-    /** Makes later numbers greater than this one. */
-    synchronized void startAbove(long greatest) {
+    /** Makes later numbers greater than this one; whether it is greater than all that were drawn. */
+    synchronized boolean startAbove(long greatest) {
+        boolean isGreater = greatest > last;
         last = Math.max(last, greatest);
+        return isGreater;
+    }
+
+    /** Whether a transaction has drawn numbers and not ended. */
+    synchronized boolean hasInFlight() {
+        return position().inFlight() > 0;
     }
 
     /** Draws consecutive numbers, in flight until the transaction ends. */

@@ -3,10 +3,13 @@ package io.oxgraph.guard;
 import io.oxgraph.graph.RevIndex;
 import io.oxgraph.guard.RevisionClock.RevisionRange;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -25,15 +28,22 @@ public final class Revisions {
     private static final long POLL_MILLIS = 1;
 
     private final RevisionClock clock;
+    private final OtherCommits others;
     private final WriteFence fence = new WriteFence();
+    private final List<Runnable> onOthers = new CopyOnWriteArrayList<>();
     private volatile boolean started;
 
     Revisions(RevisionClock clock) {
-        this.clock = clock;
+        this(clock, new OtherCommits(() -> 0));
     }
 
-    Revisions(LongSupplier millis, BooleanSupplier panicked) {
-        this(new RevisionClock(millis, panicked));
+    private Revisions(RevisionClock clock, OtherCommits others) {
+        this.clock = clock;
+        this.others = others;
+    }
+
+    Revisions(LongSupplier millis, BooleanSupplier panicked, LongSupplier lastCommitted) {
+        this(new RevisionClock(millis, panicked), new OtherCommits(lastCommitted));
     }
 
     /** The revisions of a started database. */
@@ -65,6 +75,21 @@ public final class Revisions {
     RevisionRange draw(Transaction tx, Set<Node> unstamped, int count) {
         start(tx, unstamped);
         return clock.draw(count);
+    }
+
+    /** Calls this whenever another member of a cluster turns out to have changed memory. */
+    void onOthers(Runnable listener) {
+        onOthers.add(listener);
+    }
+
+    /** Looks whether another member of a cluster has changed memory; before a call that reads what listeners keep. */
+    void notice(Transaction tx) {
+        start(tx, Set.of());
+    }
+
+    /** A commit of this process is visible. */
+    void committed(long commit) {
+        others.note(commit);
     }
 
     RevisionClock clock() {
@@ -99,12 +124,22 @@ public final class Revisions {
         });
     }
 
-    /** Without a lock, which could deadlock with the reader's; running twice is harmless. */
+    /**
+     * Reads the greatest stored revision on first use, and when others may have committed: while commits of this process
+     * are in flight there are none. Without a lock, which could deadlock with the reader's; running twice is harmless.
+     */
     private void start(Transaction tx, Set<Node> unstamped) {
-        if (!started) {
-            RevIndex.greatest(tx, unstamped).ifPresent(clock::startAbove);
-            started = true;
+        long last = others.last();
+        if (started && (!others.leaveGap(last) || clock.hasInFlight())) {
+            return;
         }
+        OptionalLong greatest = RevIndex.greatest(tx, unstamped);
+        boolean changed = greatest.isPresent() && clock.startAbove(greatest.getAsLong());
+        if (started && changed) {
+            onOthers.forEach(Runnable::run);
+        }
+        started = true;
+        others.examined(last);
     }
 
     /**

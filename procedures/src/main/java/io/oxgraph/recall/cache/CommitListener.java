@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Label;
@@ -34,13 +35,16 @@ public final class CommitListener implements TransactionEventListener<CommitList
     record Commit(long begun, Map<String, ? extends Collection<String>> nodes) {}
 
     private final GraphDatabaseService database;
+    private final Consumer<Transaction> notice;
     private final Map<String, CachedWorkspace> workspaces = new ConcurrentHashMap<>();
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong subscribed = new AtomicLong();
     private volatile long committedAt;
 
-    public CommitListener(GraphDatabaseService database) {
+    /** @param notice looks whether commits were made that no listener was told, and then calls {@link #missedAll} */
+    public CommitListener(GraphDatabaseService database, Consumer<Transaction> notice) {
         this.database = database;
+        this.notice = notice;
     }
 
     /** Makes the workspaces of this database cacheable. */
@@ -77,6 +81,16 @@ public final class CommitListener implements TransactionEventListener<CommitList
     /** Time of the last commit, in nanoseconds of {@code System.nanoTime()}; 0 before the first. */
     long committedAt() {
         return committedAt;
+    }
+
+    /** Looks for such commits, before a snapshot is read. */
+    void notice(Transaction tx) {
+        notice.accept(tx);
+    }
+
+    /** Empties the cache: commits were made of which it knows nothing. */
+    public void missedAll() {
+        workspaces.values().forEach(CachedWorkspace::drop);
     }
 
     Collection<CachedWorkspace> workspaces() {

@@ -37,15 +37,16 @@ public final class IndexCache {
      */
     public static Optional<SearchBackend> of(Transaction tx, String workspaceId, Scope scope) {
         Optional<Node> node = Lookup.byId(tx, Labels.WORKSPACE, workspaceId, workspaceId);
-        return node.flatMap(workspace -> snapshot(workspaceId, workspace))
+        return node.flatMap(workspace -> snapshot(tx, workspaceId, workspace))
                 .map(snapshot -> new CacheBackend(snapshot, scope));
     }
 
-    private static Optional<Snapshot> snapshot(String id, Node node) {
+    private static Optional<Snapshot> snapshot(Transaction tx, String id, Node node) {
         String slot = slot(node);
         for (CommitListener listener : LISTENERS) {
             CachedWorkspace workspace = listener.workspace(id, node.getElementId());
             if (workspace != null) {
+                listener.notice(tx);
                 return workspace.snapshot(slot);
             }
         }
