@@ -25,11 +25,12 @@ PACKAGES = {
     "haystack": "haystack",
     "strands": "strands",
     "adk": "google.adk",
+    "agent_framework": "agent_framework",
 }
 """The package that each driver needs."""
 
 PAGE = Path(__file__).parents[2] / "docs" / "frameworks.md"
-EXAMPLE = re.compile(r"`oxgraph\[(\w+)\]`.*?^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"`oxgraph\[([\w-]+)\]`.*?^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 CHARGE = Call("charge", {"order_id": "o-7", "card": SECRET})
 REFUND = Call("refund", {"order_id": "o-8", "card": SECRET})
@@ -41,7 +42,7 @@ RUNS = 5
 def driver(request: pytest.FixtureRequest) -> Driver:
     """Each framework that is installed."""
     name: str = request.param
-    pytest.importorskip(PACKAGES[name], reason=f"needs the extra [{name}]")
+    pytest.importorskip(PACKAGES[name], reason=f"needs the extra [{name.replace('_', '-')}]")
     return cast("Driver", importlib.import_module(f"tests.integrations.drivers.{name}"))
 
 
@@ -134,7 +135,8 @@ async def test_users_are_apart(driver: Driver, workspace: Memory) -> None:
 
 def test_examples(driver: Driver, workspace: Memory) -> None:
     workspace.semantic.remember(content="Ana prefers tea to coffee.", type="preference", subject="Ana")
-    examples = dict(EXAMPLE.findall(PAGE.read_text(encoding="utf-8")))
+    found = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
+    examples = {extra.replace("-", "_"): code for extra, code in found}
     assert set(examples) == set(PACKAGES)
     given: list[str] = []
     names = {"__name__": "example", "memory": workspace, "model": driver.scripted(given, "Tea.")}

@@ -14,6 +14,7 @@ NEEDED = {
     "llamaindex": ("llama_index.core.base.llms.types", "llamaindex"),
     "haystack": ("haystack.components.agents.state", "haystack"),
     "strands": ("strands", "strands"),
+    "agent_framework": ("agent_framework", "agent-framework"),
     "adk": ("google.adk.events.event", "adk"),
 }
 

@@ -1830,6 +1830,19 @@ export interface Problem {
   instance?: string | undefined;
 }
 
+/** One run of one pass, with what it counted. */
+export interface PassRun {
+  id: string;
+  workspace_id: string;
+  name: string;
+  version: number;
+  now: string;
+  status: "running" | "done" | "failed";
+  counters: Record<string, number>;
+  duration_ms: number | null;
+  error_code: string | null;
+}
+
 export interface Operations {
   /** Capture one action of an agent; it is durable when the response arrives. Role: agent. */
   "telemetry.capture": { input: {

@@ -9,17 +9,43 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from oxgraph import __version__
+from oxgraph.client.roles import REQUIRED_ROLES
 from oxgraph.errors import OxgraphError, error_classes
 from oxgraph.operations import OPERATIONS, Operation, Page
+from oxgraph.passes.plan import NAMES
 from oxgraph.server.rest.conditional import CHANGES, ENTITY_TAGS
 from oxgraph.server.rest.idempotency import takes_key
 from oxgraph.server.rest.login_and_health import Credentials, HealthStatus, Me, MirrorState
 from oxgraph.server.rest.operation_handlers import BASE
+from oxgraph.server.rest.pass_runs import CALL as PASS_CALL
 from oxgraph.server.rest.problems import MEDIA_TYPE, PREFIX, title_of
+from oxgraph.server.rest.uploads import KINDS
 from oxgraph.types import limits
 
 Schema = dict[str, Any]
 References = dict[Any, Schema]
+
+EVENT_STREAM = (
+    "A stream without an end. An event `change` is a Change as JSON, its id the position; "
+    "an event `error` is a Problem, and the last one."
+)
+PASS_RUN_FIELDS: Schema = {
+    "id": {"type": "string"},
+    "workspace_id": {"type": "string"},
+    "name": {"type": "string"},
+    "version": {"type": "integer"},
+    "now": {"type": "string", "format": "date-time"},
+    "status": {"type": "string", "enum": ["running", "done", "failed"]},
+    "counters": {"type": "object", "additionalProperties": {"type": "integer"}},
+    "duration_ms": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+    "error_code": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+}
+PASS_RUN: Schema = {
+    "type": "object",
+    "description": "One run of one pass, with what it counted.",
+    "properties": PASS_RUN_FIELDS,
+    "required": list(PASS_RUN_FIELDS),
+}
 
 DESCRIPTION = """The memory of AI agents, over HTTP.
 
@@ -118,11 +144,11 @@ def document() -> Schema:
     for operation in OPERATIONS.values():
         described = _operation(operation, references, definitions)
         paths.setdefault(BASE + operation.path, {})[operation.method.lower()] = described
-    for path, methods in _system_paths(references).items():
+    for path, methods in {**_system_paths(references), **_raw_paths()}.items():
         paths.setdefault(path, {}).update(methods)
     components = {
         "schemas": {name: schema for name, schema in definitions.items() if name not in inputs}
-        | {"Problem": _problem_schema()},
+        | {"Problem": _problem_schema(), "PassRun": PASS_RUN},
         "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfMatch": IF_MATCH, "Workspace": WORKSPACE},
         "responses": {f"Error{status}": _error_response(status, *error) for status, error in ERRORS.items()},
         "securitySchemes": SECURITY_SCHEMES,
@@ -142,7 +168,7 @@ def document() -> Schema:
 def _models() -> tuple[References, Schema]:
     """A reference to each model, and the schemas by their names."""
     wanted: list[tuple[type[BaseModel], Any]] = [(Credentials, "validation")]
-    wanted += [(Me, "serialization"), (HealthStatus, "serialization"), (MirrorState, "serialization")]
+    wanted += [(one, "serialization") for one in (Me, HealthStatus, MirrorState)]
     for operation in OPERATIONS.values():
         wanted += [(operation.input, "validation"), (operation.output, "serialization")]
     references, schema = models_json_schema(list(dict.fromkeys(wanted)), ref_template="#/components/schemas/{model}")
@@ -318,6 +344,46 @@ def _system_paths(references: References) -> Schema:
             | {"security": []}
         },
     }
+
+
+def _raw_paths() -> Schema:
+    """The routes below a workspace that are no operations: a stream, uploads, runs of passes."""
+    events = {"description": EVENT_STREAM, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+    errors = {status: one for status, one in _errors(body=False).items() if status not in ("409", "412", "504")}
+    stream = _workspace_operation("events", "telemetry", "Follow the changes of a workspace.", {"200": events} | errors)
+    stream["parameters"] += [
+        {"name": "after", "in": "query", "schema": {"type": "string"}, "description": "Changes behind this position."},
+        {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": "Goes before `after`."},
+    ]
+    paths = {f"{BASE}/events": {"get": stream | {"description": "Role: operator."}}}
+    for kind, (call, options, _) in KINDS.items():
+        paths[f"{BASE}/imports/{kind}"] = {"post": _upload(kind, REQUIRED_ROLES[call], options)}
+    run = _success({"$ref": "#/components/schemas/PassRun"})
+    runs = _workspace_operation("passes_run", "telemetry", "Run a pass.", {"200": run} | _errors(body=False))
+    number: Schema = {"name": "number", "in": "path", "required": True}
+    runs["parameters"].append(number | {"schema": {"type": "integer", "enum": sorted(NAMES)}})
+    paths[f"{BASE}/passes/{{number}}/runs"] = {"post": runs | {"description": f"Role: {REQUIRED_ROLES[PASS_CALL]}."}}
+    return paths
+
+
+def _upload(kind: str, role: str, options: type[BaseModel]) -> Schema:
+    """The upload of a recorded file."""
+    report = _success({"type": "object", "description": "What was read and written.", "additionalProperties": True})
+    responses = {"200": report} | {
+        status: one for status, one in _errors(body=True).items() if status not in ("400", "415")
+    }
+    described = _workspace_operation(f"imports_{kind}", "telemetry", f"Import a file of {kind}.", responses)
+    for name, schema in options.model_json_schema()["properties"].items():
+        described["parameters"].append({"name": name, "in": "query", "schema": _without_null(schema)})
+    file = {"schema": {"type": "string", "format": "binary"}}
+    body = {"required": True, "content": {"application/octet-stream": file}}
+    return described | {"requestBody": body, "description": f"{options.__doc__}\n\nRole: {role}."}
+
+
+def _workspace_operation(name: str, tag: str, summary: str, responses: Schema) -> Schema:
+    parameters: list[Schema] = [{"$ref": "#/components/parameters/Workspace"}]
+    found = {"operationId": name, "tags": [tag], "summary": summary, "parameters": parameters, "responses": responses}
+    return dict(found)
 
 
 def _system_operation(name: str, summary: str, responses: Schema) -> Schema:

@@ -1,0 +1,112 @@
+"""Microsoft Agent Framework: memory for an agent by a history provider. Needs the extra [agent-framework]."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
+
+from oxgraph.errors import ExtraMissing
+from oxgraph.ids import new_id
+from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
+from oxgraph.integrations.conversation import AnyMemory, either
+from oxgraph.integrations.message_content import Event, Said, begun_by_user
+from oxgraph.types.episodic import Message as Stored
+
+try:
+    from agent_framework import FunctionMiddleware, HistoryProvider, Message, MiddlewareTermination, tool
+except ImportError as error:
+    raise ExtraMissing(feature="The adapter for Microsoft Agent Framework", extra="agent-framework") from error
+
+
+class OxgraphMemory(HistoryProvider):
+    """Memory for an agent: `Agent(…, context_providers=[OxgraphMemory(memory)])`.
+
+    A session is a conversation. Each run gets what memory has to say to the user's message, what was said before, and
+    the tools `recall_memory` and `remember`; what user and agent say is kept, and each call of a tool is captured:
+    name, ids of targets, outcome, latency. The user is `user_id` here, else that of the session's state.
+    `max_messages` is how much of the history a run gets (default: all). `options` are those of `AgentOptions`, and of
+    `memory.turn`. Raises InvalidInput.
+    """
+
+    def __init__(self, memory: AnyMemory, *, max_messages: int | None = None, **options: Any) -> None:
+        super().__init__("oxgraph")
+        self._agents = agent_memories(memory, **options)
+        self._most = max_messages
+
+    def _of(self, session_id: str | None, agent: Any = None, state: Any = None) -> AnyAgentMemory:
+        user_id = (state or {}).get("user_id")
+        return self._agents.of(session_id or "default", user_id, getattr(agent, "name", None))
+
+    async def before_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
+        """Adds what memory has to say, the history, the tools, and the capture of calls."""
+        mine = self._of(context.session_id, agent, session.state)
+        said = await either(mine.history, self._most)
+        known = await either(mine.context, "\n".join(_texts(context.input_messages, "user")))
+        if known:
+            context.extend_instructions(self.source_id, known)
+        context.extend_messages(self, _given_back(said))
+        context.extend_tools(self.source_id, [tool(one) for one in memory_functions(lambda: mine)])
+        context.extend_middleware(self.source_id, [_Capture(mine)])
+        await either(mine.add, list(_events(context.input_messages)))
+
+    async def after_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
+        """Stores the answer."""
+        mine = self._of(context.session_id, agent, session.state)
+        await either(mine.add, list(_events(context.response.messages if context.response else ())))
+
+    async def get_messages(
+        self, session_id: str | None, *, state: dict[str, Any] | None = None, **kwargs: Any
+    ) -> list[Message]:
+        """Returns the history of a session."""
+        return _given_back(await either(self._of(session_id, state=state).history, self._most))
+
+    async def save_messages(
+        self,
+        session_id: str | None,
+        messages: Sequence[Message],
+        *,
+        state: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Stores what user and agent said."""
+        await either(self._of(session_id, state=state).add, list(_events(messages)))
+
+
+class _Capture(FunctionMiddleware):
+    """Captures the calls of a run's tools."""
+
+    def __init__(self, agent: AnyAgentMemory) -> None:
+        self._agent = agent
+
+    async def process(self, context: Any, call_next: Callable[[], Awaitable[None]]) -> None:
+        """Captures a call; with warnings="hold" one that memory warns of is not made at first."""
+        key, given = new_id(), context.arguments
+        arguments = given if isinstance(given, dict) else dict(given or {})
+        warning = await either(self._agent.before, key, context.function.name, arguments)
+        if warning:
+            context.result = warning
+            return
+        try:
+            await call_next()
+        except MiddlewareTermination:
+            await either(self._agent.after, key)
+            raise
+        except BaseException as error:
+            await either(self._agent.after, key, error)
+            raise
+        await either(self._agent.after, key)
+
+
+def _texts(messages: Iterable[Message], role: str) -> list[str]:
+    return [one.text for one in messages if one.role == role and one.text]
+
+
+def _events(messages: Iterable[Message]) -> Iterable[Event]:
+    """Yields texts; the calls of tools are noted by their capture."""
+    for one in messages:
+        if one.role == "user":
+            yield Said("user", one.text, one.message_id)
+        elif one.role == "assistant":
+            yield Said("assistant", one.text, one.message_id)
+
+
+def _given_back(messages: Iterable[Stored]) -> list[Message]:
+    return [Message(role=one.role, contents=[one.text]) for one in begun_by_user(messages)]
