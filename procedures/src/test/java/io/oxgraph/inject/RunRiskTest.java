@@ -1,6 +1,7 @@
 package io.oxgraph.inject;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.oxgraph.testing.Neo4jExtension;
@@ -40,8 +41,7 @@ class RunRiskTest {
                     tx.execute("MATCH (m:run_risk {workspace_id: $w}) RETURN m", Map.of("w", graph.workspaceId()))
                             .next()
                             .get("m");
-            assertEquals(RiskModels.of(node), RiskModels.of(node));
-            assertTrue(RiskModels.of(node) == RiskModels.of(node), "the same object");
+            assertSame(RiskModels.of(node), RiskModels.of(node));
         }
     }
 
