@@ -16,7 +16,7 @@ export function Conversations({ route }) {
     const given = new FormData(event.target);
     go(href('conversations', '', { q: given.get('q').trim(), user: given.get('user').trim() }));
   };
-  return html`<${Page} title="Conversations" lead="What was said, and what became of it.">
+  return html`<${Page} title="Conversations" lead="What was said, and which memories were made from it.">
     <form class="search" role="search" onSubmit=${search}>
       <label class="hidden" for="q">What was said</label>
       <input id="q" type="search" name="q" key=${q} value=${q} placeholder="Words, or what was meant" maxlength="1000" />

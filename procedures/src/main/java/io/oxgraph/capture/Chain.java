@@ -39,7 +39,7 @@ final class Chain {
     private final Relationship lastBefore;
     private Node last;
     private ChainKey lastKey;
-    /** Steps from the node that LAST leads to, to the last one: at most. */
+    /** An upper bound of the steps from the end node of LAST to the last one. */
     private int behind;
     /** Where the previous late action was inserted. */
     private Node cursor;

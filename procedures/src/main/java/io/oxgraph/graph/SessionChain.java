@@ -12,7 +12,7 @@ import org.neo4j.graphdb.Relationship;
  * last actions: moving it at each append would delete and create a relationship, and change the session's node, each time.
  */
 public final class SessionChain {
-    /** The end of a chain is at most so many steps behind the node that LAST leads to. */
+    /** The largest number of steps from the end node of LAST to the end of the chain. */
     public static final int BEHIND = 8;
 
     private SessionChain() {}
