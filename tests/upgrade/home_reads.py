@@ -264,7 +264,9 @@ def _same_since(expected: dict[str, Any]) -> dict[str, Any]:
         del kept["block"]
     if "notes" in kept and "results" in kept:
         notes = {key: value for key, value in kept["notes"].items() if key not in RECALLED_NOTES}
-        return {key: value for key, value in kept.items() if key != "context"} | {"notes": notes}
+        # The weights of the ranking are the version's: the same results in the same order, with other scores.
+        results = [{key: value for key, value in row.items() if key != "score"} for row in kept["results"]]
+        return {key: value for key, value in kept.items() if key != "context"} | {"notes": notes, "results": results}
     if expected.get("context") and expected.get("probability") is not None:
         return {key: value for key, value in kept.items() if key in WARNED}
     return {key: value for key, value in kept.items() if not (expected.get("context") and key in REWORDED)}
