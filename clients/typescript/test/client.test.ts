@@ -48,7 +48,10 @@ class Wire {
         return;
       }
       this.#open.add(found);
-      found.on("close", () => this.#open.delete(found)).on("error", () => answer.destroy());
+      found.on("error", () => answer.destroy()).on("close", () => {
+        this.#open.delete(found);
+        if (!found.complete) answer.destroy();
+      });
       answer.writeHead(found.statusCode!, found.headers);
       found.pipe(answer);
     });
