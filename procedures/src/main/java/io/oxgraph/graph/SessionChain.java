@@ -13,7 +13,7 @@ import org.neo4j.graphdb.Relationship;
  */
 public final class SessionChain {
     /** The largest number of steps from the end node of LAST to the end of the chain. */
-    public static final int BEHIND = 8;
+    public static final int BEHIND = 4;
 
     private SessionChain() {}
 

@@ -45,7 +45,7 @@ class CaptureTest {
     private static final String CHAIN =
             """
             MATCH (:session {workspace_id: $w, session_id: $session_id})-[:`_mem:last`]->(near)
-            MATCH (near)-[:`_mem:next`*0..8]->(l) WHERE NOT EXISTS { (l)-[:`_mem:next`]->() }
+            MATCH (near)-[:`_mem:next`*0..4]->(l) WHERE NOT EXISTS { (l)-[:`_mem:next`]->() }
             MATCH path = (first)-[:`_mem:next`*0..]->(l) WHERE NOT EXISTS { ()-[:`_mem:next`]->(first) }
             RETURN [n IN nodes(path) | n.seq] AS seqs""";
 
@@ -179,7 +179,7 @@ class CaptureTest {
             capture(at(1).plusSeconds(i), Map.of("seq", (long) i));
             revs.add(graph.value(rev));
         }
-        assertEquals(4, revs.size(), "LAST moves with each ninth append");
+        assertEquals(6, revs.size(), "LAST moves with each fifth append");
         assertEquals(numbers(28), graph.value(CHAIN, "session_id", "s"));
     }
 
