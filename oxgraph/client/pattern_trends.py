@@ -1,12 +1,11 @@
 """The trend of a pattern, made from the figures of its key."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
+from oxgraph.clock import EPOCH
 from oxgraph.evaluation.warning_scores import wilson
 from oxgraph.graph import Row
 from oxgraph.types.trends import PatternTrend, TrendPoint
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def pattern_trend(row: Row) -> PatternTrend:

@@ -19,7 +19,7 @@ IS_ASYNC = True
 
 
 class Script(BaseLlm):
-    """Says what it is told to."""
+    """A stand-in model: gives the answers of the test, in their order."""
 
     _steps: Any = PrivateAttr()
     _given: list[str] = PrivateAttr()

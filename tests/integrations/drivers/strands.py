@@ -15,7 +15,7 @@ IS_ASYNC = True
 
 
 class Script(Model):
-    """Says what it is told to."""
+    """A stand-in model: gives the answers of the test, in their order."""
 
     def __init__(self, given: list[str], steps: tuple[Step, ...]) -> None:
         self.steps = iter(steps)

@@ -58,6 +58,7 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
         private final HeartbeatWriter heartbeatWriter;
         private final ExitOnPanic exitOnPanic;
         private final List<TransactionEventListener<?>> listeners;
+        private volatile TransactionIdStore transactionIds;
 
         private Registration(String database, Dependencies dependencies) {
             this.database = database;
@@ -76,12 +77,13 @@ public final class OxgraphExtensionFactory extends ExtensionFactory<OxgraphExten
             this.listeners = List.of(guard, commitListener);
         }
 
+        /** Each commit and each recall asks; the store can be had only once the database has started. */
         private long lastCommitted() {
-            return dependencies
-                    .database()
-                    .getDependencyResolver()
-                    .resolveDependency(TransactionIdStore.class)
-                    .getLastCommittedTransactionId();
+            if (transactionIds == null) {
+                transactionIds =
+                        dependencies.database().getDependencyResolver().resolveDependency(TransactionIdStore.class);
+            }
+            return transactionIds.getLastCommittedTransactionId();
         }
 
         @Override

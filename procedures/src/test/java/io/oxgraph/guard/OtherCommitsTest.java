@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Commits of which nobody was told leave a gap until they are examined. */
+/** Commits for which no listener ran leave a gap until they are examined. */
 class OtherCommitsTest {
     private final OtherCommits others = new OtherCommits(() -> 0);
 

@@ -41,7 +41,7 @@ public final class CommitListener implements TransactionEventListener<CommitList
     private final AtomicLong subscribed = new AtomicLong();
     private volatile long committedAt;
 
-    /** @param notice looks whether commits were made that no listener was told, and then calls {@link #missedAll} */
+    /** @param notice looks for commits for which no listener ran, and then calls {@link #missedAll} */
     public CommitListener(GraphDatabaseService database, Consumer<Transaction> notice) {
         this.database = database;
         this.notice = notice;

@@ -21,7 +21,7 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.kernel.internal.event.GlobalTransactionEventListeners;
 
 /**
- * Commits of which no listener is told, as those of another member of a cluster are on this one: they are found by the
+ * Commits for which no listener runs, as those of another member of a cluster are on this one: they are found by the
  * next query, and later revisions are greater than theirs.
  */
 @ExtendWith(Neo4jExtension.class)
