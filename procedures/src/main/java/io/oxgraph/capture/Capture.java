@@ -1,11 +1,13 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.capture.SessionStore.Locked;
 import io.oxgraph.capture.SessionStore.PendingRange;
 import io.oxgraph.error.ErrorCode;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Labels;
 import io.oxgraph.graph.Lookup;
 import io.oxgraph.graph.Relations;
+import io.oxgraph.graph.SessionChain;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.model.Action;
 import io.oxgraph.model.CaptureResults.CaptureManyResult;
@@ -104,9 +106,9 @@ public final class Capture {
                 .computeIfAbsent(action.sessionId(), id -> new ArrayList<>())
                 .add(action));
         bySession.values().forEach(list -> list.sort(Comparator.comparing(Action::chainKey)));
-        Map<String, Node> locked = new HashMap<>();
-        bySession.forEach((id, list) ->
-                locked.put(id, sessions.lock(id, list.getFirst().startedAt()).node()));
+        Map<String, Locked> locked = new HashMap<>();
+        bySession.forEach(
+                (id, list) -> locked.put(id, sessions.lock(id, list.getFirst().startedAt())));
         Set<String> seen = new HashSet<>();
         bySession.forEach((id, list) -> writeSession(locked.get(id), unknown(list, seen)));
     }
@@ -131,18 +133,19 @@ public final class Capture {
                 .orElse(false);
     }
 
-    private void writeSession(Node session, List<Action> actions) {
+    private void writeSession(Locked session, List<Action> actions) {
         if (actions.isEmpty()) {
             return;
         }
-        Chain chain = new Chain(tx, session);
+        String sessionId = actions.getFirst().sessionId();
+        Chain chain = new Chain(tx, new SessionChain(tx, session.node(), workspace.id(), sessionId), session);
         long before = captured;
         for (Action action : actions) {
             chain.link(action.chainKey(), () -> writeNode(action));
         }
         if (captured > before) {
             chain.close();
-            widen(session, actions);
+            widen(session.node(), actions);
         }
     }
 

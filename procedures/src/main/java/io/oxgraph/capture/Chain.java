@@ -1,8 +1,10 @@
 package io.oxgraph.capture;
 
+import io.oxgraph.capture.SessionStore.Locked;
 import io.oxgraph.graph.Keys;
 import io.oxgraph.graph.Relations;
 import io.oxgraph.graph.SessionChain;
+import io.oxgraph.graph.SessionChain.End;
 import io.oxgraph.model.Action.ChainKey;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -36,7 +38,8 @@ final class Chain {
 
     private final Transaction tx;
     private final Node session;
-    private final Relationship lastBefore;
+    private final SessionChain chain;
+    private final boolean isNew;
     private Node last;
     private ChainKey lastKey;
     /** An upper bound of the steps from the end node of LAST to the last one. */
@@ -47,19 +50,17 @@ final class Chain {
     /** The neighbours of an insertion. */
     private record Place(Node previous, Node next) {}
 
-    Chain(Transaction tx, Node session) {
+    /** The chain of a session that is locked; one created in this transaction has no action yet. */
+    Chain(Transaction tx, SessionChain chain, Locked session) {
         this.tx = tx;
-        this.session = session;
-        this.lastBefore = session.getSingleRelationship(Relations.LAST, Direction.OUTGOING);
-        if (lastBefore != null) {
-            last = lastBefore.getEndNode();
-            Node next = neighbour(last, Direction.OUTGOING);
-            while (next != null) {
-                last = next;
-                behind++;
-                next = neighbour(last, Direction.OUTGOING);
-            }
+        this.chain = chain;
+        this.session = session.node();
+        End end = session.created() ? null : chain.end();
+        this.isNew = end == null;
+        if (end != null) {
+            last = end.action();
             lastKey = key(last);
+            behind = end.behind();
         }
     }
 
@@ -81,12 +82,12 @@ final class Chain {
 
     /** Moves the LAST relationship where it lies too far behind; call once, after all links. */
     void close() {
-        if (lastBefore == null || behind > SessionChain.BEHIND) {
-            if (lastBefore != null) {
-                lastBefore.delete();
-            }
+        if (isNew || behind > SessionChain.BEHIND) {
+            chain.lastRelationship().ifPresent(Relationship::delete);
             session.createRelationshipTo(last, Relations.LAST);
+            behind = 0;
         }
+        chain.keep(new End(last, behind));
     }
 
     private void append(ChainKey key, Node node) {

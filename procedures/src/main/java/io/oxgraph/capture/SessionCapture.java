@@ -2,6 +2,7 @@ package io.oxgraph.capture;
 
 import io.oxgraph.capture.SessionStore.PendingRange;
 import io.oxgraph.graph.SessionChain;
+import io.oxgraph.graph.SessionChain.End;
 import io.oxgraph.graph.Workspace;
 import io.oxgraph.input.FieldReader;
 import io.oxgraph.model.CaptureResults.SessionResult;
@@ -20,10 +21,14 @@ import org.neo4j.graphdb.Transaction;
 
 /** Writes session properties. */
 public final class SessionCapture {
+    private final Transaction tx;
+    private final String workspaceId;
     private final SessionStore nodes;
     private final ZonedDateTime now;
 
     private SessionCapture(Transaction tx, Workspace workspace, ZonedDateTime now) {
+        this.tx = tx;
+        this.workspaceId = workspace.id();
         this.now = now.withZoneSameInstant(ZoneOffset.UTC);
         this.nodes = new SessionStore(tx, workspace.id(), this.now);
     }
@@ -70,7 +75,7 @@ public final class SessionCapture {
         changed |= set(node, "outcome", session.outcome());
         changed |= set(node, "ended_at", session.endedAt());
         if (changed) {
-            renew(node);
+            renew(node, session.sessionId());
         }
         return locked.created();
     }
@@ -93,12 +98,12 @@ public final class SessionCapture {
     }
 
     /** Marks the whole session for the sequence pass; its start is never after its first action's. */
-    private static void renew(Node session) {
-        Node last = SessionChain.last(session);
-        if (last != null) {
+    private void renew(Node session, String sessionId) {
+        End end = new SessionChain(tx, session, workspaceId, sessionId).end();
+        if (end != null) {
             PendingRange.learn(session);
             ZonedDateTime from = (ZonedDateTime) session.getProperty("started_at");
-            ZonedDateTime to = (ZonedDateTime) last.getProperty("ended_at");
+            ZonedDateTime to = (ZonedDateTime) end.action().getProperty("ended_at");
             PendingRange.widen(session, from, to);
         }
     }

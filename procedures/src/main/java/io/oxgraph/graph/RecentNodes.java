@@ -16,13 +16,16 @@ import org.neo4j.graphdb.Transaction;
  */
 final class RecentNodes {
     /** A power of two. The latest look-up has its place. */
-    private static final int SIZE = 1 << 12;
+    private static final int SIZE = 1 << 13;
 
     private static final AtomicReferenceArray<Found> RECENT = new AtomicReferenceArray<>(SIZE);
 
     private RecentNodes() {}
 
-    private record Found(String label, String workspaceId, String key, String value, String elementId) {
+    /** A node, and the number that was kept with it. */
+    record Kept(Node node, int number) {}
+
+    private record Found(String label, String workspaceId, String key, String value, String elementId, int number) {
         boolean isOf(String otherLabel, String otherWorkspaceId, String otherKey, String otherValue) {
             return value.equals(otherValue)
                     && workspaceId.equals(otherWorkspaceId)
@@ -33,15 +36,27 @@ final class RecentNodes {
 
     /** The node that a look-up found before, if it is still the one. */
     static Optional<Node> find(Transaction tx, Label label, String workspaceId, String key, String value) {
+        return kept(tx, label, workspaceId, key, value).map(Kept::node);
+    }
+
+    /** The node kept last for these values, if it still has them. */
+    static Optional<Kept> kept(Transaction tx, Label label, String workspaceId, String key, String value) {
         Found recent = RECENT.get(place(label, workspaceId, key, value));
         return recent != null && recent.isOf(label.name(), workspaceId, key, value)
-                ? node(tx, recent.elementId).filter(node -> isStill(node, label, workspaceId, key, value))
+                ? node(tx, recent.elementId)
+                        .filter(node -> isStill(node, label, workspaceId, key, value))
+                        .map(node -> new Kept(node, recent.number))
                 : Optional.empty();
     }
 
     /** Keeps what a look-up found. */
     static void keep(Node node, Label label, String workspaceId, String key, String value) {
-        Found found = new Found(label.name(), workspaceId, key, value, node.getElementId());
+        keep(new Kept(node, 0), label, workspaceId, key, value);
+    }
+
+    /** Keeps a node and a number. */
+    static void keep(Kept kept, Label label, String workspaceId, String key, String value) {
+        Found found = new Found(label.name(), workspaceId, key, value, kept.node.getElementId(), kept.number);
         RECENT.set(place(label, workspaceId, key, value), found);
     }
 

@@ -31,7 +31,8 @@ final class RecentActions {
         }
         try {
             return Lookup.session(tx, workspace.id(), sessionId)
-                    .map(session -> unbroken(SessionChain.latest(session, MAX_ACTIONS), now))
+                    .map(session -> new SessionChain(tx, session, workspace.id(), sessionId))
+                    .map(chain -> unbroken(chain.latest(MAX_ACTIONS), now))
                     .orElse(List.of());
         } catch (NotFoundException e) {
             return List.of(); // The session was erased concurrently.

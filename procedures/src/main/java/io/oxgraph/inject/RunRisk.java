@@ -72,7 +72,8 @@ public final class RunRisk {
     private RunRiskResult estimate(StoredModel stored, String sessionId) {
         RiskModel model = stored.model();
         Optional<Node> session = Lookup.session(tx, workspace.id(), sessionId);
-        List<RunStep> steps = session.map(this::steps).orElse(List.of());
+        List<RunStep> steps = session.map(node -> steps(new SessionChain(tx, node, workspace.id(), sessionId)))
+                .orElse(List.of());
         String agent =
                 session.map(found -> (String) found.getProperty("agent_id", "")).orElse("");
         double probability = steps.isEmpty() ? model.base() : model.probability(model.score(agent, steps));
@@ -110,10 +111,10 @@ public final class RunRisk {
     }
 
     /** Its last actions in order. */
-    private List<RunStep> steps(Node session) {
+    private List<RunStep> steps(SessionChain session) {
         Deque<Node> chain;
         try {
-            chain = SessionChain.latest(session, MAX_ACTIONS);
+            chain = session.latest(MAX_ACTIONS);
         } catch (NotFoundException e) {
             return List.of(); // The session was erased concurrently.
         }
