@@ -71,6 +71,9 @@ LONGEST_FIRST = (
 """Folders and files that take longest begin first, so that none of them begins when everything else has ended."""
 
 
+PREPARING = "OXGRAPH_TEST_PREPARING"
+"""Set by the process that starts the others where it has begun to make what servers start from."""
+
 STOPPED = {"killable", "killable_home"}
 """Fixtures of servers that tests kill or stop; starting those takes longer than most tests."""
 
@@ -96,6 +99,10 @@ def _priority(item: pytest.Item) -> tuple[int, int, bool]:
     return place_alone(path), place, item.get_closest_marker("deep") is None
 
 
+def _modules_with_a_server(items: list[pytest.Item]) -> set[str]:
+    return {_below_tests(item) for item in items if "servers" in getattr(item, "fixturenames", ())}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Half of the second tier: the gate of a commit runs one, that of the next commit the other."""
     parser.addoption("--half", type=int, choices=(1, 2), help="Run this half of the tests marked deep alone.")
@@ -105,12 +112,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sorts the tests: first those that need a server of their own, then those of LONGEST_FIRST.
 
-    Those that kill or stop a server belong to the second tier.
+    While what the servers start from is being made, modules that need none come first. Tests that kill or stop a server
+    belong to the second tier.
     """
     for item in items:
         if not STOPPED.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("deep")
     items.sort(key=_priority)
+    if PREPARING in os.environ:
+        later = _modules_with_a_server(items)
+        items.sort(key=lambda item: _below_tests(item) in later)
     if half := config.getoption("--half"):
         other = _other_half(items, half)
         config.hook.pytest_deselected(items=[item for item in items if _scope(item) in other])
@@ -156,11 +167,17 @@ def _end(signum: int, frame: FrameType | None) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Lets a run that is ended by SIGTERM stop its servers first, as after Ctrl-C."""
     signal.signal(signal.SIGTERM, _end)
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        create_run_home()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    create_run_home()
+    if getattr(config.option, "numprocesses", None) and not prepared.is_made():
+        os.environ[PREPARING] = "1"
+        making = prepared.begin()
+        config.add_cleanup(making.wait)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Stops the run's server when every process has ended."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
+        os.environ.pop(PREPARING, None)
         remove_run_home()
