@@ -172,8 +172,7 @@ def pytest_configure(config: pytest.Config) -> None:
     create_run_home()
     if getattr(config.option, "numprocesses", None) and not prepared.is_made():
         os.environ[PREPARING] = "1"
-        making = prepared.begin()
-        config.add_cleanup(making.wait)
+        config.add_cleanup(prepared.begin())
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
