@@ -34,9 +34,14 @@ final class SessionStore {
         return Identifiers.sessionId(workspaceId, sessionId);
     }
 
-    /** Finds or creates the session, and locks it. */
+    /**
+     * Finds or creates the session, and locks it. One that was not met lately is mostly new: to create it says whether it
+     * is, and is cheaper than to look first.
+     */
     Locked lock(String sessionId, ZonedDateTime startedAt) {
-        Optional<Locked> locked = Optional.empty();
+        Optional<Locked> locked = Lookup.recentSession(tx, workspaceId, sessionId)
+                .flatMap(this::lock)
+                .or(() -> create(sessionId, startedAt));
         while (locked.isEmpty()) {
             locked = Lookup.session(tx, workspaceId, sessionId)
                     .flatMap(this::lock)
@@ -69,6 +74,7 @@ final class SessionStore {
         node.addLabel(Labels.SESSION);
         try {
             node.addLabel(Labels.MEM);
+            Lookup.created(node, workspaceId, id(sessionId));
             return Optional.of(new Locked(node, true));
         } catch (ConstraintViolationException e) {
             node.delete();
