@@ -55,6 +55,7 @@ def broken(mirror: Mirror, table: str, moment: str, how: str) -> None:
 
 @pytest.mark.parametrize("step", STEPS, ids=" ".join)
 @pytest.mark.parametrize("how", ENDS)
+@pytest.mark.deep
 def test_ended_at_any_step(graph: Graph, full: Memory, mirror: Mirror, step: tuple[str, str], how: str) -> None:
     table, moment = step
     broken(mirror, table, moment, how)

@@ -140,6 +140,7 @@ def test_two_imports_at_once_are_one(
     assert client.digest_workspace(name).digest == exported.report.digest
 
 
+@pytest.mark.deep
 def test_an_import_that_is_killed_after_every_batch_ends_all_the_same(
     client: Client, database: Graph, exported: Exported, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

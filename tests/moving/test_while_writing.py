@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import oxgraph
 from oxgraph import Client, Memory, cypher
 from oxgraph.graph import Graph
@@ -61,6 +63,7 @@ def during_writes(server: Server, name: str, work: Callable[[], Any]) -> Any:
         assert not failed
 
 
+@pytest.mark.deep
 def test_the_archive_is_of_one_position(server: Server, client: Client, database: Graph, tmp_path: Path) -> None:
     memory = client.create_workspace(f"written {new_id()}")
     for n in range(200):

@@ -114,6 +114,7 @@ def test_an_import_gives_what_a_live_run_gave(memory: Client, tmp_path: Path) ->
     assert {row["properties"]["status"] for row in found(graph, running)["patterns"]} == {"superseded", "deleted"}
 
 
+@pytest.mark.deep
 def test_lists_as_of_a_time_are_those_of_a_live_run_then(memory: Client, tmp_path: Path) -> None:
     running, space = space_of(memory), space_of(memory)
     seen: dict[datetime, dict[str, Any]] = {}
@@ -167,6 +168,7 @@ def test_in_pieces_in_any_order_as_at_once(memory: Client, tmp_path: Path) -> No
     same(memory.graph, pieces.workspace_id, whole.workspace_id)
 
 
+@pytest.mark.deep
 def test_history_before_a_live_workspace(memory: Client, tmp_path: Path) -> None:
     """The live part was there first; with the past before it, it is as if the past had been lived too."""
     graph, running, space = memory.graph, space_of(memory).workspace_id, space_of(memory)

@@ -102,6 +102,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("after", [1, 3, 6, 9, 12])
+@pytest.mark.deep
 def test_killed_half_way(graph: Graph, after: int) -> None:
     workspace_id = workspace_of(graph)
     fill(graph, workspace_id)

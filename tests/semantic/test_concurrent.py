@@ -97,6 +97,7 @@ def test_conflicts_end_in_one_history(graph: Graph, graphs: list[Graph], seed: i
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.deep
 def test_batches_that_overlap(graph: Graph, graphs: list[Graph], seed: int) -> None:
     """The subjects of the batches come in any order, so that careless locks would wait for each other."""
     store, chance = Store(graph), random.Random(seed)

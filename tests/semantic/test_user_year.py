@@ -1,5 +1,7 @@
 """A year of two users: one who talks every day, one who is away."""
 
+import pytest
+
 from oxgraph import Memory
 from oxgraph.client._async.user_facts import TURNS_A_DECAY
 from oxgraph.graph import Graph
@@ -10,6 +12,7 @@ DAYS = [*range(1, 41), *range(45, 401, 5)]
 """Every day at first, then every fifth: a fact that was read within seven days does not decay."""
 
 
+@pytest.mark.deep
 def test_what_is_read_stays_and_who_is_away_forgets_nothing(graph: Graph, world: Memory, clock: Clock) -> None:
     present, away = world.user("present"), world.user("away")
     present.upsert_fact("Allergic to hazelnuts")

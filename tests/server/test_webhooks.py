@@ -86,6 +86,7 @@ def changes_since(memory: Memory, position: str) -> Iterator[Change]:
         position, more = page.position, page.more
 
 
+@pytest.mark.deep
 def test_each_change_arrives_in_order_whenever_the_sender_is_killed(
     site: Site, tokens: Tokens, workspace: Memory, receiver: Receiver, tmp_path: Path
 ) -> None:

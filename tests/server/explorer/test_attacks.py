@@ -73,6 +73,7 @@ def poisoned(server: Server, site: Site) -> tuple[World, list[str]]:
         return World(site.url, tokens_of(memory)), poison(memory, PAYLOADS)
 
 
+@pytest.mark.deep
 def test_no_stored_script_runs(poisoned: tuple[World, list[str]], visit: Visit) -> None:
     """Console errors, violations of the content policy and requests to other hosts fail the test, too."""
     world, places = poisoned

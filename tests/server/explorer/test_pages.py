@@ -67,6 +67,7 @@ def overflow(page: Page) -> int:
 
 
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.deep)], ids=["light", "dark"])
+@pytest.mark.deep
 def test_pages_load_real_data_and_axe_finds_no_grave_fault(visit: Visit, dark: bool) -> None:
     visitor = visit(dark=dark)
     visitor.page.goto(visitor.world.url)

@@ -137,6 +137,7 @@ def test_the_runs_of_passes(visit: Visit, office: Place, server: Server) -> None
 
 
 @pytest.mark.parametrize("address", ["conversations", "conversations/c-1", "users", "users/u-ada", "review", "passes"])
+@pytest.mark.deep
 def test_they_fit_a_phone(visit: Visit, office: Place, address: str) -> None:
     page = visit(phone=True, site=office[1]).log_in("operator").go(address)
     assert overflow(page) == 0

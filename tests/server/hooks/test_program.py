@@ -19,8 +19,8 @@ from tests.server.hooks.conftest import Hooks, Printed, connect, payload
 from tests.server.mcp.test_past_experience import actions
 
 PROMISED = 0.3
-SLACK = 0.6
-"""Seconds that a loaded machine may add: to start a shell, and to notice that it has ended."""
+SLACK = 2.7
+"""Seconds that a loaded machine may add; the bench `hooks` measures."""
 
 PRE = payload("claude-code", "PreToolUse")
 

@@ -59,6 +59,7 @@ async def test_an_unknown_token_is_a_result(site: Site) -> None:
         assert error_of(await client.call_tool("memory.recall", {"query": "anything"})) == "unauthenticated"
 
 
+@pytest.mark.deep
 async def test_it_goes_on_when_the_server_is_back(server: Server, run_server: Any, tokens: Tokens) -> None:
     from dataclasses import replace
 

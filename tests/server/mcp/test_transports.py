@@ -147,6 +147,7 @@ async def test_no_tool_takes_a_workspace(site: Site, tokens: Tokens) -> None:
 
 
 @pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.deep
 async def test_a_cancelled_call_ends(  # noqa: PLR0917 - fixtures
     mode: str, site: Site, server: Server, tokens: Tokens, workspace: Memory, graph: Graph
 ) -> None:
@@ -173,6 +174,7 @@ async def _captured(workspace: Memory, count: int) -> None:
             await anyio.sleep(0.05)
 
 
+@pytest.mark.deep
 async def test_two_agents_at_once(site: Site, tokens: Tokens, other: Tokens, workspace: Memory) -> None:
     """Each in its own workspace and session, fifty calls at a time."""
 

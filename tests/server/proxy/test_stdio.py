@@ -132,6 +132,7 @@ def test_a_session_passes_byte_for_byte_and_its_calls_are_captured(
 
 
 @over_both
+@pytest.mark.deep
 def test_after_five_failing_sessions_an_agent_is_warned(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
     failing(env, 5)
     learned(graph, workspace)
@@ -156,6 +157,7 @@ def test_after_five_failing_sessions_an_agent_is_warned(env: dict[str, str], wor
     assert graph.driver.execute_query(shown, w=workspace.workspace_id).records[0]["n"] == 7
 
 
+@pytest.mark.deep
 def test_results_have_warnings_only_with_warn_results(env: dict[str, str], workspace: Memory, graph: Graph) -> None:
     failing(env, 5, "--name", "tracker")
     learned(graph, workspace)
