@@ -158,23 +158,29 @@ async def _serve(config: "ServerConfig", embedder: str | None, *, detached: bool
                 ending.enter_context(_recorded(uri, address, detached))
                 say(f"The explorer: {address}  MCP: {address}/mcp  Ctrl-C ends it.")
 
-            reading = _mirror_status(uri, auth) if config.metrics else None
+            reading = _mirror_status(uri, auth, config.graph_seconds) if config.metrics else None
             running = on_demand(uri, auth, models[0], models[1]) if runs_passes else None
             await serve(client, config, listening, read_mirror=reading, run_pass=running)
 
 
-def _mirror_status(uri: str, auth: "tuple[str, str] | None") -> "Callable[[], MirrorStatus] | None":
-    """What says how far the mirror lags, where one is configured."""
+def _mirror_status(
+    uri: str, auth: "tuple[str, str] | None", retry_seconds: float
+) -> "Callable[[str], MirrorStatus] | None":
+    """What says how far the mirror lags behind a server, where one is configured."""
     from oxgraph import environment
+    from oxgraph.cli.mirrored import mirror_of
+    from oxgraph.client._sync.client import routing_of
+    from oxgraph.clock import utc_now
     from oxgraph.errors import MirrorUnknown
     from oxgraph.graph import Graph
 
     try:
         environment.mirror_dsn()
-        from oxgraph.mirror import Mirror
+        import oxgraph.mirror  # noqa: F401
     except (MirrorUnknown, ExtraMissing):
         return None
-    return Mirror(None, Graph.at(uri, auth)).status
+    servers = routing_of(Graph.at(uri, auth, retry_seconds=retry_seconds), utc_now)
+    return lambda name: mirror_of(None, servers, name).status()
 
 
 def _recorded(uri: str, address: str, detached: bool) -> "contextlib.AbstractContextManager[None]":

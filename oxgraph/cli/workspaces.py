@@ -201,7 +201,8 @@ def move(name: str, to: str, grace_seconds: float, as_json: bool) -> None:
     with operator() as client, Steps() as report:
         made = client.move_workspace(name, to, grace_seconds=grace_seconds, step=lambda step, n: report(step, n, 0))
     text = (
-        f"{name} has moved from {made.source} to {to}; its calls waited {made.fence_ms:.0f} ms.\nDigest {made.digest}"
+        f"{name} has moved from {made.source} to {to}; its writes waited {made.fence_ms:.0f} ms, its reads "
+        f"{made.closed_ms:.0f} ms.\nDigest {made.digest}"
         if made.moved
         else f"{name} is on {to} already."
     )

@@ -96,6 +96,11 @@ class DirectoryStore:
         finally:
             connection.close()
 
+    def is_held(self, name: str) -> bool:
+        """Whether somebody holds a name."""
+        (row,) = self._read(statement("directory_is_held"), name=name)
+        return bool(row["held"])
+
     def close(self) -> None:
         """Ends the connection."""
         with self._lock:

@@ -108,6 +108,7 @@ class Workspace(MemoryNode):
     archive_digest = StringProperty()
     imported_at = UtcProperty()
     moving = StringProperty()
+    closed = BooleanProperty()
 
 
 class Token(MemoryNode):

@@ -158,15 +158,15 @@ class Dispatcher:
 class Service:
     """What the transports of one server share: the connection, authentication, dispatch, health, captured calls.
 
-    `read_mirror` says how far the mirror lags, where one is configured; `run_pass` runs a pass (workspace's id, number,
-    time), where this server does the worker's work. Both are called in a thread.
+    `read_mirror` says how far the mirror lags behind a server, by its name, where one is configured; `run_pass` runs a
+    pass (workspace's id, number, time), where this server does the worker's work. Both are called in a thread.
     """
 
     def __init__(
         self,
         client: AsyncClient,
         config: ServerConfig,
-        read_mirror: "Callable[[], MirrorStatus] | None" = None,
+        read_mirror: "Callable[[str], MirrorStatus] | None" = None,
         run_pass: "RunPass | None" = None,
     ) -> None:
         self.client = client
@@ -177,8 +177,11 @@ class Service:
         self.authenticator = Authenticator(client, self.health, config.session_idle_seconds)
         self.dispatcher = Dispatcher(config, self.health, client.is_elsewhere)
         self.tool_calls = ToolCalls()
+        self.on_close: list[Callable[[], Awaitable[None]]] = []
 
     async def close(self) -> None:
         """Wait up to `drain_seconds` for captures under way. The client stays open."""
+        for close in self.on_close:
+            await close()
         await self.tool_calls.close(self.config.drain_seconds)
         await self.health.close()

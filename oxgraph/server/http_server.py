@@ -87,12 +87,12 @@ async def serve(
     config: ServerConfig,
     on_listening: OnListening = lambda address: None,
     *,
-    read_mirror: "Callable[[], MirrorStatus] | None" = None,
+    read_mirror: "Callable[[str], MirrorStatus] | None" = None,
     run_pass: "RunPass | None" = None,
 ) -> None:
     """Serve until SIGTERM or Ctrl-C: then refuse new calls, finish those under way and write captures.
 
-    `on_listening` is called with the address; `read_mirror` gives the figures of the mirror, `run_pass` runs a pass.
+    `on_listening` is called with the address; `read_mirror` gives the mirror's figures of a server, `run_pass` runs a pass.
     The client stays open. A second signal ends the server at once.
     """
     service = Service(client, config, read_mirror, run_pass)

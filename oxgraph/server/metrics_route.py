@@ -2,29 +2,32 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from oxgraph.client.server_logins import MAIN
 from oxgraph.clock import present
 from oxgraph.cypher import statement
 from oxgraph.server.dispatch import Service
-from oxgraph.server.prometheus import CALL_FIGURES, CONTENT_TYPE, Figures, Gauges
+from oxgraph.server.prometheus import CALL_FIGURES, CONTENT_TYPE, Figures, Gauges, Read
 from oxgraph.types.mirror import MirrorStatus
 
 PATH = "/metrics"
-ReadMirror = Callable[[], MirrorStatus]
+ReadMirror = Callable[[str], MirrorStatus]
 
 
 def metrics_routes(service: Service) -> list[Route]:
     """The route, unless the configuration leaves it out."""
     if not service.config.metrics:
         return []
-    slow = [lambda: _of_worker(service)]
+    reads: list[Read] = [lambda server: _of_worker(service, server)]
     if service.read_mirror is not None:
-        slow.append(lambda: _of_mirror(service.read_mirror))  # type: ignore[arg-type]
-    gauges = Gauges(lambda: _of_server(service), slow)
+        reads.append(partial(_of_mirror, service.read_mirror))
+    gauges = Gauges(lambda: _of_process(service), lambda: _servers(service), reads)
+    service.on_close.append(gauges.close)
 
     async def answer(request: Request) -> Response:
         lines = [*CALL_FIGURES.lines(), *await gauges.lines()]
@@ -33,7 +36,12 @@ def metrics_routes(service: Service) -> list[Route]:
     return [Route(PATH, answer, methods=["GET"])]
 
 
-def _of_server(service: Service) -> Figures:
+def _servers(service: Service) -> list[str]:
+    routing = service.client.routing
+    return [MAIN] if routing is None else routing.names()
+
+
+def _of_process(service: Service) -> Figures:
     running, waiting = service.dispatcher.load()
     return {
         "oxgraph_calls_running": running,
@@ -42,9 +50,12 @@ def _of_server(service: Service) -> Figures:
     }
 
 
-async def _of_worker(service: Service) -> Figures:
-    service.health.require()
-    (row,) = await service.client.graph.read(statement("system/worker_lag"), now=present(service.client.clock))
+async def _of_worker(service: Service, server: str) -> Figures:
+    routing = service.client.routing
+    if server == MAIN:
+        service.health.require()
+    graph = service.client.graph if routing is None else routing.server(server)
+    (row,) = await graph.read(statement("system/worker_lag"), now=present(service.client.clock))
     return {
         "oxgraph_workspaces": row["workspaces"],
         "oxgraph_worker_lag_seconds": max(row["lag_seconds"], 0.0),
@@ -52,9 +63,10 @@ async def _of_worker(service: Service) -> Figures:
     }
 
 
-async def _of_mirror(read: ReadMirror) -> Figures:
-    found = await asyncio.to_thread(read)
-    figures: dict[str, float] = {"oxgraph_mirror_up": float(not found.unavailable)}
+async def _of_mirror(read: ReadMirror, server: str) -> Figures:
+    found = await asyncio.to_thread(read, server)
+    # Without the version the Postgres did not answer; without the lag alone the Neo4j.
+    figures: dict[str, float] = {"oxgraph_mirror_up": float(found.version is not None)}
     if found.lag_seconds is not None and found.lag_changes is not None:
         figures |= {"oxgraph_mirror_lag_seconds": found.lag_seconds, "oxgraph_mirror_lag_changes": found.lag_changes}
     return figures

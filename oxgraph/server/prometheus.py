@@ -1,11 +1,12 @@
 """Figures of the server for Prometheus: calls by operation, their times, queues, and how far worker and mirror lag.
 
-No label names a workspace, a user or a text: operations, transports, and the codes of errors.
+No label names a workspace, a user or a text: operations, transports, codes of errors, and the names of servers.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from threading import Lock
 from typing import TypeAlias
 
@@ -14,15 +15,23 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 """Upper bounds of the histogram, in seconds."""
 
 FRESH_SECONDS = 15.0
-"""How long figures that ask the graph or the mirror are served again."""
+"""How long figures that ask a server or the mirror are served again."""
+
+READ_SECONDS = 2.0
+"""How long an answer waits for them. A read that takes longer goes on, and until its end they are left out."""
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 Figures: TypeAlias = Mapping[str, float]
+Read: TypeAlias = Callable[[str], Awaitable[Figures]]
+"""Reads figures of the server of a name."""
+
+SERVER_UP = "oxgraph_server_up"
 
 GAUGES = {
     "oxgraph_calls_running": "Calls that are being performed.",
     "oxgraph_calls_waiting": "Calls that wait for a slot.",
-    "oxgraph_graph_up": "Whether Neo4j answers (1), as of the last call or check.",
+    "oxgraph_graph_up": "Whether the Neo4j of main answers (1), as of the last call or check.",
+    SERVER_UP: "Whether a server of the directory answers (1).",
     "oxgraph_workspaces": "Workspaces that the worker serves.",
     "oxgraph_worker_lag_seconds": "The longest time since pass 1 ran in a workspace that the worker serves.",
     "oxgraph_messages_pending": "Messages whose extraction is due.",
@@ -75,26 +84,71 @@ CALL_FIGURES = CallFigures()
 
 
 class Gauges:
-    """Figures that are read when they are asked for; those of `slow` at most every 15 s, by one reader at a time."""
+    """Figures that are read when they are asked for: `quick` ones each time, others of each server in the background.
 
-    def __init__(self, quick: Callable[[], Figures], slow: Iterable[Callable[[], Awaitable[Figures]]]) -> None:
+    `servers` names the servers, `reads` read figures of one; whether the first of them succeeds is SERVER_UP. A read
+    is begun at most every 15 s, and no second one of the same while it runs; who asks waits for it at most two seconds,
+    and not at all where the last one failed.
+    """
+
+    def __init__(self, quick: Callable[[], Figures], servers: Callable[[], list[str]], reads: Iterable[Read]) -> None:
         self._quick = quick
-        self._slow = list(slow)
-        self._known: dict[str, float] = {}
-        self._read_at = float("-inf")
-        self._reading = asyncio.Lock()
+        self._servers = servers
+        self._reads = list(reads)
+        self._readings: dict[tuple[str, int], _Reading] = {}
 
     async def lines(self) -> list[str]:
         """In Prometheus' text format; what cannot be read now is left out."""
-        async with self._reading:
-            if time.monotonic() - self._read_at >= FRESH_SECONDS:
-                found = await asyncio.gather(*(one() for one in self._slow), return_exceptions=True)
-                self._known = {name: value for one in found if isinstance(one, Mapping) for name, value in one.items()}
-                self._read_at = time.monotonic()
-        lines: list[str] = []
-        for name, value in {**self._quick(), **self._known}.items():
-            lines += [*_head(name, "gauge", GAUGES[name]), _line(name, (), value)]
-        return lines
+        servers = self._servers()
+        keys = [(server, place) for place in range(len(self._reads)) for server in servers]
+        self._readings = {key: self._readings.get(key) or _Reading(self._reads[key[1]], key[0]) for key in keys}
+        await asyncio.gather(*(one.refreshed() for one in self._readings.values()))
+        found = {name: [_line(name, (), value)] for name, value in self._quick().items()}
+        for (server, place), reading in self._readings.items():
+            up = {SERVER_UP: float(reading.figures is not None)} if place == 0 else {}
+            for name, value in {**up, **(reading.figures or {})}.items():
+                found.setdefault(name, []).append(_line(name, (("server", server),), value))
+        return [line for name, lines in found.items() for line in (*_head(name, "gauge", GAUGES[name]), *lines)]
+
+    async def close(self) -> None:
+        """Ends the reads that run."""
+        for reading in self._readings.values():
+            reading.cancel()
+
+
+class _Reading:
+    """Figures of one server, and the read of them that runs."""
+
+    def __init__(self, read: Read, server: str) -> None:
+        self._read = read
+        self._server = server
+        self._known: Figures | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._began = float("-inf")
+
+    @property
+    def figures(self) -> Figures | None:
+        """Those of the last read; None where it failed or has not ended."""
+        return self._known if self._task is not None and self._task.done() else None
+
+    async def refreshed(self) -> None:
+        """Begins a read where the figures are old; waits for one that began a moment ago."""
+        failed = self._task is not None and self.figures is None
+        if (self._task is None or self._task.done()) and time.monotonic() - self._began >= FRESH_SECONDS:
+            self._began = time.monotonic()
+            self._task = asyncio.create_task(self._run())
+        left = self._began + READ_SECONDS - time.monotonic()
+        if self._task is not None and left > 0 and not failed:
+            await asyncio.wait({self._task}, timeout=left)
+
+    async def _run(self) -> None:
+        self._known = None
+        with suppress(Exception):  # Whatever it is: the answer to Prometheus says that the server has no figures.
+            self._known = await self._read(self._server)
+
+    def cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
 
 
 def _head(name: str, kind: str, meaning: str) -> list[str]:

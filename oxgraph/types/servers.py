@@ -8,7 +8,7 @@ from oxgraph.types.results import Result
 class Placement(Result):
     """On which server a workspace is. `epoch` grows with every move.
 
-    `step` is that of a move under way: copying, fenced (its calls wait), switched (served at the new place, not deleted
+    `step` is that of a move under way: copying, fenced (its writes wait), switched (served at the new place, not deleted
     at the old one); `target` is the other server.
     """
 
@@ -48,8 +48,8 @@ class ServersStatus(Result):
 class MoveReport(Result):
     """What a move did. `moved` is false where the workspace was there already.
 
-    `fence_ms` is how long its calls waited, `changes` how many nodes were read while they did; `digest` that of the
-    content at that moment, equal on both servers.
+    `fence_ms` is how long its writes waited, `closed_ms` how long of that its reads did too, `changes` how many nodes
+    were read while they did; `digest` that of the content at that moment, equal on both servers.
     """
 
     workspace: str
@@ -64,4 +64,5 @@ class MoveReport(Result):
     slots: int = 0
     changes: int = 0
     fence_ms: float = 0.0
+    closed_ms: float = 0.0
     digest: str = ""

@@ -14,6 +14,7 @@ from oxgraph.errors import OxgraphError
 from oxgraph.local import postgres as local_postgres
 from oxgraph.passes import evaluate
 from tests.campaign.jobs import run_jobs
+from tests.campaign.moves import Moves
 from tests.campaign.plan import Phase
 from tests.campaign.world import RECOVERY, World
 
@@ -31,6 +32,7 @@ class Injection:
         self.phase = phase
         self.chance = random.Random(f"{phase.seed}/fault")
         self.stop = threading.Event()
+        self.moves = Moves(world, phase) if phase.fault == "moves" else None
 
     @contextlib.contextmanager
     def around(self) -> Iterator[None]:
@@ -39,6 +41,8 @@ class Injection:
         more = TWINS if self.phase.fault == "twins" else ()
         if self.phase.fault == "small_heap":
             self._with_heap(SMALL_HEAP)
+        if self.moves is not None:
+            self.moves.begin()
         self.world.start_all(more)
         thread = threading.Thread(target=self._come_and_go, name="fault")
         thread.start()
@@ -62,6 +66,9 @@ class Injection:
     # -- faults that come and go -------------------------------------------------------------------------------------
 
     def _come_and_go(self) -> None:
+        if self.moves is not None:
+            self.moves.run(self.stop)
+            return
         step = {"cut": self._cut, "slow": self._slow, "silent": self._silent, "frozen": self._frozen}.get(
             self.phase.fault
         )
@@ -152,6 +159,8 @@ class Injection:
 
     def _end(self) -> None:
         self._clear()
+        if self.moves is not None:
+            self.moves.end()
         self.world.disk.empty()
         self.world.clock_seconds = 0.0
         if self.phase.fault == "small_heap":

@@ -4,9 +4,21 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-KINDS = ("cut", "slow", "silent", "frozen", "clock", "twins", "small_heap", "full_disk", "read_only_disk", "jobs")
+KINDS = (
+    "cut",
+    "slow",
+    "silent",
+    "frozen",
+    "clock",
+    "twins",
+    "small_heap",
+    "full_disk",
+    "read_only_disk",
+    "jobs",
+    "moves",
+)
 """Faults of the phases after the first, which has none but kills."""
-SECONDS = {"jobs": 110.0, "small_heap": 45.0, "read_only_disk": 40.0, "full_disk": 40.0}
+SECONDS = {"jobs": 110.0, "moves": 90.0, "small_heap": 45.0, "read_only_disk": 40.0, "full_disk": 40.0}
 """What some phases need at least on an idle machine, without their checks; others can be as short as time allows."""
 VICTIMS = {"writer": 14, "worker": 10, "copier": 10, "serve": 3, "neo4j": 2, "postgres": 1}
 """Who is killed, and how often: what takes long to come back is killed more seldom."""

@@ -13,9 +13,11 @@ from pathlib import Path
 import httpx
 
 from oxgraph import local
+from oxgraph.local import Home
 from oxgraph.local import postgres as local_postgres
 from tests.campaign import processes
 from tests.campaign.faults import HOST
+from tests.campaign.moves import SECOND
 from tests.campaign.processes import Child
 from tests.campaign.report import Report
 from tests.campaign.servers import Servers, free_port
@@ -56,7 +58,7 @@ class World(Servers):
     def first_start(self, kills: int, longest: float = 7) -> None:
         """Starts everything for the first time, after `oxgraph up` was killed so often, within `longest` seconds."""
         for _ in range(kills):
-            up = self._keep("up", self._command("up", ["up", "--mirror", "--heap", self.heap]))
+            up = self._keep("up", self.command("up", ["up", "--mirror", "--heap", self.heap]))
             up.wait(self.chance.uniform(0.3, longest))
             self.kill_process("up")
         self.up()
@@ -77,7 +79,8 @@ class World(Servers):
     def _log(self, name: str) -> Path:
         return self.folder / f"{name}.log"
 
-    def _command(self, name: str, arguments: list[str]) -> Child:
+    def command(self, name: str, arguments: list[str]) -> Child:
+        """Starts an `oxgraph` command as a process of ours, with a log of this name."""
         return processes.command(arguments, self._environment(), self._log(name))
 
     def _keep(self, name: str, process: Child) -> Child:
@@ -93,7 +96,7 @@ class World(Servers):
             "copier": ["mirror", "run", "--every", "0.2"],
         }
         if kind in commands:
-            self._keep(name, self._command(name, commands[kind]))
+            self._keep(name, self.command(name, commands[kind]))
         else:
             assignment = self._assignment(name).as_json()
             self._keep(name, processes.writer(assignment, self._environment(), self._log(name)))
@@ -270,6 +273,7 @@ class World(Servers):
             self.disk.empty,
             lambda: local.down(self.home),
             lambda: local_postgres.remove(self.home),
+            lambda: local.down(Home(self.folder / SECOND)),
             self.disk.close,
             lambda: shutil.rmtree(self.folder, ignore_errors=True),
             self.bolt.close,

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.moves.causes import Timeline, at, of_fence, of_waits
 from tests.moves.world import MAIN, Mover, World
 
 STEPS = (("reading", 0.0), ("writing", 0.0), ("fencing", 0.0), ("fencing", 0.03), ("switched", 0.0), ("deleting", 0.0))
@@ -39,7 +40,8 @@ class Run:
         self.world = World(given.servers)
         self.where: dict[str, str] = {}
         self.ids: dict[str, str] = {}
-        self.fences: list[float] = []
+        self.fences: list[tuple[float, float, Mover]] = []
+        self.timeline = Timeline()
         self.killed: dict[str, int] = {}
         self.findings: list[str] = []
         self.retries = 0
@@ -55,6 +57,7 @@ class Run:
                 self.ids[name] = memory.workspace_id
                 tokens[name] = memory.tokens.create("agent", "one").secret
                 self.where[name] = MAIN
+                self.timeline.places[name] = [(0.0, MAIN)]
                 rows = [
                     {"action_type": "first", "session_id": f"{name}/0", "outcome": "success"}
                     for _ in range(self.given.actions)
@@ -92,13 +95,20 @@ class Run:
         self.where[name] = target
         report = mover.report
         if report["moved"]:
-            self.fences.append(float(str(report["fence_ms"])))
-        print(
-            f"{n}: {name} {source} -> {target}, {victim or 'nobody'} killed at {step}", report["fence_ms"], flush=True
-        )
+            self.fences.append((float(str(report["fence_ms"])), float(str(report["closed_ms"])), mover))
+        self.timeline.places[name].append((self._switched(name), target))
+        fence = report["fence_ms"]
+        print(f"{n}: {name} {source} -> {target}, {victim or 'nobody'} killed at {step}", fence, flush=True)
+
+    def _switched(self, name: str) -> float:
+        """When a workspace was switched last."""
+        found = [when for one in self.timeline.movers[name] for when, step in one.steps if step.startswith("switched")]
+        return max(found, default=time.monotonic())
 
     def _mover(self, name: str, target: str, n: int, attempt: int) -> Mover:
-        return self.world.move(name, target, self.world.folder / f"move-{n}-{attempt}.log")
+        mover = self.world.move(name, target, self.world.folder / f"move-{n}-{attempt}.log")
+        self.timeline.movers.setdefault(name, []).append(mover)
+        return mover
 
     def _kill(self, mover: Mover, victim: str, step: str, after: float) -> None:
         if not mover.at(step):
@@ -109,8 +119,10 @@ class Run:
         if victim == "mover":
             mover.kill()
             return
+        began = time.monotonic()
         self.world.kill(victim)
         self.world.revive(victim)
+        self.timeline.downs.append((victim, began, time.monotonic()))
 
     def check(self, ledger: Path) -> dict[str, Any]:
         """Compares the servers with the clients' ledger."""
@@ -169,20 +181,24 @@ class Run:
 
     def _report(self, moves: int, counts: dict[str, Any], held: dict[str, Any], seconds: float) -> int:
         held["foreign"] += counts["foreign"]
-        fences, waits = sorted(self.fences), counts["waits"]
+        self.timeline.end()
+        fences = sorted(self.fences, key=lambda one: one[0])
+        open_ms, closed_ms = [one[0] for one in fences], sorted(one[1] for one in fences)
         result = {
             "moves": moves,
             "kills": sum(self.killed.values()),
             "killed": dict(sorted(self.killed.items())),
             "moves_called_again": self.retries,
             **held,
-            "reads": counts["reads"],
             "unexpected_errors": len(counts["odd"]),
-            "fence_ms_p50": _at(fences, 0.5),
-            "fence_ms_p99": _at(fences, 0.99),
-            "call_ms_p50": 1_000 * _at(waits, 0.5),
-            "call_ms_p99": round(1_000 * _at(waits, 0.99)),
-            "call_ms_max": round(1_000 * _at(waits, 1.0)),
+            "fence_ms_p50": at(open_ms, 0.5),
+            "fence_ms_p99": at(open_ms, 0.99),
+            "fence_ms_max": at(open_ms, 1.0),
+            "fence_longest": [of_fence(self.timeline, one[2]) for one in fences[-3:][::-1]],
+            "reads_closed_ms_p50": at(closed_ms, 0.5),
+            "reads_closed_ms_max": at(closed_ms, 1.0),
+            **of_waits(self.timeline, counts, "read"),
+            **of_waits(self.timeline, counts, "write"),
             "seconds": round(seconds),
             "findings": self.findings + sorted(set(counts["odd"]))[:10],
         }
@@ -193,10 +209,6 @@ class Run:
 
 def _query(graph: Any, cypher: str, **given: Any) -> list[Any]:
     return list(graph.driver.execute_query(cypher, parameters_=given, database_=graph.database).records)
-
-
-def _at(values: list[float], share: float) -> float:
-    return values[min(len(values) - 1, int(share * len(values)))] if values else 0.0
 
 
 def main() -> int:

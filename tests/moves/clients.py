@@ -5,6 +5,7 @@ import random
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from typing import Any
 import oxgraph
 from oxgraph import Memory, errors
 from oxgraph.ids import new_id
+
+LONG_SECONDS = 0.3
+"""Waits from which on it is noted what was waited for."""
 
 PAUSE_SECONDS = 0.05
 RETRY_SECONDS = 0.1
@@ -25,7 +29,8 @@ class Counts:
     reads: int = 0
     foreign: int = 0
     odd: list[str] = field(default_factory=list)
-    waits: list[float] = field(default_factory=list)
+    waits: dict[str, list[float]] = field(default_factory=lambda: {"read": [], "write": []})
+    long: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Client(threading.Thread):
@@ -66,12 +71,12 @@ class Client(threading.Thread):
         id_ = new_id()
         self._note(workspace=name, tried=id_)
         row = {"action_type": "step", "session_id": f"{name}/{self._n}", "outcome": "success", "id": id_}
-        if self._persist(lambda: self._memory(name).telemetry.capture(**row)):  # type: ignore[arg-type]
+        if self._persist("write", name, lambda: self._memory(name).telemetry.capture(**row)):  # type: ignore[arg-type]
             self._note(workspace=name, acknowledged=id_)
             self.counts.writes += 1
         if self._chance.random() < 0.2:
             fact = {"type": "fact", "subject": f"P{self._n}", "predicate": "rank", "content": f"{name} {id_}"}
-            self._persist(lambda: self._memory(name).semantic.remember(**fact))  # type: ignore[arg-type]
+            self._persist("write", name, lambda: self._memory(name).semantic.remember(**fact))  # type: ignore[arg-type]
 
     def _read(self, name: str) -> None:
         def read() -> None:
@@ -79,23 +84,29 @@ class Client(threading.Thread):
             others = [one for one in found.results if one.kind == "memory" and f"{name} " not in one.content]
             self.counts.foreign += len(others)
 
-        if self._persist(read):
+        if self._persist("read", name, read):
             self.counts.reads += 1
 
-    def _persist(self, call) -> bool:  # type: ignore[no-untyped-def]
+    def _persist(self, kind: str, name: str, call: Callable[[], object]) -> bool:
         """Tries until it is done; whether it was before the end."""
         began = time.monotonic()
+        codes: dict[str, int] = {}
         while True:
             try:
                 call()
             except errors.OxgraphError as error:
+                codes[error.code] = codes.get(error.code, 0) + 1
                 if error.code not in EXPECTED:
                     self.counts.odd.append(f"{error.code}: {error}"[:300])
                 if self._halt.is_set() and time.monotonic() - began > 60:
                     return False
                 time.sleep(RETRY_SECONDS)
                 continue
-            self.counts.waits.append(time.monotonic() - began)
+            ended = time.monotonic()
+            self.counts.waits[kind].append(ended - began)
+            if ended - began > LONG_SECONDS:
+                row = {"kind": kind, "workspace": name, "began": began, "ended": ended, "codes": codes}
+                self.counts.long.append(row)
             return True
 
 
@@ -121,7 +132,9 @@ def main() -> None:
     stop.set()
     for client in clients:
         client.join()
-    waits = sorted(wait for client in clients for wait in client.counts.waits)
+    waits = {
+        kind: [round(wait, 4) for client in clients for wait in client.counts.waits[kind]] for kind in ("read", "write")
+    }
     print(
         json.dumps(
             {
@@ -129,7 +142,8 @@ def main() -> None:
                 "reads": sum(client.counts.reads for client in clients),
                 "foreign": sum(client.counts.foreign for client in clients),
                 "odd": [text for client in clients for text in client.counts.odd],
-                "waits": [round(wait, 4) for wait in waits],
+                "waits": waits,
+                "long": [row for client in clients for row in client.counts.long],
             }
         )
     )

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -35,7 +36,6 @@ class World:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.router: subprocess.Popen[bytes] | None = None
-        self.kills: dict[str, int] = {}
         os.environ["OXGRAPH_HOME"] = str(self.homes[MAIN].path)
         self.temporary = self.folder / "tmp"
         self.temporary.mkdir()
@@ -90,7 +90,6 @@ class World:
 
     def kill(self, victim: str) -> None:
         """Kills a server or the router with SIGKILL."""
-        self.kills[victim] = self.kills.get(victim, 0) + 1
         if victim == "router":
             assert self.router is not None
             self.router.kill()
@@ -120,24 +119,32 @@ class World:
 
 
 class Mover:
-    """`oxgraph workspace move` as a process; its steps are the lines of its log."""
+    """`oxgraph workspace move` as a process; `steps` are the lines of its standard error, each with its time."""
 
     def __init__(self, workspace: str, to: str, log: Path) -> None:
-        self._log = log
+        self.steps: list[tuple[float, str]] = []
         self._out = log.with_suffix(".out")
         command = [sys.executable, "-m", "oxgraph.cli", "workspace", "move", workspace, "--to", to, "--json"]
         command += ["--grace-seconds", "0.5"]
-        with log.open("wb") as errors, self._out.open("wb") as out:
-            self.process = subprocess.Popen(command, stdout=out, stderr=errors)
+        with self._out.open("wb") as out:
+            self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE, text=True, errors="replace")
+        self._reading = threading.Thread(target=self._read)
+        self._reading.start()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.steps.append((time.monotonic(), line.strip()))
 
     def at(self, step: str, seconds: float = 120.0) -> bool:
         """Waits for a step; whether it came before the end of the process."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            if step in self._log.read_text(encoding="utf-8", errors="replace"):
+            ended = not self._reading.is_alive()
+            if any(step in line for _, line in self.steps):
                 return True
-            if self.process.poll() is not None:
-                return step in self._log.read_text(encoding="utf-8", errors="replace")
+            if ended:
+                return False
             time.sleep(0.001)
         return False
 
@@ -148,7 +155,9 @@ class Mover:
 
     def wait(self, seconds: float = 300.0) -> bool:
         """Waits for its end; whether it succeeded."""
-        return self.process.wait(seconds) == 0
+        status = self.process.wait(seconds)
+        self._reading.join()
+        return status == 0
 
     @property
     def report(self) -> dict[str, object]:
@@ -159,4 +168,4 @@ class Mover:
     @property
     def error(self) -> str:
         """The end of its log."""
-        return self._log.read_text(encoding="utf-8", errors="replace")[-300:]
+        return "\n".join(line for _, line in self.steps)[-300:]

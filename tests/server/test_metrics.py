@@ -1,18 +1,24 @@
 """GET /metrics: what Prometheus reads, and what it never may."""
 
 import re
-from collections.abc import AsyncIterator
+import socket
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from oxgraph import AsyncClient, Memory
+from oxgraph.client._async.directory import AsyncGraphDirectory
+from oxgraph.client._async.servers import AsyncServers
+from oxgraph.client.server_logins import ServerLogin, ServerLogins
 from oxgraph.graph import AsyncGraph
 from oxgraph.local import Server
 from oxgraph.server.config import ServerConfig
 from oxgraph.server.dispatch import Service
-from oxgraph.server.prometheus import GAUGES, CallFigures
+from oxgraph.server.prometheus import GAUGES, READ_SECONDS, CallFigures
 from oxgraph.server.rest.app import build
 from oxgraph.types.mirror import MirrorStatus
 
@@ -23,8 +29,8 @@ SAMPLE = re.compile(r'^[a-z_]+(\{([a-z]+="([^"\\\n]|\\.)*",?)+\})? (\d+(\.\d+)?(
 async def service(server: Server) -> AsyncIterator[Service]:
     graph = AsyncGraph.at(server.uri, server.auth)
     async with AsyncClient(graph) as client:
-        status = MirrorStatus(server="a", lag_seconds=1.5, lag_changes=7)
-        service = Service(client, ServerConfig(metrics=True), lambda: status)
+        status = MirrorStatus(server="a", version="1", lag_seconds=1.5, lag_changes=7)
+        service = Service(client, ServerConfig(metrics=True), lambda server: status)
         yield service
         await service.close()
 
@@ -50,13 +56,61 @@ async def test_calls_queues_worker_and_mirror_stand_there(service: Service, work
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert all(SAMPLE.match(line) for line in lines), [line for line in lines if not SAMPLE.match(line)]
     for name in GAUGES:
-        assert any(line.startswith(f"{name} ") for line in lines), name
+        assert any(line.startswith((f"{name} ", f'{name}{{server="main"}} ')) for line in lines), name
     assert "oxgraph_graph_up 1" in lines
-    assert "oxgraph_mirror_lag_seconds 1.5" in lines
+    assert 'oxgraph_mirror_lag_seconds{server="main"} 1.5' in lines
     assert re.search(r'oxgraph_calls_total\{operation="[a-z_.]+",transport="rest",outcome="done"\} \d', text)
     assert re.search(r'oxgraph_calls_total\{operation="[a-z_.]+",transport="rest",outcome="[a-z_]+"\} \d', text)
     for private in (workspace.name, workspace.workspace_id, token):
         assert private not in text
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """An address that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"bolt://127.0.0.1:{listening.getsockname()[1]}"
+
+
+async def test_each_server_has_its_figures_and_none_holds_them_up(server: Server, silent: str, tmp_path: Path) -> None:
+    logins = ServerLogins(tmp_path)
+    logins.add("second", ServerLogin(server.uri, *server.auth))
+    logins.add("silent", ServerLogin(silent, "neo4j", "x"))
+    logins.add("dead", ServerLogin("bolt://127.0.0.1:1", "neo4j", "x"))
+    stopped = threading.Event()
+
+    def mirror(name: str) -> MirrorStatus:
+        if name == "silent":
+            stopped.wait(60)
+        up = {"version": "1", "lag_seconds": 2.0, "lag_changes": 3}
+        return MirrorStatus(server="a", source=name, unavailable=("x",) if name == "dead" else (), **up)
+
+    graph = AsyncGraph.at(server.uri, server.auth)
+    routing = AsyncServers(AsyncGraphDirectory(graph), graph, logins)
+    async with AsyncClient(graph, routing=routing) as client:
+        service = Service(client, ServerConfig(metrics=True), mirror)
+        transport = httpx2.ASGITransport(app=build(service))
+        async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            seconds = []
+            for _ in range(3):
+                began = time.monotonic()
+                answer = await http.get("/metrics")
+                seconds.append(time.monotonic() - began)
+        stopped.set()
+        await service.close()
+    lines = set(answer.text.splitlines())
+    assert answer.status_code == 200
+    assert {line for line in lines if line.startswith("oxgraph_server_up")} == {
+        f'oxgraph_server_up{{server="{name}"}} {up}'
+        for name, up in (("main", 1), ("second", 1), ("silent", 0), ("dead", 0))
+    }
+    for name in ("main", "second"):
+        assert any(line.startswith(f'oxgraph_workspaces{{server="{name}"}} ') for line in lines)
+    assert 'oxgraph_mirror_lag_changes{server="second"} 3' in lines
+    assert 'oxgraph_mirror_up{server="dead"} 1' in lines, "its Postgres answers"
+    assert not any('server="silent"' in line for line in lines if line.startswith("oxgraph_mirror"))
+    assert seconds[0] < READ_SECONDS + 2
+    assert max(seconds[1:]) < 1, "who asks again does not wait for those that did not answer"
 
 
 async def test_it_is_not_there_unless_asked_for(server: Server) -> None:

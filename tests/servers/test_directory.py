@@ -78,14 +78,18 @@ def test_one_moves_a_workspace_at_a_time(directory: Directory) -> None:
         with directory.moving(id_):
             order.append("second")
 
+    assert not directory.has_mover(id_)
     with directory.moving(id_):
         other = threading.Thread(target=second)
         other.start()
         asked.wait()
+        assert directory.has_mover(id_)
+        assert not directory.has_mover(new_id())
         with directory.moving(new_id()):
             order.append("first")
     other.join()
     assert order == ["first", "second"]
+    assert not directory.has_mover(id_)
 
 
 def test_servers_are_entered_and_drained(directory: Directory) -> None:

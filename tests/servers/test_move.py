@@ -2,6 +2,7 @@
 
 import stat
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import oxgraph
 from oxgraph import Client, Memory, errors
 from oxgraph.client._sync.directory import COPYING, FENCED
-from oxgraph.client._sync.servers import Servers
+from oxgraph.client._sync.servers import FENCE_SECONDS, Servers
 from oxgraph.client.server_logins import ServerLogins
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph
@@ -129,18 +130,41 @@ def test_a_fenced_workspace_takes_no_writes(client: Client, server: Server, data
     with pytest.raises(Exception, match="workspace_moving"):
         database.driver.execute_query(cypher, id=memory.workspace_id, database_=database.database)
     with oxgraph.connect(database.uri, server.auth) as direct:
-        for call in (
-            lambda: direct.workspace(name).telemetry.capture(action_type="x", session_id="s", outcome="success"),
-            direct.workspace(name).telemetry.timeline,
-            lambda: direct.workspace(name).recall("x"),
-        ):
+        fenced = direct.workspace(name)
+        for what, write in {
+            "capture": lambda: fenced.telemetry.capture(action_type="x", session_id="s", outcome="success"),
+            "remember": lambda: fenced.semantic.remember(type="fact", subject="Bo", content="Bo likes chess"),
+            "slot": lambda: fenced.working.set("c", "plan", 1),
+            "no slot": lambda: fenced.working.delete("c", "plan"),
+            "setting": lambda: fenced.update_settings(recall_threshold=0.1),
+            "token": lambda: fenced.tokens.create("agent", "one"),
+        }.items():
+            try:
+                write()
+            except errors.WorkspaceMoving:
+                continue
+            pytest.fail(f"{what} was written")
+        assert [one.action_type for one in fenced.telemetry.timeline()] == ["first"], "reads are answered"
+        assert fenced.recall("x").results == ()
+        assert closed(database, memory, "another") == 0
+        assert len(fenced.telemetry.timeline()) == 1
+        assert closed(database, memory, "f") == 1
+        for read in (fenced.telemetry.timeline, lambda: fenced.recall("x")):
             with pytest.raises(errors.WorkspaceMoving):
-                call()
-    database.write(statement("move/release"), workspace_id=memory.workspace_id, fence="another")
-    (row,) = database.read(statement("move/mark"), workspace_id=memory.workspace_id)
-    assert row["mark"] == "f"
-    database.write(statement("move/release"), workspace_id=memory.workspace_id, fence="f")
+                read()
+        database.write(statement("move/release"), workspace_id=memory.workspace_id, fence="another")
+        (row,) = database.read(statement("move/mark"), workspace_id=memory.workspace_id)
+        assert row["mark"] == "f"
+        database.write(statement("move/release"), workspace_id=memory.workspace_id, fence="f")
+        assert closed(database, memory, "f") == 0
+        assert len(fenced.telemetry.timeline()) == 1
     memory.telemetry.capture(action_type="second", session_id="s", outcome="success")
+
+
+def closed(graph: Graph, memory: Memory, fence: str) -> int:
+    """Closes a fenced workspace for reads; whether the fence was this one."""
+    (row,) = graph.write(statement("move/close"), workspace_id=memory.workspace_id, fence=fence)
+    return int(row["count"])
 
 
 def test_logins_are_for_the_owner_alone(logins: ServerLogins, client: Client, database: Graph) -> None:
@@ -162,15 +186,38 @@ def test_another_attempt_takes_over(client: Client, there: Graph, name: str) -> 
     assert client.move_workspace(name, SECOND, grace_seconds=0).moved
 
 
-def test_a_fence_that_was_left_is_set_back(client: Client, name: str) -> None:
-    memory = client.create_workspace(name)
+def fenced(client: Client, memory: Memory) -> Servers:
+    """What a mover leaves that ends during the fence."""
     routing = client.routing
     assert isinstance(routing, Servers)
     begun = {"step": COPYING, "attempt": "a", "target": SECOND}
-    copying = routing.directory.change(client.servers.named(name), ("",), begun)
+    copying = routing.directory.change(client.servers.named(memory.name), ("",), begun)
     assert copying is not None
     assert routing.directory.change(copying, (COPYING,), {"step": FENCED, "fence": "f"})
-    client.graph.write(statement("move/fence"), workspace_id=memory.workspace_id, fence="f", since=0, limit=1_000)
+    given = {"workspace_id": memory.workspace_id, "fence": "f"}
+    client.graph.write(statement("move/fence"), since=0, limit=1_000, **given)
+    assert closed(client.graph, memory, "f") == 1
+    return routing
+
+
+def test_a_fence_whose_mover_has_ended_is_set_back_at_once(client: Client, name: str) -> None:
+    memory = client.create_workspace(name)
+    routing = fenced(client, memory)
+    assert not routing.directory.has_mover(memory.workspace_id)
+    began = time.monotonic()
     memory.telemetry.capture(action_type="first", session_id="s", outcome="success")
+    assert time.monotonic() - began < FENCE_SECONDS - 1, "nobody holds the lock of the move"
     assert [one.step for one in client.servers.status().moves if one.workspace == name] == [COPYING]
+    assert client.move_workspace(name, SECOND, grace_seconds=0).moved
+
+
+def test_a_fence_whose_mover_hangs_is_set_back_later(client: Client, name: str) -> None:
+    memory = client.create_workspace(name)
+    routing = fenced(client, memory)
+    with routing.directory.moving(memory.workspace_id):
+        assert routing.directory.has_mover(memory.workspace_id)
+        began = time.monotonic()
+        memory.telemetry.capture(action_type="first", session_id="s", outcome="success")
+        assert time.monotonic() - began > FENCE_SECONDS
+    assert not routing.directory.has_mover(memory.workspace_id)
     assert client.move_workspace(name, SECOND, grace_seconds=0).moved

@@ -1,5 +1,5 @@
 //@ statement: move/fence
-//@ summary: What changed last in a workspace that moves away; from then on nothing reads or writes it here.
+//@ summary: What changed last in a workspace that moves away; from then on nothing writes it here.
 //@ param: workspace_id STRING
 //@ param: fence STRING
 //@ param: since INTEGER

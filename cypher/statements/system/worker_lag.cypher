@@ -6,7 +6,7 @@
 //@ yields: pending INTEGER
 CYPHER 25
 MATCH (w:workspace)
-WHERE w:_mem AND w.deleted_at IS NULL AND coalesce(w.memory_enabled, true) AND w.scratch IS NULL
+WHERE w:_mem AND w.deleted_at IS NULL AND coalesce(w.memory_enabled, true) AND w.scratch IS NULL AND w.moving IS NULL
 CALL (w) {
   MATCH (r:pass_run) USING INDEX SEEK r:pass_run(workspace_id, pass, now)
   WHERE r.workspace_id = w.workspace_id AND r.pass = 'sequences' AND r.now IS NOT NULL

@@ -59,6 +59,9 @@ class AsyncDirectory(Protocol):
     def moving(self, workspace_id: str) -> AbstractAsyncContextManager[None]:
         """Held by the process that moves a workspace; it ends with the process."""
 
+    async def has_mover(self, workspace_id: str) -> bool:
+        """Whether a process holds `moving`."""
+
     async def close(self) -> None:
         """Ends connections of its own."""
 
@@ -120,6 +123,11 @@ class AsyncGraphDirectory:
     def moving(self, workspace_id: str) -> AbstractAsyncContextManager[None]:
         """See `AsyncDirectory.moving`."""
         return self._graph.exclusive(SYSTEM_WORKSPACE, f"move {workspace_id}")
+
+    async def has_mover(self, workspace_id: str) -> bool:
+        """See `AsyncDirectory.has_mover`."""
+        given = {"workspace_id": SYSTEM_WORKSPACE, "name": f"move {workspace_id}"}
+        return bool((await self._graph.write(statement("system/lock_is_held"), **given))[0]["held"])
 
     async def close(self) -> None:
         """Leaves the graph open, which is the connection's."""

@@ -59,6 +59,7 @@ class _Fenced:
     tokens: int = 0
     slots: int = 0
     ms: float = 0.0
+    closed_ms: float = 0.0
 
 
 class AsyncMove:
@@ -169,6 +170,7 @@ class AsyncMove:
             slots=fenced.slots,
             changes=fenced.changes,
             fence_ms=round(fenced.ms, 1),
+            closed_ms=round(fenced.closed_ms, 1),
             digest=content_digest({file: digest.hex for file, digest in here.items()}),
         )
 
@@ -332,6 +334,7 @@ class _Copying:
                 raise MoveLost(workspace=self.entry.workspace)
             try:
                 rows, since, complete = await self._last(entry, since)
+                self.step("fenced", len(rows))
                 fenced.changes = len(rows)
                 pending = await self._bring(pending | _ids(rows))
                 if complete and not pending:
@@ -350,6 +353,7 @@ class _Copying:
         nobody = new_id()
         for graph, name, given in (
             (self.source, "move/fence", {"fence": nobody, "since": 0, "limit": 1}),
+            (self.source, "move/close", {"fence": nobody}),
             (self.target, "move/end", {"attempt": nobody, "now": self.now()}),
         ):
             with suppress(OxgraphError):
@@ -399,9 +403,19 @@ class _Copying:
         return beside
 
     async def _decide(self, entry: Placement, fenced: _Fenced) -> Placement | None:
-        """Copies tokens and slots, and switches; None where the fence was taken off meanwhile."""
+        """Copies tokens and slots, and switches; None where the fence was taken off meanwhile.
+
+        Until here the source answers reads.
+        """
         beside = await self._copy_beside()
         fenced.tokens, fenced.slots = len(beside["token"]), len(beside["slot"])
+        self.step("closing", 0)
+        closing = time.monotonic()
+        (closed,) = await self.source.write(
+            statement("move/close"), workspace_id=self.workspace_id, fence=str(entry.fence)
+        )
+        if not closed["count"]:
+            return None
         changes = {
             "step": SWITCHED,
             "server": entry.target,
@@ -414,7 +428,7 @@ class _Copying:
         if switched is not None:
             with suppress(OxgraphError):  # The first call there does the same; it has been decided.
                 await self.servers.serve(switched)
-            fenced.ms = (time.monotonic() - fenced.began) * 1_000
+            fenced.ms, fenced.closed_ms = [(time.monotonic() - since) * 1_000 for since in (fenced.began, closing)]
             self.step("switched", 0)
         return switched
 

@@ -97,6 +97,10 @@ class AsyncPostgresDirectory:
         finally:
             await run_in_thread_async(lambda hold: hold.__exit__(None, None, None), held)
 
+    async def has_mover(self, workspace_id: str) -> bool:
+        """See `AsyncDirectory.has_mover`."""
+        return await self._run(lambda store: store.is_held(f"move {workspace_id}"))
+
     async def close(self) -> None:
         """See `AsyncDirectory.close`."""
         await run_in_thread_async(lambda store: store.close(), self._store)

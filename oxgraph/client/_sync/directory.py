@@ -60,6 +60,9 @@ class Directory(Protocol):
     def moving(self, workspace_id: str) -> AbstractContextManager[None]:
         """Held by the process that moves a workspace; it ends with the process."""
 
+    def has_mover(self, workspace_id: str) -> bool:
+        """Whether a process holds `moving`."""
+
     def close(self) -> None:
         """Ends connections of its own."""
 
@@ -121,6 +124,11 @@ class GraphDirectory:
     def moving(self, workspace_id: str) -> AbstractContextManager[None]:
         """See `AsyncDirectory.moving`."""
         return self._graph.exclusive(SYSTEM_WORKSPACE, f"move {workspace_id}")
+
+    def has_mover(self, workspace_id: str) -> bool:
+        """See `AsyncDirectory.has_mover`."""
+        given = {"workspace_id": SYSTEM_WORKSPACE, "name": f"move {workspace_id}"}
+        return bool((self._graph.write(statement("system/lock_is_held"), **given))[0]["held"])
 
     def close(self) -> None:
         """Leaves the graph open, which is the connection's."""

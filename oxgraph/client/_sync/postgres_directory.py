@@ -98,6 +98,10 @@ class PostgresDirectory:
         finally:
             run_in_thread(lambda hold: hold.__exit__(None, None, None), held)
 
+    def has_mover(self, workspace_id: str) -> bool:
+        """See `AsyncDirectory.has_mover`."""
+        return self._run(lambda store: store.is_held(f"move {workspace_id}"))
+
     def close(self) -> None:
         """See `AsyncDirectory.close`."""
         run_in_thread(lambda store: store.close(), self._store)

@@ -35,7 +35,10 @@ DOWN_SECONDS = 1.0
 """How long a server that did not answer is not asked again, so that its callers take no place from those of others."""
 
 FENCE_SECONDS = 5.0
-"""How long a fenced workspace is waited for; then its move, whose process has probably ended, is set back."""
+"""How long a fenced workspace is waited for; then its move is set back, also where its process seems to live."""
+
+LOOK_SECONDS = 0.2
+"""How long a fenced workspace is waited for before each look whether the process of its move lives."""
 
 WAIT_SECONDS = 25.0
 """How long a statement waits for a workspace that moves, all in all."""
@@ -61,12 +64,10 @@ class Route:
 
 @dataclass
 class _Waiting:
-    """How long one statement has waited for a workspace, and for which fence since when."""
+    """How long one statement has waited for a workspace, and how often it was refused."""
 
     began: float
     tries: int = 0
-    fence: str = ""
-    fence_since: float = 0.0
 
 
 class Servers:
@@ -81,6 +82,7 @@ class Servers:
         self._routes: dict[str, Route] = {}
         self._served: set[str] = set()
         self._down: dict[str, tuple[float, str]] = {}
+        self._looking: set[str] = set()
 
     def names(self) -> list[str]:
         """The main server, and those whose login is known."""
@@ -187,16 +189,35 @@ class Servers:
         if entry is not None and entry.step == SWITCHED:
             return waiting.tries < 3  # It is served now, if it was not before.
         if entry is not None and entry.step == FENCED:
-            self._wait(entry, waiting)
+            self._fence_ends(entry, waiting)
             return True
         return self._release_stale(workspace_id, route)
 
-    def _wait(self, entry: Placement, waiting: _Waiting) -> None:
-        if waiting.fence != entry.fence:
-            waiting.fence, waiting.fence_since = str(entry.fence), time.monotonic()
-        if time.monotonic() - waiting.fence_since > FENCE_SECONDS:
-            self.unfence(entry)
-        time.sleep(PAUSES[min(waiting.tries, len(PAUSES)) - 1])
+    def _fence_ends(self, entry: Placement, waiting: _Waiting) -> None:
+        """Waits until a fence ends, and ends it where it takes too long or the process of the move has ended."""
+        since = looked = time.monotonic()
+        now: Placement | None = entry
+        while now is not None and (now.step, now.fence) == (FENCED, entry.fence):
+            time.sleep(PAUSES[min(waiting.tries, len(PAUSES)) - 1])
+            waiting.tries += 1
+            if time.monotonic() - since > FENCE_SECONDS:
+                self.unfence(entry)
+            elif time.monotonic() - looked > LOOK_SECONDS:
+                looked = time.monotonic()
+                self._unfence_left(entry)
+            now = self.directory.entry(entry.workspace_id)
+        waiting.tries = 0
+
+    def _unfence_left(self, entry: Placement) -> None:
+        """Sets a fenced move back whose process has ended. One caller of this process looks at a time."""
+        if entry.workspace_id in self._looking:
+            return
+        self._looking.add(entry.workspace_id)
+        try:
+            if not self.directory.has_mover(entry.workspace_id):
+                self.unfence(entry)
+        finally:
+            self._looking.discard(entry.workspace_id)
 
     def unfence(self, entry: Placement) -> Placement | None:
         """Sets a fenced move back to copying, and lets its source serve again; None where it had gone on meanwhile.

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from oxgraph.client.roles import RANK
+from oxgraph.client.server_logins import MAIN
 from oxgraph.errors import OxgraphError
 from oxgraph.operations import OPERATIONS
 from oxgraph.server.authentication import Caller
@@ -70,7 +71,7 @@ def me_of(caller: Caller) -> Me:
 
 
 class MirrorReader:
-    """Reads the state of the mirror, one reader at a time."""
+    """Reads the state of the mirror of the main server, one reader at a time."""
 
     def __init__(self, service: Service) -> None:
         self._read = service.read_mirror
@@ -82,7 +83,7 @@ class MirrorReader:
         """The state, at most 15 s old."""
         async with self._reading:
             if self._read is not None and time.monotonic() - self._read_at >= FRESH_SECONDS:
-                found = await asyncio.to_thread(self._read)
+                found = await asyncio.to_thread(self._read, MAIN)
                 lag = {} if found.unavailable else {"lag_seconds": found.lag_seconds, "lag_changes": found.lag_changes}
                 self._known = MirrorState.model_validate({"configured": True, "available": not found.unavailable} | lag)
                 self._read_at = time.monotonic()

@@ -34,6 +34,7 @@ final class ArchiveKinds {
             "archive_digest",
             "imported_at",
             "moving",
+            "closed",
             "scratch");
 
     private static final Map<String, Map<String, String>> TYPES = types();

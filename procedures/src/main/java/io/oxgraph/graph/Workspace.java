@@ -29,6 +29,7 @@ public record Workspace(
     private static final String DELETED_AT = "deleted_at";
     private static final String[] READ = {
         Keys.MOVING,
+        Keys.CLOSED,
         NAME,
         DELETED_AT,
         "memory_enabled",
@@ -62,28 +63,29 @@ public record Workspace(
 
     /**
      * Reads a workspace; throws {@code workspace_not_found} when it is missing or deleted, {@code workspace_moving} when it
-     * moves to another server.
+     * has moved to another server.
      */
     public static Workspace load(Transaction tx, String id) {
-        return read(tx, id, node -> {});
+        return read(tx, id, Keys.CLOSED, node -> {});
     }
 
     /**
      * Reads a workspace for writing: with a read lock until the transaction ends, so that nothing is written into a
-     * workspace that is being disabled or deleted.
+     * workspace that is being disabled or deleted. Throws {@code workspace_moving} from the moment at which its last
+     * changes were read.
      */
     public static Workspace hold(Transaction tx, String id) {
-        return read(tx, id, tx::acquireReadLock);
+        return read(tx, id, Keys.MOVING, tx::acquireReadLock);
     }
 
-    /** A node deleted concurrently is not found; its properties are read after {@code first}. */
-    private static Workspace read(Transaction tx, String id, Consumer<Node> first) {
+    /** A node deleted concurrently is not found; its properties are read after {@code first}. {@code mark} refuses. */
+    private static Workspace read(Transaction tx, String id, String mark, Consumer<Node> first) {
         try {
             Node node = Lookup.byId(tx, Labels.WORKSPACE, id, id).orElseThrow(() -> unknown(id));
             first.accept(node);
             // All at once: each single property goes along the node's other ones again.
             Map<String, Object> found = node.getProperties(READ);
-            if (found.containsKey(Keys.MOVING)) {
+            if (found.containsKey(mark)) {
                 throw ErrorCode.WORKSPACE_MOVING.with("workspace", found.getOrDefault(NAME, "?"));
             }
             if (found.containsKey(DELETED_AT)) {

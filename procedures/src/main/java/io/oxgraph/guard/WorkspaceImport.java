@@ -35,7 +35,7 @@ public final class WorkspaceImport {
     private static final String POSITION = "import_position";
     private static final String ARCHIVE = "archive_digest";
     private static final String DELETED_AT = "deleted_at";
-    private static final Set<String> MARKS = Set.of(IMPORTING, POSITION, ARCHIVE, Keys.MOVING);
+    private static final Set<String> MARKS = Set.of(IMPORTING, POSITION, ARCHIVE, Keys.MOVING, Keys.CLOSED);
 
     private final GraphDatabaseService database;
 

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -18,8 +19,9 @@ import org.neo4j.graphdb.Transaction;
 
 /**
  * A workspace that moves to another server. On its source a mark ({@code moving}) is put on while all commits of the
- * workspace wait; later commits are refused, so that nothing is written there once its last changes are read. On
- * its target it is an import, which one attempt owns at a time.
+ * workspace wait; later commits are refused, so that nothing is written there once its last changes are read. Reads are
+ * answered until it is closed, just before the directory switches. On its target it is an import, which one attempt owns
+ * at a time.
  */
 public final class WorkspaceMove {
     /** What the mark of an import begins with that is a move's. */
@@ -110,14 +112,26 @@ public final class WorkspaceMove {
         });
     }
 
+    /** Refuses reads too, where this mark is on; whether it was. Before it the directory must not switch. */
+    public boolean close(String fence) {
+        return marked(fence, workspace -> workspace.setProperty(Keys.CLOSED, true));
+    }
+
     /** Takes this mark off; whether it was on. */
     public boolean release(String fence) {
+        return marked(fence, workspace -> {
+            workspace.removeProperty(Keys.MOVING);
+            workspace.removeProperty(Keys.CLOSED);
+        });
+    }
+
+    private boolean marked(String fence, Consumer<Node> change) {
         return target.run(tx -> {
             Node workspace = locked(tx);
             boolean own = fence.equals(workspace.getProperty(Keys.MOVING, null)) && !workspace.hasProperty(PURGING);
             if (own) {
                 WorkspaceImport.allow(workspaceId);
-                workspace.removeProperty(Keys.MOVING);
+                change.accept(workspace);
             }
             return own;
         });

@@ -39,4 +39,11 @@ public final class ArchiveResults {
      * @param count number of rows or marks that it changed
      */
     public record MoveResult(long count) {}
+
+    /**
+     * Whether a lock is held.
+     *
+     * @param held by some process
+     */
+    public record HeldLock(boolean held) {}
 }

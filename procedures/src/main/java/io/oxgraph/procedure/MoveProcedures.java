@@ -3,9 +3,11 @@ package io.oxgraph.procedure;
 import io.oxgraph.archive.ArchiveReader;
 import io.oxgraph.archive.ArchiveWriter;
 import io.oxgraph.error.ErrorCode;
+import io.oxgraph.guard.NamedLock;
 import io.oxgraph.guard.WorkspaceMove;
 import io.oxgraph.model.ArchiveResults.ArchiveChanges;
 import io.oxgraph.model.ArchiveResults.ArchiveRow;
+import io.oxgraph.model.ArchiveResults.HeldLock;
 import io.oxgraph.model.ArchiveResults.ImportPosition;
 import io.oxgraph.model.ArchiveResults.MoveResult;
 import java.time.ZonedDateTime;
@@ -31,7 +33,7 @@ public final class MoveProcedures {
     @Procedure(name = "oxgraph.move_fence", mode = Mode.WRITE)
     @Description(
             "On the source: what changed last, at a moment at which no transaction changes the workspace; from then on "
-                    + "nothing reads or writes it here. No row where transactions did not end in five seconds.")
+                    + "nothing writes it here. No row where transactions did not end in five seconds.")
     public Stream<ArchiveChanges> fence(
             @Name("workspace_id") String workspaceId,
             @Name("fence") String fence,
@@ -44,6 +46,13 @@ public final class MoveProcedures {
                         (reading, position) -> new ArchiveReader(reading, workspaceId).changes(since, position, limit),
                         ArchiveChanges::complete)
                 .stream();
+    }
+
+    @Procedure(name = "oxgraph.move_close", mode = Mode.WRITE)
+    @Description("On the source: refuses reads of the workspace too, where the fence is this one.")
+    public Stream<MoveResult> close(@Name("workspace_id") String workspaceId, @Name("fence") String fence) {
+        Arguments.given("workspace_id", workspaceId);
+        return Stream.of(new MoveResult(move(workspaceId).close(Arguments.given("fence", fence)) ? 1 : 0));
     }
 
     @Procedure(name = "oxgraph.move_release", mode = Mode.WRITE)
@@ -104,6 +113,13 @@ public final class MoveProcedures {
             @Name("workspace_id") String workspaceId, @Name("attempt") String attempt, @Name("now") ZonedDateTime now) {
         Arguments.required(workspaceId, now, now, "now");
         return Stream.of(move(workspaceId).end(Arguments.given("attempt", attempt), now));
+    }
+
+    @Procedure(name = "oxgraph.lock_is_held", mode = Mode.WRITE)
+    @Description("Whether a process holds a named lock, such as that of a move; a killed one holds none.")
+    public Stream<HeldLock> isHeld(@Name("workspace_id") String workspaceId, @Name("name") String name) {
+        Arguments.given("workspace_id", workspaceId);
+        return Stream.of(new HeldLock(NamedLock.isHeld(database, workspaceId, Arguments.given("name", name))));
     }
 
     @Procedure(name = "oxgraph.archive_of", mode = Mode.READ)

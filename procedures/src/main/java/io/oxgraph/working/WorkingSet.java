@@ -46,7 +46,6 @@ public final class WorkingSet {
         this.heartbeats = heartbeats;
         this.workspaceId = workspaceId;
         this.now = now.toInstant();
-        Workspace.load(tx, workspaceId);
     }
 
     /** Opens the working set in a transaction of this database. */
@@ -61,6 +60,7 @@ public final class WorkingSet {
      * @param names null for all
      */
     public List<SlotResult> get(SlotOwner owner, List<String> names) {
+        Workspace.load(tx, workspaceId);
         Map<String, SlotResult> found = new LinkedHashMap<>();
         own(owner, names).forEach(slot -> found.put(slot.name(), slot));
         if (!owner.isShared()) {
@@ -85,6 +85,7 @@ public final class WorkingSet {
      * @param names null for all
      */
     public SlotsDeleted delete(SlotOwner owner, List<String> names) {
+        Workspace.hold(tx, workspaceId); // Nothing of a deleted slot is left by which the guard knew its workspace.
         Map<Version, Heartbeat> beats = beats(owner.conversationId());
         long deleted = 0;
         for (Node node : names == null ? all(owner) : named(owner, names)) {
@@ -100,6 +101,7 @@ public final class WorkingSet {
 
     /** Deletes at most {@code batch} expired slots of the workspace. */
     public SlotsSwept sweep(long batch) {
+        Workspace.hold(tx, workspaceId);
         long swept = 0;
         Map<String, Object> parameters = Map.of("workspace_id", workspaceId, "now", utc(now));
         try (Result result = tx.execute(Statements.get("working/expired"), parameters);
