@@ -15,11 +15,13 @@ HEAD = """# The command line
 Generated from `--help` by `tools/generate_cli_docs.py`; do not edit.
 
 Every command that prints a result takes `--json`; times are then ISO 8601 in UTC. Results go to the standard output;
-progress, messages and errors to the standard error. A list shows five columns, with ids of eight characters (more where two
-begin alike); `--wide` shows all columns and whole ids. Where the terminal is too narrow, each row is printed as lines of name
-and value. Wherever an id is given, its beginning is enough (4 characters, 8 where a name may be given as well); one that
-fits several is an error that lists them. An error is one line, or `{"error": {"code", "message"}}` with
+progress, messages and errors to the standard error. An error is one line, or `{"error": {"code", "message"}}` with
 `--json`.
+
+A list shows five columns, with ids of eight characters (more where two begin alike); `--wide` shows all columns and whole
+ids. Where the terminal is too narrow, each row is printed as lines of name and value. Wherever an id is given, its
+beginning is enough (4 characters, 8 where a name may be given as well); one that fits several is an error that lists
+them.
 
 | exit status | meaning |
 | --- | --- |
