@@ -18,6 +18,11 @@ Every command that prints a result takes `--json`; times are then ISO 8601 in UT
 progress, messages and errors to the standard error. An error is one line, or `{"error": {"code", "message"}}` with
 `--json`.
 
+A list shows five columns, with ids of eight characters (more where two begin alike); `--wide` shows all columns and
+whole ids. Where the terminal is too narrow, each row is printed as lines of name and value. Wherever an id is given,
+its beginning is enough (4 characters, 8 where a name may be given as well); one that fits several is an error that
+lists them.
+
 | exit status | meaning |
 | --- | --- |
 | 0 | done |

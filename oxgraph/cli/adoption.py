@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.options import agent_facing, json_option, workspace_option
+from oxgraph.cli.options import agent_facing, json_option, list_options, workspace_option
 from oxgraph.cli.output import done, print_json, show
 from oxgraph.cli.progress import Bar
 
@@ -126,7 +126,7 @@ def connections() -> None:
 
 
 @connections.command("list")
-@json_option
+@list_options
 @agent_facing
 def list_connections(workspace: str | None, token: str | None, as_json: bool) -> None:
     """List the connections with their numbers of entities and edges."""

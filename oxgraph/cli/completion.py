@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from oxgraph.cli.near import Choice
 from oxgraph.cli.options import json_option
 from oxgraph.cli.output import done
 from oxgraph.errors import InvalidInput
@@ -16,7 +17,7 @@ BEGIN, END = "# oxgraph completion", "# end of oxgraph completion"
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(SHELLS), required=False)
+@click.argument("shell", type=Choice(SHELLS), required=False)
 @click.option("--install", is_flag=True, help="Add it to the shell's start-up files, once.")
 @json_option
 def completion(shell: str | None, install: bool, as_json: bool) -> None:

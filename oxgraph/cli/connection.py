@@ -10,7 +10,9 @@ import click
 from click.core import ParameterSource
 
 from oxgraph import environment
+from oxgraph.cli.near import did_you_mean
 from oxgraph.cli.options import USER
+from oxgraph.errors import WorkspaceNotFound
 
 if TYPE_CHECKING:
     from oxgraph.client import Client, Memory
@@ -42,7 +44,11 @@ def operator(now: datetime | None = None, embedder: "Embedder | None" = None) ->
     clock = (lambda: now) if now else utc_now
     encoder = present_cross_encoder()
     with connect(uri, auth, clock=clock, embedder=embedder, model=present_model(), cross_encoder=encoder) as client:
-        yield client
+        try:
+            yield client
+        except WorkspaceNotFound as error:
+            hint = did_you_mean(str(error.values.get("workspace", "")), [row.name for row in client.workspaces()])
+            raise WorkspaceNotFound(f"{error}{hint}") from None
 
 
 @contextmanager

@@ -5,14 +5,23 @@ from typing import Any
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, properties_option
-from oxgraph.cli.output import done, print_json, print_table, say, show
+from oxgraph.cli.ids import all_whole, whole
+from oxgraph.cli.near import Choice
+from oxgraph.cli.options import (
+    agent_facing,
+    embedder_option,
+    json_option,
+    limit_option,
+    list_options,
+    properties_option,
+)
+from oxgraph.cli.output import done, print_json, print_list, say, show
 from oxgraph.cli.progress import Bar
 
-LISTED = ("name", "type", "aliases", "memories", "connection", "node_id")
-FOUND = ("score", "found_by", "name", "type", "aliases", "memories", "id")
+LISTED = ("id", "name", "type", "aliases", "memories", "node_id", "connection")
+FOUND = ("id", "name", "type", "memories", "score", "aliases", "found_by")
 WALKED = ("depth", "kind", "name", "type", "id")
-DIRECTION = click.Choice(["out", "in", "both"])
+DIRECTION = Choice(["out", "in", "both"])
 RESOLVED = ("name", "stage", "score", "created", "entity")
 
 
@@ -27,7 +36,7 @@ def entities() -> None:
 @click.option("--name", help="Only entities whose name begins with this text.")
 @click.option("--hidden", is_flag=True, help="List hidden or absorbed entities instead.")
 @limit_option(100)
-@json_option
+@list_options
 @agent_facing
 def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List entities, ordered by name."""
@@ -42,7 +51,7 @@ def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any)
 def show_(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
     """Show everything known about ENTITY, given by id or node_id."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.get(entity), as_json)
+        show(found.semantic.entities.get(whole(found, entity, "entity")), as_json)
 
 
 @entities.command()
@@ -50,7 +59,7 @@ def show_(workspace: str | None, token: str | None, entity: str, as_json: bool) 
 @click.option("--type", "type", help="Only entities of this type.")
 @limit_option(10)
 @embedder_option
-@json_option
+@list_options
 @agent_facing
 def search(
     workspace: str | None, token: str | None, text: tuple[str, ...], embedder: str | None, as_json: bool, **asked: Any
@@ -115,7 +124,12 @@ def update(
 ) -> None:
     """Change ENTITY, given by id, node_id or name; options that are not given change nothing."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.update(entity, properties=properties, shown=shown or None, **asked), as_json)
+        show(
+            found.semantic.entities.update(
+                whole(found, entity, "entity"), properties=properties, shown=shown or None, **asked
+            ),
+            as_json,
+        )
 
 
 @entities.command()
@@ -129,19 +143,19 @@ def update(
 @click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Maximum number of steps.")
 @click.option("--memory", "with_memory", is_flag=True, help="Also follow memories that are valid now.")
 @click.option("--limit", type=click.IntRange(1, 1_000), default=100, show_default=True, help="Maximum number of nodes.")
-@json_option
+@list_options
 @agent_facing
 def traverse(
     *, workspace: str | None, token: str | None, entity: str, with_memory: bool, as_json: bool, **asked: Any
 ) -> None:
     """Show the nodes that can be reached from ENTITY along the relationships of your domain."""
     with memory(workspace, token) as found:
-        walked = found.semantic.entities.traverse(entity, memory=with_memory, **asked)
+        walked = found.semantic.entities.traverse(whole(found, entity, "entity"), memory=with_memory, **asked)
     if as_json:
         print_json(walked)
         return
     names = {node.id: node.name for node in walked.nodes}
-    print_table(walked.nodes, WALKED, empty="Nothing.")
+    print_list(walked.nodes, WALKED, empty="Nothing.")
     for edge in walked.edges:
         click.echo(f"{names.get(edge.source)} -[{edge.type}]-> {names.get(edge.target)}")
     if walked.truncated:
@@ -152,7 +166,7 @@ def traverse(
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--file", metavar="FILE", help="JSON lines of names, gzipped or not; - is the standard input.")
 @click.option("--dry-run", is_flag=True, help="Resolve without writing anything.")
-@json_option
+@list_options
 @agent_facing
 def resolve(
     *,
@@ -176,7 +190,7 @@ def resolve(
     if as_json:
         print_json(rows)
     else:
-        print_table(rows, RESOLVED, empty="No name.")
+        print_list(rows, RESOLVED, empty="No name.")
 
 
 def _of_names(found: Any, names: tuple[str, ...], dry_run: bool) -> list[dict[str, Any]]:
@@ -205,7 +219,7 @@ def _of_file(found: Any, file: str, dry_run: bool) -> list[dict[str, Any]]:
 def alias(workspace: str | None, token: str | None, entity: str, name: str, as_json: bool) -> None:
     """Add the alias NAME to ENTITY."""
     with memory(workspace, token) as found:
-        given = found.semantic.entities.alias(entity, name)
+        given = found.semantic.entities.alias(whole(found, entity, "entity"), name)
     text = f"{given.alias} leads to {given.entity_id} {'now' if given.created else 'already'}."
     if given.others:
         text += f" It is also the name of {', '.join(given.others)}; `oxgraph entities merge` makes them one."
@@ -220,7 +234,7 @@ def alias(workspace: str | None, token: str | None, entity: str, name: str, as_j
 def merge(workspace: str | None, token: str | None, keep: str, absorb: str, as_json: bool) -> None:
     """Merge two entities: aliases, memories and references of ABSORB move to KEEP. `split` undoes it."""
     with memory(workspace, token) as found:
-        report = found.semantic.entities.merge(keep, absorb)
+        report = found.semantic.entities.merge(whole(found, keep, "entity"), whole(found, absorb, "entity"))
     text = f"{report.absorbed_id} is part of {report.entity_id}: {_moved(report)} moved."
     unchanged = f"{report.absorbed_id} is part of {report.entity_id} already."
     done(report.model_dump(), unchanged if report.outcome == "unchanged" else text, as_json)
@@ -233,7 +247,7 @@ def merge(workspace: str | None, token: str | None, keep: str, absorb: str, as_j
 def split(workspace: str | None, token: str | None, absorbed: str, as_json: bool) -> None:
     """Undo the merge that made ABSORBED part of another entity."""
     with memory(workspace, token) as found:
-        report = found.semantic.entities.split(absorbed)
+        report = found.semantic.entities.split(whole(found, absorbed, "entity"))
     text = f"{report.absorbed_id} is an entity of its own again: {_moved(report)} moved back from {report.entity_id}."
     done(report.model_dump(), text, as_json)
 
@@ -249,7 +263,7 @@ def _moved(report: Any) -> str:
 def hide(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
     """Hide ENTITY: it is no longer found by name; nothing is deleted."""
     with memory(workspace, token) as found:
-        row = found.semantic.entities.hide(entity)
+        row = found.semantic.entities.hide(whole(found, entity, "entity"))
     done(row.model_dump(), f"{row.entity_id} is hidden.", as_json)
 
 
@@ -260,12 +274,12 @@ def hide(workspace: str | None, token: str | None, entity: str, as_json: bool) -
 def unhide(workspace: str | None, token: str | None, entity: str, as_json: bool) -> None:
     """Show a hidden ENTITY again."""
     with memory(workspace, token) as found:
-        row = found.semantic.entities.show(entity)
+        row = found.semantic.entities.show(whole(found, entity, "entity"))
     done(row.model_dump(), f"{row.entity_id} is shown again.", as_json)
 
 
 @entities.command("types")
-@json_option
+@list_options
 @agent_facing
 def types_(workspace: str | None, token: str | None, as_json: bool) -> None:
     """List the defined types of entities."""
@@ -295,7 +309,8 @@ def define_type(workspace: str | None, token: str | None, name: str, as_json: bo
 def link(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Create the relationship TYPE of your domain, such as OWNS, from entity A to entity B."""
     with memory(workspace, token) as found:
-        show(found.semantic.entities.link(asked["a"], asked["type"], asked["b"], asked["connection"]), as_json)
+        ends = all_whole(found, (asked["a"], asked["b"]), "entity")
+        show(found.semantic.entities.link(ends[0], asked["type"], ends[1], asked["connection"]), as_json)
 
 
 COMMANDS = [entities]

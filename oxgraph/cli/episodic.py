@@ -5,13 +5,14 @@ from datetime import datetime
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, of_user
-from oxgraph.cli.output import done, print_json, print_table, show
+from oxgraph.cli.ids import whole, whole_or_none
+from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, list_options, of_user
+from oxgraph.cli.output import done, print_json, print_list, show
 from oxgraph.cli.progress import Bar
 
-CONVERSATION_COLUMNS = ("conversation_id", "title", "messages", "episodes", "started_at", "last_message_at")
-EPISODE_COLUMNS = ("id", "conversation_id", "turn_count", "started_at", "ended_at", "summary_source", "summary")
-MESSAGE_COLUMNS = ("said_at", "role", "speaker", "text", "id")
+CONVERSATION_COLUMNS = ("conversation_id", "title", "messages", "episodes", "last_message_at", "started_at")
+EPISODE_COLUMNS = ("id", "conversation_id", "ended_at", "turn_count", "summary", "started_at", "summary_source")
+MESSAGE_COLUMNS = ("id", "said_at", "role", "speaker", "text")
 
 
 @click.group()
@@ -22,7 +23,7 @@ def conversations() -> None:
 @conversations.command("list")
 @click.option("--before", type=TIME, metavar="TIME", help="Only conversations without a message since this time.")
 @limit_option(100)
-@json_option
+@list_options
 @of_user
 @agent_facing
 def list_conversations(
@@ -38,7 +39,7 @@ def list_conversations(
 @click.argument("conversation_id")
 @click.option("--after", metavar="ID", help="Only messages after the message with this id.")
 @limit_option(None)
-@json_option
+@list_options
 @of_user
 @agent_facing
 def show_conversation(
@@ -52,6 +53,8 @@ def show_conversation(
 ) -> None:
     """Show the messages of CONVERSATION_ID in order; without --after and --limit, the latest 100."""
     with memory(workspace, token) as found:
+        conversation_id = whole(found, conversation_id, "conversation")
+        after = whole_or_none(found, after, "message")
         row = found.episodic.conversation(conversation_id)
         if after is None and limit is None:
             said = found.episodic.history(conversation_id, max_messages=100)
@@ -61,7 +64,7 @@ def show_conversation(
         print_json({"conversation": row, "messages": said})
         return
     click.echo(f"{row.title or row.conversation_id}: {row.messages:,} messages, {row.episodes:,} episodes.")
-    print_table(said, MESSAGE_COLUMNS, empty="No messages.")
+    print_list(said, MESSAGE_COLUMNS, empty="No messages.")
 
 
 @conversations.command("delete")
@@ -78,6 +81,7 @@ def delete_conversation(
     Run the same command again to continue an interrupted deletion.
     """
     with memory(workspace, token) as found:
+        conversation_id = whole(found, conversation_id, "conversation")
         if not yes:
             click.confirm(f"Delete conversation {conversation_id} from {found.name} for good?", abort=True, err=True)
         with Bar("messages and episodes") as bar:
@@ -98,7 +102,7 @@ def episodes() -> None:
 @click.argument("conversation_id", required=False)
 @click.option("--before", type=TIME, metavar="TIME", help="Only episodes that ended before this time.")
 @limit_option(100)
-@json_option
+@list_options
 @of_user
 @agent_facing
 def list_episodes(
@@ -112,6 +116,7 @@ def list_episodes(
 ) -> None:
     """List the episodes of CONVERSATION_ID, or of all conversations, the latest first."""
     with memory(workspace, token) as found:
+        conversation_id = whole_or_none(found, conversation_id, "conversation")
         rows = found.episodic.episodes(conversation_id, limit=limit, before=before)
     show(rows, as_json, EPISODE_COLUMNS, "No episodes.")
 
@@ -147,6 +152,7 @@ def summarize(
     override the workspace's settings retain_messages and summarise_after_days.
     """
     with memory(workspace, token, embedder=chosen(embedder)) as found:
+        conversation_id = whole(found, conversation_id, "conversation")
         report = found.episodic.summarize_old_turns(conversation_id, retain_last=retain_last, max_age_days=max_age_days)
     if as_json:
         print_json(report)
@@ -165,6 +171,7 @@ def summarize(
 def delete_episode(*, workspace: str | None, token: str | None, episode_id: str, as_json: bool) -> None:
     """Delete the episode EPISODE_ID; no read returns it. Its messages are not restored."""
     with memory(workspace, token) as found:
+        episode_id = whole(found, episode_id, "episode")
         found.episodic.delete_episode(episode_id)
     done({"deleted": episode_id}, f"Episode {episode_id} is deleted.", as_json)
 

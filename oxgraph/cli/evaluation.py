@@ -20,7 +20,9 @@ from oxgraph.cli.evaluation_tables import (
     run_columns,
     run_row,
 )
+from oxgraph.cli.ids import whole
 from oxgraph.cli.live import live
+from oxgraph.cli.near import Choice
 from oxgraph.cli.options import (
     F,
     agent_facing,
@@ -28,6 +30,7 @@ from oxgraph.cli.options import (
     embedder_option,
     json_option,
     limit_option,
+    list_options,
     workspace_option,
 )
 from oxgraph.cli.output import print_json, say, show
@@ -82,9 +85,7 @@ def eval_() -> None:
     "--k", type=click.IntRange(1, 1_000), default=50, show_default=True, help="Number of results requested from recall."
 )
 @click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; may be repeated.")
-@click.option(
-    "--fusion", type=click.Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's setting."
-)
+@click.option("--fusion", type=Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's setting.")
 @click.option("--progress/--no-progress", default=True, help="Show a progress bar, on a terminal. Default: yes.")
 @embedder_option
 @json_option
@@ -214,7 +215,7 @@ def grounding(
 @eval_.command("list")
 @click.option("--name", metavar="SET", help="Runs of one gold set or history, by the name that the list shows.")
 @limit_option()
-@json_option
+@list_options
 @agent_facing
 def list_(workspace: str | None, token: str | None, name: str | None, limit: int, as_json: bool) -> None:
     """List the stored runs of a workspace, the newest first."""
@@ -236,7 +237,7 @@ def list_(workspace: str | None, token: str | None, name: str | None, limit: int
 def compare(workspace: str | None, token: str | None, a: str, b: str, as_json: bool) -> None:
     """Compare the runs with the ids A and B: b − a of every measure, by category."""
     with memory(workspace, token) as found:
-        result = found.evaluations.compare(a, b)
+        result = found.evaluations.compare(whole(found, a, "evaluation"), whole(found, b, "evaluation"))
     if as_json:
         print_json(result)
         return

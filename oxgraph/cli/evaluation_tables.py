@@ -156,20 +156,14 @@ def print_calibration(found: "Calibration") -> None:
 
 
 def run_columns(runs: "Sequence[EvaluationRun]") -> tuple[str, ...]:
-    """The columns of a list of runs; with several kinds of them, those of each."""
+    """The columns of a list of runs; with several kinds of them, those of each. Two measures are among the first."""
     kinds = {run.kind for run in runs}
     recall = RECALL_COLUMNS if not kinds or "recall" in kinds else ()
     warnings = WARNING_COLUMNS if "warnings" in kinds else ()
     outcomes = OUTCOME_COLUMNS if "outcomes" in kinds else ()
-    common = (
-        "at",
-        *(["kind"] if warnings or outcomes else []),
-        "name",
-        "questions",
-        *(["model"] if recall else []),
-        "version",
-    )
-    return (*common, *recall, *warnings, *outcomes, "id")
+    measures = (*recall, *warnings, *outcomes)
+    common = ("kind", "questions", *(["model"] if recall else []), "version")
+    return ("id", "at", "name", *measures[:2], *common, *measures[2:])
 
 
 def run_row(run: "EvaluationRun") -> dict[str, Any]:

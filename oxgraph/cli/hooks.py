@@ -9,7 +9,8 @@ import click
 
 from oxgraph.agents import HOOK_EVENTS
 from oxgraph.cli.connection import login, operator
-from oxgraph.cli.options import connecting, json_option
+from oxgraph.cli.near import Choice
+from oxgraph.cli.options import connecting, json_option, list_options
 from oxgraph.cli.output import done, show
 from oxgraph.errors import InvalidInput, OxgraphError, WorkspaceNotFound
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 WORKSPACE = "coding-agents"
 COLUMNS = ("agent", "scope", "installed", "workspace", "server", "file")
-AGENT = click.argument("agent", type=click.Choice(list(HOOK_EVENTS)))
+AGENT = click.argument("agent", type=Choice(list(HOOK_EVENTS)))
 PROJECT = click.option("--project", is_flag=True, help="In the settings of this repository instead of your own.")
 DRY_RUN = click.option("--dry-run", is_flag=True, help="Print the change, and change nothing.")
 
@@ -110,7 +111,7 @@ def uninstall(agent: str, project: bool, dry_run: bool, as_json: bool) -> None:
 
 
 @hooks.command()
-@json_option
+@list_options
 def status(as_json: bool) -> None:
     """Show for each agent whether its hooks are installed, in which file, and whether the server answers."""
     from oxgraph.integrations.hooks.agents import AGENTS

@@ -14,7 +14,20 @@ from oxgraph.local import ports
 
 SIGNS = {True: "ok", False: "PROBLEM", None: "-"}
 
-GUIDE = f":play http://localhost:{ports.SERVE}/browser/guide.html (in Browser's editor, while `oxgraph serve` runs)"
+GUIDE = ":play {address}/browser/guide.html (in Browser's editor, while `oxgraph serve` runs)"
+
+
+def guide(address: str) -> str:
+    """What opens the guide in Neo4j Browser, served at an address. Browser takes guides from localhost."""
+    return GUIDE.format(address=address.replace("//127.0.0.1:", "//localhost:"))
+
+
+def _next_address() -> str:
+    """The address of the home's server, or of the one that `oxgraph serve` would start now."""
+    from oxgraph.local import serving
+
+    found = serving.running(local.Home.default())
+    return found.url if found else f"http://127.0.0.1:{ports.choose(ports.first(ports.SERVE))}"
 
 
 @click.command()
@@ -38,7 +51,7 @@ def up(heap: str | None, mirror: bool, as_json: bool) -> None:
         say(note)
     click.echo(f"Neo4j {'is up' if server.started else 'was up already'} at {server.uri}")
     click.echo(f"Browser   {server.browser}")
-    click.echo(f"Guide     {GUIDE}")
+    click.echo(f"Guide     {guide(_next_address())}")
     click.echo(f"Style     drop {root() / 'browser' / 'oxgraph.grass'} onto Browser's window")
     click.echo(f"User      {server.user}")
     click.echo(f"Password  in {server.password_file}")

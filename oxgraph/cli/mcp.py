@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
+from oxgraph.cli.near import Choice
 from oxgraph.cli.options import connecting, embedder_option
 from oxgraph.errors import ExtraMissing, Unauthenticated
 
@@ -39,7 +40,7 @@ GC_THRESHOLD = 100_000
 )
 @click.option("--full-schemas", is_flag=True, help="List tools with bounds, examples and the schemas of their results.")
 @click.option(
-    "--print-config", "client", type=click.Choice(CLIENTS), help="Print the lines for this program's configuration."
+    "--print-config", "client", type=Choice(CLIENTS), help="Print the lines for this program's configuration."
 )
 @click.option("--url", help="With --print-config: the address of `oxgraph serve`, such as http://127.0.0.1:7600.")
 @embedder_option

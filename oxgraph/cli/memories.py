@@ -1,41 +1,49 @@
 """remember, memories …, why, review …"""
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, of_user
-from oxgraph.cli.output import done, print_json, print_table, say, show
+from oxgraph.cli.ids import all_whole, whole, whole_or_none
+from oxgraph.cli.near import Choice, did_you_mean
+from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, limit_option, list_options, of_user
+from oxgraph.cli.output import done, print_json, print_list, say, show
+from oxgraph.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from oxgraph.client import Memory
 
 COLUMNS = (
     "id",
     "type",
+    "content",
+    "confidence",
+    "valid_from",
     "status",
     "subject",
     "predicate",
     "object",
-    "content",
-    "confidence",
     "freshness",
-    "valid_from",
     "valid_to",
     "recorded_at",
 )
 HISTORY_COLUMNS = (
+    "id",
     "valid_from",
     "valid_to",
     "status",
+    "content",
     "subject",
     "predicate",
     "object",
-    "content",
     "confidence",
     "recorded_at",
     "retired_at",
-    "id",
 )
-STATUSES = click.Choice(["active", "superseded", "expired", "forgotten", "any"])
+STATUSES = Choice(["active", "superseded", "expired", "forgotten", "any"])
 SENTENCES = {
     "created": "Remembered as {memory_id}.",
     "merged": "Known already: {memory_id}, now confirmed once more.",
@@ -76,9 +84,28 @@ def statement_options(command: Any) -> Any:
     return command
 
 
-def statement(given: dict[str, Any]) -> dict[str, Any]:
-    """What was given of them, by the client's names."""
+def near_type(memory: "Memory", given: str | None) -> str:
+    """Asks for the type of memories that is near to an unknown one; empty where none is."""
+    return did_you_mean(given, [row.name for row in memory.semantic.types.list()]) if given else ""
+
+
+@contextmanager
+def asking_for_type(memory: "Memory", given: str | None) -> Iterator[None]:
+    """Lets the refusal of an unknown type ask for the one that is near."""
+    try:
+        yield
+    except InvalidInput as error:
+        hint = near_type(memory, given) if str(error).startswith("type: ") else ""
+        raise InvalidInput(f"{error}.{hint}" if hint else str(error)) from None
+
+
+def statement(memory: "Memory", given: dict[str, Any]) -> dict[str, Any]:
+    """What was given of them, by the client's names, with whole ids."""
     given = {name: value for name, value in given.items() if value not in (None, ())}
+    for name in given.keys() & {"subject_id", "object_id"}:
+        given[name] = whole(memory, given[name], "entity")
+    if "evidence" in given:
+        given["evidence"] = all_whole(memory, given["evidence"], "message", "memory", "action", "episode")
     renamed = {"keyword": "keywords", "session": "session_id"}
     found = {renamed.get(name, name): value for name, value in given.items()}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
@@ -114,8 +141,8 @@ def remember(workspace: str | None, token: str | None, embedder: str | None, as_
     A memory with the same statement is confirmed, one that it replaces is superseded, one that it contradicts is
     marked; `oxgraph why` explains each change.
     """
-    with memory(workspace, token, embedder=chosen(embedder)) as found:
-        print_remembered(found.semantic.remember(**statement(given)), as_json)
+    with memory(workspace, token, embedder=chosen(embedder)) as found, asking_for_type(found, given["type"]):
+        print_remembered(found.semantic.remember(**statement(found, given)), as_json)
 
 
 @click.group()
@@ -131,15 +158,17 @@ def memories() -> None:
 @click.option("--status", type=STATUSES, help="Default: active and valid now.")
 @as_of_options
 @limit_option(100)
-@json_option
+@list_options
 @of_user
 @agent_facing
 def memories_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List memories, the last recorded first."""
     clocks = asked.pop("valid"), asked.pop("known")
     with memory(workspace, token) as found:
+        asked |= {name: whole_or_none(found, asked[name], "entity") for name in ("subject", "object")}
         rows = found.semantic.list(**asked, as_of=clocks if any(clocks) else None)
-    show(rows, as_json, COLUMNS, "No memory is found.")
+        hint = "" if rows or as_json else near_type(found, asked["type"])
+    show(rows, as_json, COLUMNS, f"No memory is found.{hint}")
 
 
 @memories.command()
@@ -152,6 +181,7 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
     """Show the memory MEMORY_ID; this can revive an expired one."""
     clocks = asked.pop("valid"), asked.pop("known")
     with memory(workspace, token) as found:
+        asked["memory_id"] = whole(found, asked["memory_id"], "memory")
         show(found.semantic.get(**asked, as_of=clocks if any(clocks) else None), as_json)
 
 
@@ -160,13 +190,14 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
 @click.option("--subject", metavar="NAME", help="Instead of MEMORY_ID, with --predicate.")
 @click.option("--predicate", metavar="NAME", help="Instead of MEMORY_ID, with --subject.")
 @as_of_options
-@json_option
+@list_options
 @of_user
 @agent_facing
 def history(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the history of a fact: what MEMORY_ID replaced, what replaced it, and what contradicts it."""
     clocks = asked.pop("valid"), asked.pop("known")
     with memory(workspace, token) as found:
+        asked["memory_id"] = whole_or_none(found, asked["memory_id"], "memory")
         rows = found.semantic.history(**asked, as_of=clocks if any(clocks) else None)
     show(rows, as_json, HISTORY_COLUMNS, "It has no history.")
 
@@ -185,7 +216,9 @@ def supersede(workspace: str | None, token: str | None, embedder: str | None, as
     """Replace the memory MEMORY_ID by CONTENT, without applying the conflict rules."""
     memory_id, correction = given.pop("memory_id"), given.pop("correction")
     with memory(workspace, token, embedder=chosen(embedder)) as found:
-        print_remembered(found.semantic.supersede(memory_id, correction=correction, **statement(given)), as_json)
+        memory_id, given = whole(found, memory_id, "memory"), statement(found, given)
+        with asking_for_type(found, given.get("type")):
+            print_remembered(found.semantic.supersede(memory_id, correction=correction, **given), as_json)
 
 
 @memories.command()
@@ -197,6 +230,7 @@ def supersede(workspace: str | None, token: str | None, embedder: str | None, as
 def forget(workspace: str | None, token: str | None, memory_id: str, restore: bool, as_json: bool) -> None:
     """Forget the memory MEMORY_ID: no read returns it; `oxgraph memories revive` brings it back."""
     with memory(workspace, token) as found:
+        memory_id = whole(found, memory_id, "memory")
         change = found.semantic.forget(memory_id, restore)
     done(change.model_dump(), f"{memory_id} is forgotten.", as_json)
 
@@ -208,26 +242,27 @@ def forget(workspace: str | None, token: str | None, memory_id: str, restore: bo
 def revive(workspace: str | None, token: str | None, memory_id: str, as_json: bool) -> None:
     """Make the expired or forgotten memory MEMORY_ID active again."""
     with memory(workspace, token) as found:
+        memory_id = whole(found, memory_id, "memory")
         change = found.semantic.revive(memory_id)
     done(change.model_dump(), f"{memory_id} is {change.to_status or change.from_status}.", as_json)
 
 
 @click.command()
 @click.argument("id")
-@json_option
+@list_options
 @of_user
 @agent_facing
 def why(workspace: str | None, token: str | None, id: str, as_json: bool) -> None:
     """Explain the history of the memory or entity ID, also if it was deleted."""
     with memory(workspace, token) as found:
-        explanation = found.semantic.why(id)
+        explanation = found.semantic.why(whole(found, id, "memory", "entity"))
     if as_json:
         print_json(explanation)
         return
     click.echo(explanation.text)
     if explanation.evidence:
         click.echo()
-        print_table(explanation.evidence, ("id", "role", "said_at", "text"), empty="")
+        print_list(explanation.evidence, ("id", "role", "said_at", "text"), empty="")
 
 
 @click.group()
@@ -237,7 +272,7 @@ def review() -> None:
 
 @review.command("list")
 @limit_option(100)
-@json_option
+@list_options
 @agent_facing
 def review_list(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
     """List memories that need a review, the oldest first, each with those that contradict it."""
@@ -249,7 +284,7 @@ def review_list(workspace: str | None, token: str | None, limit: int, as_json: b
     if not rows:
         say("Nothing waits for a review.")
     for row in rows:
-        print_table([row.memory, *row.contradicts], ("id", "subject", "content", "confidence", "valid_from"), empty="")
+        print_list([row.memory, *row.contradicts], ("id", "subject", "content", "confidence", "valid_from"), empty="")
         click.echo()
 
 
@@ -266,7 +301,8 @@ def resolve(workspace: str | None, token: str | None, embedder: str | None, as_j
     """Resolve the contradiction between MEMORY_ID and the memories that contradict it."""
     memory_id, keep, correction = given.pop("memory_id"), given.pop("keep"), given.pop("correction")
     with memory(workspace, token, embedder=chosen(embedder)) as found:
-        settled = found.semantic.review.resolve(memory_id, keep, correction=correction, **statement(given))
+        memory_id, keep = whole(found, memory_id, "memory"), whole_or_none(found, keep, "memory")
+        settled = found.semantic.review.resolve(memory_id, keep, correction=correction, **statement(found, given))
     if isinstance(settled, list):
         wrong = [change for change in settled if change.id != keep]
         done({"kept": keep, "others": wrong}, f"{keep} is kept; found wrong: {len(wrong)}.", as_json)

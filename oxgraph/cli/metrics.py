@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import memory
+from oxgraph.cli.ids import whole, whole_or_none
 from oxgraph.cli.mirror import dsn_option
-from oxgraph.cli.options import TIME, F, agent_facing, as_of_day, json_option
+from oxgraph.cli.near import Choice
+from oxgraph.cli.options import TIME, F, agent_facing, as_of_day, json_option, list_options
 from oxgraph.cli.output import done, print_json, say, show
 from oxgraph.errors import InvalidInput
 
@@ -17,26 +19,26 @@ if TYPE_CHECKING:
 
 METRIC_COLUMNS = (
     "name",
+    "aggregation",
+    "window_days",
+    "better",
     "active",
     "built_in",
-    "aggregation",
     "success_condition",
     "action_types",
     "node_types",
-    "window_days",
-    "better",
     "id",
 )
-BENCHMARK_COLUMNS = ("date", "metric_name", "value", "baseline", "delta_vs_baseline", "sample_count")
-COMPARED = ("side", "metric_name", "date", "since", "until", "value", "baseline", "delta_vs_baseline", "sample_count")
+BENCHMARK_COLUMNS = ("date", "value", "baseline", "delta_vs_baseline", "sample_count", "metric_name")
+COMPARED = ("side", "metric_name", "value", "baseline", "sample_count", "date", "since", "until", "delta_vs_baseline")
 
 
 def definition(command: F) -> F:
     """The options that define a metric."""
     for option in (
-        click.option("--better", type=click.Choice(["higher", "lower"]), help="The direction. Default: higher."),
+        click.option("--better", type=Choice(["higher", "lower"]), help="The direction. Default: higher."),
         click.option("--window-days", type=click.IntRange(1, 3650), help="The window. Default: 7."),
-        click.option("--aggregation", type=click.Choice(["rate", "average", "p95"]), help="Default: rate."),
+        click.option("--aggregation", type=Choice(["rate", "average", "p95"]), help="Default: rate."),
         click.option(
             "--condition", "success_condition", help="outcome == 'success', outcome == 'failure', or action_count < N."
         ),
@@ -69,7 +71,7 @@ def metrics() -> None:
 
 @metrics.command("list")
 @click.option("--all", is_flag=True, help="Also list inactive metrics.")
-@json_option
+@list_options
 @agent_facing
 def list_(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List the metrics of a workspace."""
@@ -107,7 +109,7 @@ def update(workspace: str | None, token: str | None, metric: str, as_json: bool,
     if not changes:
         raise click.UsageError("Nothing to change is given.", click.get_current_context())
     with memory(workspace, token) as found:
-        show(found.telemetry.metrics.update(metric, **changes), as_json)
+        show(found.telemetry.metrics.update(whole(found, metric, "metric"), **changes), as_json)
 
 
 @metrics.command()
@@ -117,7 +119,7 @@ def update(workspace: str | None, token: str | None, metric: str, as_json: bool,
 def delete(workspace: str | None, token: str | None, metric: str, as_json: bool) -> None:
     """Delete METRIC; a built-in one is deactivated instead."""
     with memory(workspace, token) as found:
-        deleted = found.telemetry.metrics.delete(metric)
+        deleted = found.telemetry.metrics.delete(whole(found, metric, "metric"))
     text = f"{metric} is deleted." if deleted else f"{metric} is built in and was switched off."
     done({"metric": metric, "deleted": deleted}, text, as_json)
 
@@ -125,7 +127,7 @@ def delete(workspace: str | None, token: str | None, metric: str, as_json: bool)
 @metrics.command()
 @click.option(
     "--engine",
-    type=click.Choice(["cypher", "sql"]),
+    type=Choice(["cypher", "sql"]),
     default="cypher",
     show_default=True,
     help="Compute from the graph, or from the rows of the mirror; the values are equal.",
@@ -180,13 +182,14 @@ def benchmark() -> None:
 @click.argument("metric")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Maximum number of days.")
 @as_of_day
-@json_option
+@list_options
 @agent_facing
 def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Show the trend of METRIC, given by id or name: the last days, or those up to --as-of."""
     from oxgraph.types.coverage import no_benchmarks, no_values
 
     with memory(workspace, token) as found:
+        asked["metric"] = whole(found, asked["metric"], "metric")
         rows = found.telemetry.benchmarks.get(**asked)
         empty = not any(row.sample_count for row in rows) and not as_json
         state = found.telemetry.coverage(asked["as_of"]) if empty else None
@@ -203,7 +206,7 @@ def get(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -
     "--window", "windows", type=(TIME, TIME), multiple=True, metavar="FROM TO", help="A window of METRIC; give two."
 )
 @as_of_day
-@json_option
+@list_options
 @agent_facing
 def compare(
     workspace: str | None,
@@ -214,6 +217,7 @@ def compare(
 ) -> None:
     """Compare METRIC with OTHER, or METRIC in two windows."""
     with memory(workspace, token) as found:
+        asked |= {name: whole_or_none(found, asked[name], "metric") for name in ("metric", "other")}
         result = found.telemetry.benchmarks.compare(**asked, windows=windows or None)  # type: ignore[arg-type]
     if as_json:
         print_json(result)

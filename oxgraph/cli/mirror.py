@@ -8,7 +8,7 @@ import click
 
 from oxgraph.cli.connection import operator
 from oxgraph.cli.mirrored import all_servers, mirror_with, mirrors
-from oxgraph.cli.options import connecting, json_option
+from oxgraph.cli.options import connecting, json_option, list_options
 from oxgraph.cli.output import done, print_fields, print_json, print_table, say, show
 from oxgraph.cli.progress import Bar, stopped_by_signals
 from oxgraph.errors import NotFound, OxgraphError
@@ -207,7 +207,7 @@ def mirror_reader(workspace: str, drop: str | None, dsn: str | None, as_json: bo
 
 @mirror.command("readers")
 @dsn_option
-@json_option
+@list_options
 @connecting
 def mirror_readers(dsn: str | None, as_json: bool) -> None:
     """List the readers' logins with their workspaces."""

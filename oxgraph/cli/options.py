@@ -8,6 +8,8 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from oxgraph.cli.near import Choice
+from oxgraph.cli.output import EVERYTHING
 from oxgraph.errors import InvalidInput
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,7 +56,7 @@ class Day(Time):
 
 TIME = Time()
 DAY = Day()
-OUTCOME = click.Choice(["success", "failure"])
+OUTCOME = Choice(["success", "failure"])
 
 
 def _to_root(ctx: click.Context, param: click.Parameter, value: Any) -> None:
@@ -90,6 +92,22 @@ def of_user(command: F) -> F:
 def json_option(command: F) -> F:
     """--json."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def _to_output(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    ctx.meta[EVERYTHING] = value
+
+
+def list_options(command: F) -> F:
+    """--json and --wide, for what prints a list."""
+    option = click.option(
+        "--wide",
+        is_flag=True,
+        expose_value=False,
+        callback=_to_output,
+        help="Show all columns, whole ids and seconds.",
+    )
+    return option(json_option(command))
 
 
 def workspace_option(command: F) -> F:

@@ -11,12 +11,23 @@ from typing import Any
 
 import click
 
+from oxgraph.cli.ids import shortened
+
 WIDE = 500
 """Columns when the output is no terminal, so that a pipe gets each row as one line."""
 
 
-FOLDED, GAP = 24, 2
+FOLDED, GAP = 20, 2
 """The width to which a table's texts are folded at most, and that between two columns."""
+
+SHORT = 5
+"""Columns of a list without --wide."""
+
+IDS = frozenset(("id", "memory_id", "pattern_id", "session_id", "conversation_id"))
+"""Columns whose UUIDs are shortened: a command takes the beginning of each."""
+
+EVERYTHING = "oxgraph.wide"
+"""The key of a command's context under which --wide stands."""
 
 
 def plain(value: Any) -> Any:
@@ -66,6 +77,35 @@ def cell(value: Any) -> str:
     return str(plain(value))
 
 
+def print_list(rows: Iterable[Any], columns: Sequence[str], *, empty: str) -> None:
+    """Prints rows as a table of the first `SHORT` of the columns, with short ids and times to the minute.
+
+    With --wide it has all columns, whole ids and seconds. `empty` and narrow terminals as in `print_table`.
+    """
+    context = click.get_current_context(silent=True)
+    if context is not None and context.meta.get(EVERYTHING):
+        print_table(rows, columns, empty=empty)
+        return
+    first = columns[:SHORT]
+    found = [mapping(row) or {} for row in rows]
+    short = shortened(str(row.get(name)) for row in found for name in IDS.intersection(first))
+    brief = [{name: _brief(row.get(name), short if name in IDS else {}) for name in first} for row in found]
+    print_table(brief, first, empty=empty)
+
+
+def _brief(value: Any, short: Mapping[str, str]) -> Any:
+    """A cell's value without what only --wide shows."""
+    if isinstance(value, datetime):
+        return Minute(value.astimezone(UTC).strftime("%Y-%m-%d %H:%MZ"))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {cell(item)}" for name, item in value.items())
+    return short.get(value, value) if isinstance(value, str) else value
+
+
+class Minute(str):
+    """A time to the minute, which is not folded."""
+
+
 def print_table(rows: Iterable[Any], columns: Sequence[str], *, empty: str) -> None:
     """Prints rows as a table of the named columns, or the sentence `empty` when there are none.
 
@@ -106,7 +146,7 @@ def _widths(
     whole = [
         max(len(name), *map(cell_len, column)) for name, column in zip(columns, zip(*texts, strict=True), strict=True)
     ]
-    folds = [any(isinstance(row.get(name), str) and " " in row[name] for row in rows) for name in columns]
+    folds = [any(_folds(row.get(name)) for row in rows) for name in columns]
     least = [
         max(len(name), min(width, FOLDED)) if fold else width
         for name, width, fold in zip(columns, whole, folds, strict=True)
@@ -120,6 +160,11 @@ def _widths(
         widths.append(lowest + more)
         spare -= more
     return widths
+
+
+def _folds(value: Any) -> bool:
+    """Whether a cell may be folded."""
+    return isinstance(value, str) and " " in value and not isinstance(value, Minute)
 
 
 def _print_records(columns: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
@@ -152,11 +197,11 @@ def say(message: str) -> None:
 
 
 def show(value: Any, as_json: bool, columns: Sequence[str] = (), empty: str = "Nothing found.") -> None:
-    """Prints a list as a table, one thing as its fields, or either as JSON."""
+    """Prints a list as a table (`print_list`), one thing as its fields, or either as JSON."""
     if as_json:
         print_json(value)
     elif isinstance(value, list | tuple):
-        print_table(value, columns, empty=empty)
+        print_list(value, columns, empty=empty)
     else:
         print_fields(value)
 

@@ -5,16 +5,17 @@ import logging
 import threading
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oxgraph.cli.connection import chosen, login, operator
 from oxgraph.cli.imports import print_history
 from oxgraph.cli.mirrored import mirror_of
-from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, workspace_option
+from oxgraph.cli.near import did_you_mean
+from oxgraph.cli.options import TIME, connecting, embedder_option, json_option, list_options, workspace_option
 from oxgraph.cli.output import print_json, say, show
-from oxgraph.cli.progress import Steps
+from oxgraph.cli.pass_report import PassBar, sentence, together
 from oxgraph.errors import ExtraMissing, MirrorUnknown, OxgraphError
 
 if TYPE_CHECKING:
@@ -27,6 +28,25 @@ if TYPE_CHECKING:
     from oxgraph.passes import BackgroundTask, Helpers, PassRun
     from oxgraph.passes.workers import MakeWorker
 
+
+class PassName(click.ParamType[int]):
+    """A pass by its number or its name."""
+
+    name = "pass"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Its number. Fails with the names of the passes, and the one that was meant."""
+        from oxgraph.passes.plan import NAMES
+
+        numbers = {name: number for number, name in NAMES.items()} | {str(number): number for number in NAMES}
+        found = numbers.get(str(value).lower())
+        if found is None:
+            known = ", ".join(f"{number} {name}" for number, name in NAMES.items())
+            self.fail(f"{value} is none of {known}.{did_you_mean(str(value), NAMES.values())}", param, ctx)
+        return found
+
+
+PASS = PassName()
 LAST_PASS_SECONDS = 30
 RETRY_SECONDS = 10.0
 
@@ -39,7 +59,7 @@ def passes() -> None:
 
 
 @passes.command("run")
-@click.option("--pass", "numbers", type=click.IntRange(1, 7), multiple=True, help="Only this pass; may be repeated.")
+@click.option("--pass", "numbers", type=PASS, multiple=True, help="Only this pass, by number or name; may be repeated.")
 @click.option("--now", type=TIME, help="Run as of this time, such as 2025-01-20T00:00:00Z. Default: now.")
 @embedder_option
 @json_option
@@ -54,11 +74,17 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
     """
     from oxgraph.passes import evaluate as run_passes
     from oxgraph.passes import evaluate_history
+    from oxgraph.passes.plan import NAMES
 
-    with operator() as client, Steps() as report:
+    names = [name for number, name in NAMES.items() if not numbers or number in numbers]
+    with operator() as client, PassBar(names, visible=not as_json) as bar:
         graph, workspace_id, _ = client.located(workspace)
         helpers = _helpers(graph, *_models(embedder))
-        history = None if now or numbers else evaluate_history(graph, workspace_id, now=datetime.now(UTC))
+        history = (
+            None
+            if now or numbers
+            else evaluate_history(graph, workspace_id, now=datetime.now(UTC), progress=bar, nights=bar.nights)
+        )
         runs = run_passes(
             graph,
             workspace_id,
@@ -67,21 +93,21 @@ def run(workspace: str, numbers: tuple[int, ...], now: datetime | None, embedder
             embedder=helpers.embedder,
             model=helpers.model,
             turns=helpers.turns,
-            progress=lambda name, counters: report(name, sum(counters.values()), 0),
+            progress=bar,
         )
+    runs = together(history.passes if history else [], runs)
     if as_json:
         print_json(runs)
         return
     for run in runs:
-        counters = ", ".join(f"{count:,} {name}" for name, count in run.counters.items()) or "nothing to do"
-        click.echo(f"{run.name} (v{run.version}): {counters} in {(run.duration_ms or 0) / 1000:.1f} s")
+        click.echo(sentence(run))
     if history is not None:
         print_history(history)
 
 
 @passes.command("status")
 @click.option("--now", type=TIME, help="Show the status as of this time. Default: now.")
-@json_option
+@list_options
 @workspace_option
 def status(workspace: str, now: datetime | None, as_json: bool) -> None:
     """Show when each pass last succeeded, when it last failed, and whether it is due."""

@@ -7,34 +7,47 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.options import OUTCOME, TIME, agent_facing, as_of_day, json_option, limit_option
-from oxgraph.cli.output import print_json, print_table, say, show
+from oxgraph.cli.ids import whole, whole_or_none
+from oxgraph.cli.near import Choice, did_you_mean
+from oxgraph.cli.options import OUTCOME, TIME, agent_facing, as_of_day, json_option, limit_option, list_options
+from oxgraph.cli.output import print_json, print_list, say, show
 
 if TYPE_CHECKING:
+    from oxgraph.client import Memory
     from oxgraph.types import EffectReport, EffectRow, ForecastState
 
 PATTERN_COLUMNS = (
+    "pattern_id",
     "action_type",
     "node_type",
     "error_code",
-    "sample_count",
     "confidence",
+    "sample_count",
     "interval",
     "status",
     "suppressed",
     "last_seen",
-    "pattern_id",
 )
-SITUATIONAL_COLUMNS = (*PATTERN_COLUMNS[:3], "context_text", *PATTERN_COLUMNS[3:6], "lift", *PATTERN_COLUMNS[6:])
-EFFECT_COLUMNS = ("pattern", "with it", "without", "risk reduction", "99% interval", "result", "pattern_id")
+SITUATIONAL_COLUMNS = (
+    *PATTERN_COLUMNS[:3],
+    "context_text",
+    *PATTERN_COLUMNS[4:5],
+    "error_code",
+    "lift",
+    *PATTERN_COLUMNS[5:],
+)
+EFFECT_COLUMNS = ("pattern", "with it", "without", "risk reduction", "result", "pattern_id")
 VERDICTS = {
     "helps": "it helps",
     "harms": "it does harm",
     "uncertain": "not certain yet",
     "untried": "not tried in both arms yet",
 }
-SORTS = click.Choice(["confidence", "sample_count", "cost", "last_seen", "first_seen"])
-KIND = click.Choice(["plain", "situational", "outcome"])
+KEYS = 1_000
+"""Keys of patterns among which a name that was meant is sought."""
+
+SORTS = Choice(["confidence", "sample_count", "cost", "last_seen", "first_seen"])
+KIND = Choice(["plain", "situational", "outcome"])
 
 
 @click.group()
@@ -52,17 +65,26 @@ def patterns() -> None:
 @click.option("--sort", type=SORTS, default="confidence", show_default=True, help="Sort by this, the highest first.")
 @as_of_day
 @limit_option(None)
-@json_option
+@list_options
 @agent_facing
 def patterns_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List the patterns of a workspace; with --as-of, those that were active on a day, with their figures of then."""
     with memory(workspace, token) as found:
         rows, state = found.telemetry.patterns(**asked), found.telemetry.forecast()
-        why = "" if rows or as_json else found.telemetry.coverage(asked["as_of"]).explanation
+        why = "" if rows or as_json else _why_empty(found, asked)
     columns = SITUATIONAL_COLUMNS if any(row.context for row in rows) else PATTERN_COLUMNS
-    show(rows, as_json, columns, why or "No pattern fits these filters.")
+    show(rows, as_json, columns, why)
     if drift_warning(state) and asked["as_of"] is None:
         say(drift_warning(state))
+
+
+def _why_empty(found: "Memory", asked: dict[str, Any]) -> str:
+    """Why a list of patterns is empty, and the name that a filter may have meant."""
+    why = found.telemetry.coverage(asked["as_of"]).explanation or "No pattern fits these filters."
+    filters = [name for name in ("action_type", "node_type", "error_code") if asked[name]]
+    keys = found.telemetry.patterns(all=True, limit=KEYS) if filters else []
+    hints = (did_you_mean(asked[name], {getattr(key, name) or "" for key in keys}) for name in filters)
+    return why + "".join(hints)
 
 
 @patterns.command()
@@ -75,13 +97,14 @@ def patterns_list(workspace: str | None, token: str | None, as_json: bool, **ask
 def annotate(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Annotate or suppress the pattern PATTERN_ID."""
     with memory(workspace, token) as found:
+        asked["pattern_id"] = whole(found, asked["pattern_id"], "pattern")
         show(found.telemetry.annotate(**asked), as_json)
 
 
 @patterns.command()
 @click.argument("pattern_id", required=False)
 @click.option("--since", type=TIME, help="Only runs that began at this time or later.")
-@json_option
+@list_options
 @agent_facing
 def effect(
     workspace: str | None, token: str | None, as_json: bool, pattern_id: str | None, since: datetime | None
@@ -92,7 +115,7 @@ def effect(
     pattern. PATTERN_ID shows one pattern only.
     """
     with memory(workspace, token) as found:
-        report = found.telemetry.effect(pattern_id, since)
+        report = found.telemetry.effect(whole_or_none(found, pattern_id, "pattern"), since)
     if as_json:
         print_json(report)
     else:
@@ -107,22 +130,22 @@ def print_effect(report: "EffectReport") -> None:
             "holdout_rate=0.1` withholds each pattern from a tenth of the sessions."
         )
         return
-    print_table([_row(row) for row in report.patterns], EFFECT_COLUMNS, empty="No pattern yet.")
+    print_list([_row(row) for row in report.patterns], EFFECT_COLUMNS, empty="No pattern yet.")
     say(
         f"Each pattern is withheld in {report.holdout_rate:.0%} of the sessions, since "
-        f"{report.holdout_since:%Y-%m-%d %H:%M}Z. Risk reduction: percentage points fewer failures, of the runs "
-        "in which the pattern's situation arose."
+        f"{report.holdout_since:%Y-%m-%d %H:%M}Z. Risk reduction: percentage points fewer failures (99% interval), "
+        "of the runs in which the pattern's situation arose."
     )
 
 
 def _row(row: "EffectRow") -> dict[str, str]:
     known = "retired: it did harm" if row.retired else VERDICTS[row.verdict]
+    interval = "" if row.low is None else f" ({_points(row.low)} to {_points(row.high)})"
     return {
         "pattern": row.name,
         "with it": _share(row.shown_failures, row.shown_trials),
         "without": _share(row.withheld_failures, row.withheld_trials),
-        "risk reduction": _points(row.risk_reduction),
-        "99% interval": "" if row.low is None else f"{_points(row.low)} to {_points(row.high)}",
+        "risk reduction": _points(row.risk_reduction) + interval,
         "result": known + (", suppressed" if row.suppressed and not row.retired else ""),
         "pattern_id": row.pattern_id,
     }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import choose, login
+from oxgraph.cli.near import Choice
 from oxgraph.cli.options import agent_facing
 from oxgraph.cli.output import print_json
 from oxgraph.errors import InvalidInput
@@ -35,7 +36,7 @@ NOT_FOUND, NOT_STARTED = 127, 126
 @click.option(
     "--mapping", type=click.Path(path_type=Path, dir_okay=False), help="The mapping from tool calls to actions (TOML)."
 )
-@click.option("--warn", type=click.Choice(["results"]), help="Also add patterns at the beginning of results.")
+@click.option("--warn", type=Choice(["results"]), help="Also add patterns at the beginning of results.")
 @click.option("--session", "session_id", envvar="OXGRAPH_SESSION", show_envvar=True, help="The session to continue.")
 @click.option(
     "--explain", metavar="TOOL", help="Show what is captured of a call of TOOL; COMMAND is its arguments as JSON."

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import chosen, memory
+from oxgraph.cli.ids import all_whole, whole_or_none
 from oxgraph.cli.memories import as_of_options
-from oxgraph.cli.options import TIME, agent_facing, embedder_option, json_option, of_user
-from oxgraph.cli.output import cell, print_json, print_table, say
+from oxgraph.cli.near import Choice
+from oxgraph.cli.options import TIME, agent_facing, embedder_option, list_options, of_user
+from oxgraph.cli.output import cell, print_json, print_list, say
 
 if TYPE_CHECKING:
     from oxgraph.types import Recall, Recalled
 
-COLUMNS = ("rank", "type", "content", "since", "score", "relevance", "confidence", "freshness", "id")
+COLUMNS = ("rank", "type", "content", "since", "id", "score", "relevance", "confidence", "freshness")
 EMPTY = {
     "nothing_relevant": "Nothing relevant is known.",
     "nothing_stored": "Nothing is stored in this workspace yet.",
@@ -32,7 +34,7 @@ NO_VECTOR = "no_vector"
     "--kind",
     "kinds",
     multiple=True,
-    type=click.Choice(["memory", "message", "episode", "entity"]),
+    type=Choice(["memory", "message", "episode", "entity"]),
     help="Only results of this kind; may be repeated. Default: all.",
 )
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only memories of this type; may be repeated.")
@@ -54,12 +56,12 @@ NO_VECTOR = "no_vector"
 @click.option("--budget", type=int, default=2_000, show_default=True, help="Maximum number of tokens of the context.")
 @click.option("--deadline", type=float, metavar="SECONDS", help="Time limit; slower steps are left out.")
 @click.option("--without", multiple=True, metavar="NAME", help="Leave out a retriever or a rule; may be repeated.")
-@click.option("--fusion", type=click.Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's.")
+@click.option("--fusion", type=Choice(["sum", "rrf"]), help="The fusion formula. Default: the workspace's.")
 @click.option("--context", "as_context", is_flag=True, help="Print the text for a model instead of a table.")
 @click.option("--explain", is_flag=True, help="Explain the rank of each result.")
 @click.option("--no-touch", is_flag=True, help="Do not record an access.")
 @embedder_option
-@json_option
+@list_options
 @of_user
 @agent_facing
 def recall(
@@ -73,6 +75,9 @@ def recall(
     clocks = given.pop("valid"), given.pop("known")
     touch = not given.pop("no_touch")
     with memory(workspace, token, embedder=chosen(embedder)) as space:
+        for name in ("conversation_id", "exclude_conversation_id"):
+            given[name] = whole_or_none(space, given[name], "conversation")
+        given["entities"] = all_whole(space, given["entities"], "entity")
         found = space.recall(**given, as_of=clocks if any(clocks) else None, touch=touch)
     if as_json:
         print_json(found)
@@ -87,7 +92,7 @@ def print_recall(found: "Recall", explain: bool) -> None:
     if found.answer:
         click.echo(f"{found.answer}\n")
     if found.results:
-        print_table(rows(found.results), COLUMNS, empty="")
+        print_list(rows(found.results), COLUMNS, empty="")
     else:
         click.echo(EMPTY.get(found.notes.empty_because or "", "Nothing is found."))
     if explain:

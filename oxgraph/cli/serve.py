@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oxgraph.cli.connection import chosen, login, present_cross_encoder, present_model
+from oxgraph.cli.local import guide
+from oxgraph.cli.near import Choice
 from oxgraph.cli.options import connecting, embedder_option, json_option
 from oxgraph.cli.output import done, say
 from oxgraph.cli.passes import kept, on_demand
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help="The port; 0 takes any free one. Default: 7600, or the next free one where it is taken.",
+    help="The port; 0 takes any free one. Default: 7600, moved by OXGRAPH_PORT_OFFSET, or the next free one.",
 )
 @click.option("--host-name", "trusted_hosts", multiple=True, help="An accepted host name; may be repeated.")
 @click.option(
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--log-format",
-    type=click.Choice(["text", "json"]),
+    type=Choice(["text", "json"]),
     default="text",
     show_default=True,
     help="The format of the log.",
@@ -113,7 +115,7 @@ def serve(
 
 def _port(host: str, port: int | None) -> int:
     """The port to listen on: the usual one or the next free one, or the one that was asked for. Raises InvalidInput."""
-    wanted = ports.SERVE if port is None else port
+    wanted = ports.first(ports.SERVE) if port is None else port
     if wanted == 0 or not ports.is_taken(host, wanted):
         return wanted
     if port is not None:
@@ -155,8 +157,11 @@ async def _serve(config: "ServerConfig", embedder: str | None, *, detached: bool
         with contextlib.ExitStack() as ending:
 
             def listening(address: str) -> None:
-                ending.enter_context(_recorded(uri, address, detached))
+                near = address.replace("://0.0.0.0:", "://127.0.0.1:").replace("://[::]:", "://[::1]:")
+                ending.enter_context(_recorded(uri, near, detached))
                 say(f"The explorer: {address}  MCP: {address}/mcp  Ctrl-C ends it.")
+                if config.socket is None:
+                    say(f"Guide     {guide(near)}")
 
             reading = _mirror_status(uri, auth, config.graph_seconds) if config.metrics else None
             running = on_demand(uri, auth, models[0], models[1]) if runs_passes else None
@@ -192,8 +197,7 @@ def _recorded(uri: str, address: str, detached: bool) -> "contextlib.AbstractCon
         return contextlib.nullcontext()
     from oxgraph.local import Home, serving
 
-    near = address.replace("http://0.0.0.0:", "http://127.0.0.1:").replace("http://[::]:", "http://[::1]:")
-    return serving.recorded(Home.default(), near, detached=detached)
+    return serving.recorded(Home.default(), address, detached=detached)
 
 
 COMMANDS = [serve]

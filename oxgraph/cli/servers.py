@@ -3,7 +3,7 @@
 import click
 
 from oxgraph.cli.connection import operator
-from oxgraph.cli.options import connecting, json_option
+from oxgraph.cli.options import connecting, json_option, list_options
 from oxgraph.cli.output import count, done, show
 
 COLUMNS = ("name", "address", "workspaces", "draining", "has_login")
@@ -41,7 +41,7 @@ def add(name: str, address: str, as_user: str, as_password: str, as_json: bool) 
 
 
 @servers.command("list")
-@json_option
+@list_options
 @connecting
 def list_servers(as_json: bool) -> None:
     """List the servers with the number of their workspaces, as the directory has them."""
@@ -50,7 +50,7 @@ def list_servers(as_json: bool) -> None:
 
 
 @servers.command()
-@json_option
+@list_options
 @connecting
 def status(as_json: bool) -> None:
     """Ask every server for its workspaces; enter those that the directory does not have; list moves under way."""

@@ -1,28 +1,41 @@
 """capture, session …, inject, timeline, sequences …, search, context: the actions of agents."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oxgraph.cli.connection import chosen, memory
-from oxgraph.cli.options import OUTCOME, TIME, agent_facing, as_of_day, embedder_option, json_option, limit_option
-from oxgraph.cli.output import done, print_json, say, show
+from oxgraph.cli.ids import all_whole, whole, whole_or_none
+from oxgraph.cli.options import (
+    OUTCOME,
+    TIME,
+    agent_facing,
+    as_of_day,
+    embedder_option,
+    json_option,
+    limit_option,
+    list_options,
+)
+from oxgraph.cli.output import count, done, print_json, say, show
 from oxgraph.cli.patterns import PATTERN_COLUMNS
+
+if TYPE_CHECKING:
+    from oxgraph.types import TimelineRow
 
 TIMELINE_COLUMNS = (
     "started_at",
-    "kind",
-    "agent_id",
-    "session_id",
     "action_type",
-    "node_type",
     "target_node_ids",
     "outcome",
     "error_code",
+    "kind",
+    "agent_id",
+    "session_id",
+    "node_type",
     "latency_ms",
     "action_count",
 )
-SEQUENCE_COLUMNS = ("session_id", "agent_id", "action_count", "failure_count", "outcome", "started_at", "ended_at")
+SEQUENCE_COLUMNS = ("session_id", "agent_id", "started_at", "outcome", "failure_count", "action_count", "ended_at")
 
 
 @click.command()
@@ -49,6 +62,8 @@ SEQUENCE_COLUMNS = ("session_id", "agent_id", "action_count", "failure_count", "
 def capture(workspace: str | None, token: str | None, as_json: bool, **action: Any) -> None:
     """Capture one action of the type ACTION_TYPE on the nodes NODE_ID."""
     with memory(workspace, token) as found:
+        action["injected_patterns"] = all_whole(found, action["injected_patterns"], "pattern")
+        action["session_id"] = whole(found, action["session_id"], "session")
         show(found.telemetry.capture(**action), as_json)
 
 
@@ -80,6 +95,7 @@ def start(workspace: str | None, token: str | None, as_json: bool, **given: Any)
 def end(workspace: str | None, token: str | None, as_json: bool, **given: Any) -> None:
     """End the session SESSION_ID."""
     with memory(workspace, token) as found:
+        given["session_id"] = whole(found, given["session_id"], "session")
         found.telemetry.end_session(**given)
     done({"session_id": given["session_id"], "ended": True}, f"Session {given['session_id']} is ended.", as_json)
 
@@ -99,13 +115,14 @@ def sequences() -> None:
 @click.option("--until", type=TIME, help="Only runs that began before this time.")
 @as_of_day
 @limit_option(None)
-@json_option
+@list_options
 @agent_facing
 def sequences_list(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List the sequences of a workspace, newest first."""
     from oxgraph.types.coverage import no_sequences
 
     with memory(workspace, token) as found:
+        asked["session_id"] = whole_or_none(found, asked["session_id"], "session")
         rows = found.telemetry.sequences(**asked)
         why = "" if rows or as_json else no_sequences(found.telemetry.coverage(asked["as_of"]))
     show(rows, as_json, SEQUENCE_COLUMNS, why)
@@ -122,6 +139,8 @@ def sequences_list(workspace: str | None, token: str | None, as_json: bool, **as
 def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Print the block of past experience for the nodes NODE_ID; prints nothing if no pattern applies."""
     with memory(workspace, token) as found:
+        asked["targets"] = all_whole(found, asked["targets"], "entity")
+        asked["session_id"] = whole_or_none(found, asked["session_id"], "session")
         injection = found.telemetry.inject(**asked)
     if as_json:
         print_json(injection)
@@ -140,7 +159,7 @@ def inject(workspace: str | None, token: str | None, as_json: bool, **asked: Any
 @click.option("--before", metavar="CURSOR", help="The cursor of the previous page's last row.")
 @as_of_day
 @limit_option()
-@json_option
+@list_options
 @agent_facing
 def timeline(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """List actions and sequences, newest first."""
@@ -149,7 +168,13 @@ def timeline(workspace: str | None, token: str | None, as_json: bool, **asked: A
     with memory(workspace, token) as found:
         rows = found.telemetry.timeline(**asked)
         why = "" if rows or as_json else no_actions(found.telemetry.coverage(asked["as_of"]))
-    show(rows, as_json, TIMELINE_COLUMNS, why)
+    show(rows if as_json else [_entry(row) for row in rows], as_json, TIMELINE_COLUMNS, why)
+
+
+def _entry(row: "TimelineRow") -> dict[str, Any]:
+    """A row of the table; a sequence says how many actions it has."""
+    found = row.model_dump()
+    return found | {"action_type": row.action_type or f"run of {count(row.action_count or 0, 'action')}"}
 
 
 @click.command()
@@ -158,7 +183,7 @@ def timeline(workspace: str | None, token: str | None, as_json: bool, **asked: A
 @click.option("--node-type", help="The type of node.")
 @as_of_day
 @limit_option(20)
-@json_option
+@list_options
 @agent_facing
 def search(workspace: str | None, token: str | None, as_json: bool, **asked: Any) -> None:
     """Find patterns and sequences by action type, outcome and node type."""
@@ -176,7 +201,7 @@ def search(workspace: str | None, token: str | None, as_json: bool, **asked: Any
 @click.argument("text")
 @limit_option(5)
 @embedder_option
-@json_option
+@list_options
 @agent_facing
 def context(workspace: str | None, token: str | None, embedder: str | None, as_json: bool, **asked: Any) -> None:
     """Search past runs with an intent similar to TEXT, the most similar first."""

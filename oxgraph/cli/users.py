@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from oxgraph.cli.connection import chosen, memory, operator
+from oxgraph.cli.ids import whole
 from oxgraph.cli.memories import print_remembered
-from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, workspace_option
+from oxgraph.cli.options import agent_facing, embedder_option, json_option, limit_option, list_options, workspace_option
 from oxgraph.cli.output import done, say, show
 
 COLUMNS = ("id", "fact", "category", "confidence", "recorded_at", "reinforced_at")
@@ -22,7 +23,7 @@ def user() -> None:
 @click.option("--query", metavar="TEXT", help="Only the facts most similar to this text.")
 @limit_option(100)
 @embedder_option
-@json_option
+@list_options
 @agent_facing
 def facts(
     *,
@@ -80,7 +81,7 @@ def user_forget(
     with memory(workspace, token) as found:
         one, count = found.user(user_id), 1
         if fact_id is not None:
-            one.delete_fact(fact_id)
+            one.delete_fact(whole(found, fact_id, "memory"))
         else:
             count = one.delete_matching_facts(matching or "")
     done({"user_id": user_id, "forgotten": count}, f"Facts forgotten: {count}.", as_json)

@@ -3,7 +3,7 @@
 import click
 
 from oxgraph.cli.connection import memory
-from oxgraph.cli.options import agent_facing, json_option
+from oxgraph.cli.options import agent_facing, json_option, list_options
 from oxgraph.cli.output import show
 
 
@@ -13,13 +13,13 @@ def predicates() -> None:
 
 
 @predicates.command("list")
-@json_option
+@list_options
 @agent_facing
 def predicates_list(workspace: str | None, token: str | None, as_json: bool) -> None:
     """List the built-in and the defined predicates."""
     with memory(workspace, token) as found:
         rows = found.semantic.predicates.list()
-    show(rows, as_json, ("name", "stateful", "importance", "defined", "synonyms", "description"))
+    show(rows, as_json, ("name", "stateful", "importance", "synonyms", "description", "defined"))
 
 
 @predicates.command("define")
@@ -60,7 +60,7 @@ def types_() -> None:
 
 
 @types_.command("list")
-@json_option
+@list_options
 @agent_facing
 def types_list(workspace: str | None, token: str | None, as_json: bool) -> None:
     """List the types of memories and their half-lives."""

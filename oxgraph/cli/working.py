@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from oxgraph.cli.connection import memory
+from oxgraph.cli.ids import whole
 from oxgraph.cli.options import agent_facing, json_option, of_user
 from oxgraph.cli.output import done, print_json, print_table
 from oxgraph.errors import InvalidInput
@@ -30,6 +31,7 @@ def working_get(
 ) -> None:
     """Show the slots of CONVERSATION, or the named ones; this restarts their time to expiry."""
     with memory(workspace, token) as found:
+        conversation = whole(found, conversation, "conversation")
         values = found.working.get_many(conversation, slots or None)
     if as_json:
         print_json(values)
@@ -59,6 +61,7 @@ def working_set(
     """Set SLOT of CONVERSATION to VALUE, which is JSON."""
     given = _parsed(value)
     with memory(workspace, token) as found:
+        conversation = whole(found, conversation, "conversation")
         found.working.set(conversation, slot, given, ttl=ttl)
     done({"conversation": conversation, "slot": slot, "set": True}, f"{slot} is set.", as_json)
 
@@ -74,6 +77,7 @@ def working_clear(
 ) -> None:
     """Delete the slots of CONVERSATION, or only those named."""
     with memory(workspace, token) as found:
+        conversation = whole(found, conversation, "conversation")
         if slots:
             deleted = sum(found.working.delete(conversation, slot) for slot in slots)
         else:

@@ -3,39 +3,53 @@
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oxgraph.cli.connection import all_of, memory, operator
-from oxgraph.cli.options import agent_facing, connecting, json_option, limit_option, named_workspace, workspace_option
+from oxgraph.cli.ids import LEAST, only
+from oxgraph.cli.near import Choice
+from oxgraph.cli.options import (
+    agent_facing,
+    connecting,
+    json_option,
+    limit_option,
+    list_options,
+    named_workspace,
+    workspace_option,
+)
 from oxgraph.cli.output import count, done, print_json, say, show
 from oxgraph.cli.progress import Steps
 from oxgraph.clock import utc_now
+from oxgraph.ids import is_uuid
 
-AUDIT_COLUMNS = ("at", "by", "rule", "subject_kind", "subject", "inputs")
+if TYPE_CHECKING:
+    from oxgraph.client import Client
+
+AUDIT_COLUMNS = ("at", "by", "rule", "subject", "inputs", "subject_kind")
 TOKEN_COLUMNS = (
     "id",
     "workspace",
     "name",
     "role",
+    "revoked_at",
     "user_id",
     "created_at",
     "last_used_at",
     "expires_at",
-    "revoked_at",
     "calls_per_minute",
 )
-ROLES = click.Choice(["agent", "operator", "admin"])
+ROLES = Choice(["agent", "operator", "admin"])
 SPAN = re.compile(r"([0-9]{1,6})([smhd])")
 SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 WORKSPACE_COLUMNS = (
     "name",
     "server",
     "memory_enabled",
-    "injection_enabled",
     "created_at",
     "deleted_at",
+    "injection_enabled",
     "embedding_model",
 )
 
@@ -64,7 +78,7 @@ def create_workspace(name: str, values: tuple[str, ...], on: str, as_json: bool)
 
 @workspace.command("list")
 @click.option("--on", metavar="SERVER", help="Of several servers, only the workspaces of this one.")
-@json_option
+@list_options
 @connecting
 def list_workspaces(on: str | None, as_json: bool) -> None:
     """List the workspaces of all servers, the deleted ones too."""
@@ -130,7 +144,7 @@ def delete(name: str, hard: bool, yes: bool, as_json: bool) -> None:
 
 @workspace.command()
 @limit_option()
-@json_option
+@list_options
 @agent_facing
 def audit(workspace: str | None, token: str | None, limit: int, as_json: bool) -> None:
     """Show the audit log, latest first: changes of tokens, settings, metrics, patterns, definitions; deletions."""
@@ -273,6 +287,13 @@ def token() -> None:
     """Create, list, rotate and revoke the tokens of agents, programs and people."""
 
 
+def whole_token(client: "Client", given: str) -> str:
+    """The id of the token whose id begins so; `given` itself where none does. Raises InvalidInput for several."""
+    if len(given) < LEAST or is_uuid(given):
+        return given
+    return only(given, {row.id: f"{row.name} of {row.workspace}" for row in client.tokens.list()})
+
+
 @token.command("create")
 @click.argument("name")
 @click.option("--role", type=ROLES, default="agent", show_default=True, help="The role of its holder.")
@@ -305,6 +326,7 @@ def create_token(workspace: str, expires_in: timedelta | None, as_json: bool, **
 def rotate_token(token_id: str, overlap: timedelta, expires_in: timedelta | None, as_json: bool) -> None:
     """Replace the token TOKEN_ID by a new one with its role, name and user. The new secret is printed once."""
     with operator() as client:
+        token_id = whole_token(client, token_id)
         made = client.tokens.rotate(token_id, overlap=overlap, expires_at=_from_now(expires_in))
     if as_json:
         print_json(made)
@@ -321,13 +343,14 @@ def rotate_token(token_id: str, overlap: timedelta, expires_in: timedelta | None
 def revoke(token_id: str, as_json: bool) -> None:
     """Revoke the token TOKEN_ID at once."""
     with operator() as client:
+        token_id = whole_token(client, token_id)
         client.tokens.revoke(token_id)
     done({"id": token_id, "revoked": True}, f"Token {token_id} is revoked.", as_json)
 
 
 @token.command("list")
 @click.option("--workspace", metavar="NAME", envvar="OXGRAPH_WORKSPACE", show_envvar=True, help="Only this workspace.")
-@json_option
+@list_options
 @connecting
 def list_tokens(workspace: str | None, as_json: bool) -> None:
     """List tokens, including revoked ones, without their secrets."""

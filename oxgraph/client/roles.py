@@ -46,6 +46,7 @@ REQUIRED_ROLES: dict[str, Role] = {
     "settings": "agent",
     "changes": "operator",
     "users": "agent",
+    "find_ids": "agent",
     "pass_runs": "agent",
     "evaluations.run": "operator",
     "evaluations.list": "operator",

@@ -14,7 +14,7 @@ from typing import Any
 from oxgraph.cypher import statement
 from oxgraph.graph import Graph, Row
 from oxgraph.passes.pass_settings import open_workspace
-from oxgraph.passes.runner import BATCH, Progress, evaluate, measure_nights
+from oxgraph.passes.runner import BATCH, PassRun, Progress, evaluate, measure_nights
 from oxgraph.passes.schedule import night, start_of
 
 CHUNK = 30
@@ -39,7 +39,8 @@ class HistoryReport:
     """What was evaluated: the imported actions from `begun` to `ended`; None where nothing waited.
 
     `days` they span, `nights` whose benchmarks were measured, `instants` at which patterns were judged, `runs` of
-    passes that this took; `promoted` keys became patterns in that time, `lapsed` of them are none now.
+    passes that this took; `promoted` keys became patterns in that time, `lapsed` of them are none now. `passes` are
+    the runs of passes 1 and 2.
     """
 
     begun: datetime | None = None
@@ -52,10 +53,11 @@ class HistoryReport:
     promoted: int = 0
     lapsed: int = 0
     seconds: float = 0.0
+    passes: list[PassRun] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """As a plain dictionary."""
-        return asdict(self)
+        """As a plain dictionary, without the runs."""
+        return {name: value for name, value in asdict(self).items() if name != "passes"}
 
 
 def evaluate_history(
@@ -79,6 +81,7 @@ def evaluate_history(
     done = evaluate(graph, workspace_id, passes=[1, 2], now=now, progress=progress, batch=batch)
     work = _Nights(graph, workspace_id, now, nights)
     report = work.report
+    report.passes = done
     report.instants, report.runs = done[-1].counters.get("instants", 0), len(done)
     while (row := _waiting(graph, workspace_id)) is not None:
         work.measure(row)

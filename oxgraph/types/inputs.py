@@ -16,6 +16,7 @@ from oxgraph.types.fields import (
     Limit,
     Many,
     Name,
+    OneOrMany,
     Outcome,
     PatternKind,
     PatternSort,
@@ -27,6 +28,21 @@ from oxgraph.types.fields import (
     Uuid,
     not_ahead,
 )
+
+IdKind = Literal[
+    "action",
+    "conversation",
+    "entity",
+    "episode",
+    "evaluation",
+    "memory",
+    "message",
+    "metric",
+    "pattern",
+    "sequence",
+    "session",
+]
+"""What has an id that the beginning of it finds."""
 
 MICROSECOND = timedelta(microseconds=1)
 LATEST = datetime(9999, 1, 1, tzinfo=UTC)
@@ -291,6 +307,14 @@ class UserFilter(Input):
     """Which users: those whose id contains `query`, in any case. Raises InvalidInput."""
 
     query: Annotated[str, Field(min_length=1, max_length=limits.ID)] | None = None
+
+
+class IdFilter(Input):
+    """Which ids: those of some kinds that begin with `prefix`. Raises InvalidInput."""
+
+    prefix: Annotated[str, Field(min_length=4, max_length=limits.ID)]
+    kinds: Annotated[OneOrMany[IdKind], Field(min_length=1)]
+    limit: Limit = 10
 
 
 class PassRunFilter(Input):

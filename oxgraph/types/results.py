@@ -28,6 +28,14 @@ class CaptureResult(Result):
     injected: int = 0
 
 
+class IdRow(Result):
+    """An id with the kind of what it names, and its name or the beginning of its text."""
+
+    id: str
+    kind: str
+    name: str | None
+
+
 class BatchResult(Result):
     """How many actions were kept, how many were there already, and how many references were made.
 

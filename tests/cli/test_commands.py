@@ -124,9 +124,10 @@ def test_tokens(cli: Cli, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(cli("timeline", "--json").json) == 1
     assert cli("patterns", "annotate", str(uuid.uuid4()), "--suppress", ok=False).status == 4
     listed = cli("token", "list", "--workspace", name)
-    assert made["id"] in listed.out
+    assert f"{made['id'][:8]} " in listed.out and made["id"] not in listed.out
+    assert made["id"] in cli("token", "list", "--workspace", name, "--wide").out
     assert made["secret"] not in listed.out
-    cli("token", "revoke", made["id"])
+    cli("token", "revoke", made["id"][:8])
     refused = cli("timeline", "--json", ok=False)
     assert refused.status == 4
     assert json.loads(refused.err)["error"]["code"] == "unauthenticated"
@@ -158,3 +159,39 @@ def test_evaluate_is_the_former_name_of_passes_run(cli: Cli, name: str) -> None:
     after = {row["pass"]: row for row in cli("passes", "status", "--json").json}
     assert after["sequences"]["done_as_of"] and not after["benchmarks"]["due"] and after["garbage"]["due"]
     assert "benchmarks" in cli("passes", "status").out
+
+
+def test_the_beginning_of_an_id_is_enough(cli: Cli, name: str) -> None:
+    ids = [f"0a1b2c3d-{number}111-4111-8111-111111111111" for number in (1, 2)]
+    for id, city in zip(ids, ("Oslo", "Bergen"), strict=True):
+        cli("remember", f"Ada has an office in {city}", "--id", id, "--embedder", "none")
+    assert cli("memories", "get", "0a1b2c3d-2", "--json").json["id"] == ids[1]
+    refused = cli("memories", "get", "0a1b2", ok=False)
+    assert refused.status == 2
+    assert "0a1b2c3d-1 (memory Ada has an office in Oslo); 0a1b2c3d-2 (memory" in refused.err
+    assert cli("memories", "get", "ffffffff", ok=False).status == 3
+    cli("memories", "forget", "0a1b2c3d-1")
+    assert [row["id"] for row in cli("memories", "list", "--json").json] == [ids[1]]
+    assert "0a1b2c3d-2" not in cli("memories", "list").out, "alone it is shorter"
+    failing_runs(cli, 5)
+    ran = cli("passes", "run", "--embedder", "none")
+    assert "Sequences: 5 sessions with new actions were read, 5 actions were put in order" in ran.out
+    assert "User memory: no fact about a user lost confidence" in ran.out
+    (row,) = cli("patterns", "list", "--json").json
+    changed = cli("patterns", "annotate", row["pattern_id"][:8], "--suppress", "--json").json
+    assert changed["suppressed"] is True
+    session = cli("sequences", "list", "--json").json[0]["session_id"]
+    assert len(cli("sequences", "list", "--session", session[:8], "--json").json) == 1
+    quiet = cli("passes", "run", "--pass", "sequences", "--json")
+    assert (quiet.err, [one["name"] for one in quiet.json]) == ("", ["sequences"])
+
+
+def test_a_name_that_is_nearly_right_is_asked_for(cli: Cli, name: str) -> None:
+    refused = cli("patterns", "list", "--workspace", name[:-1], ok=False)
+    assert refused.status == 3 and f"Did you mean {name}" in refused.err
+    cli("remember", "Ada likes trains", "--type", "preference", "--embedder", "none")
+    assert "Did you mean preference?" in cli("memories", "list", "--type", "prefrence").out
+    assert "Did you mean preference?" in cli("remember", "B", "--type", "prefrence", ok=False).err
+    failing_runs(cli, 5)
+    cli("evaluate", "--embedder", "none")
+    assert "Did you mean charge?" in cli("patterns", "list", "--action-type", "chrage").out

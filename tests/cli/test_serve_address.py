@@ -1,12 +1,13 @@
 """Where `oxgraph serve` may listen without HTTPS."""
 
 import socket
+from pathlib import Path
 
 import pytest
 
-from oxgraph.cli import run, serve
+from oxgraph.cli import local, run, serve
 from oxgraph.cli.serve import _is_loopback
-from oxgraph.local import ports
+from oxgraph.local import Home, ports, serving
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "memory.example", "127.0.0.1.example"])
@@ -28,8 +29,22 @@ def test_a_taken_port_is_stepped_over(capsys: pytest.CaptureFixture[str], monkey
         taken.listen()
         port = taken.getsockname()[1]
         monkeypatch.setattr(ports, "SERVE", port)
+        monkeypatch.delenv(ports.OFFSET, raising=False)
         found = serve._port("127.0.0.1", None)
         assert port < found < port + ports.STEPS
         assert capsys.readouterr().err == f"Port {port} is taken by another program; this server takes {found}.\n"
         assert run(["serve", "--port", str(port)]) == 2
         assert f"{port} is taken by another program" in capsys.readouterr().err
+
+
+def test_the_guide_names_the_port_that_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OXGRAPH_HOME", str(tmp_path))
+    monkeypatch.delenv(ports.OFFSET, raising=False)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(ports, "SERVE", port)
+        assert f":{port}/" not in local.guide(local._next_address())
+        with serving.recorded(Home.default(), f"http://127.0.0.1:{port}", detached=False):
+            assert local.guide(local._next_address()).startswith(f":play http://localhost:{port}/browser/guide.html ")

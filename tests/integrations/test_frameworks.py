@@ -26,6 +26,7 @@ PACKAGES = {
     "strands": "strands",
     "adk": "google.adk",
     "agent_framework": "agent_framework",
+    "claude_agent": "claude_agent_sdk",
 }
 """The package that each driver needs."""
 

@@ -117,6 +117,7 @@ CALLS: dict[str, Call] = {
     "coverage": lambda m, full: m.telemetry.coverage().model_dump(),
     "pattern_trends": lambda m, full: [m.telemetry.pattern_trends(), m.telemetry.pattern_trends(full.pattern)],
     "users": lambda m, full: [m.users(), m.users(MARK)],
+    "find_ids": lambda m, full: m.find_ids("0000", kinds=["memory", "session", "conversation"]),
     "pass_runs": lambda m, full: m.pass_runs(with_idle=True),
     "overview": lambda m, full: [m.telemetry.overview(), m.telemetry.overview(at(days=300), NOON)],
     "actions_page": lambda m, full: [

@@ -23,7 +23,7 @@ from oxgraph.client._sync.workspaces import change_settings, purge
 from oxgraph.client.argument_types import typed_arguments
 from oxgraph.client.concurrency import Progress, no_progress
 from oxgraph.client.pass_run_rows import pass_run_row
-from oxgraph.client.readable import read_or_none, results_or_none
+from oxgraph.client.readable import read_or_none, results, results_or_none
 from oxgraph.client.roles import require
 from oxgraph.client.transitions import audit_row
 from oxgraph.errors import InvalidInput
@@ -33,10 +33,11 @@ from oxgraph.types import AuditRow, Page, Role
 from oxgraph.types.changes import Changes, ChangesRequest
 from oxgraph.types.fields import unchecked
 from oxgraph.types.ingest import IngestReport, MessagesInput
-from oxgraph.types.inputs import PassRunFilter, UserFilter
+from oxgraph.types.inputs import IdFilter, IdKind, PassRunFilter, UserFilter
 from oxgraph.types.overview import PassRunRow
 from oxgraph.types.pages import LATEST, PageRequest
 from oxgraph.types.recall import EntityGiven, Fusion, Kind, Recall, RecallRequest, WindowGiven
+from oxgraph.types.results import IdRow
 from oxgraph.types.semantic import UserRow
 from oxgraph.types.turn import Limited, PartName, TurnRequest
 
@@ -319,6 +320,15 @@ class Memory:
         given = {"query": asked.query and asked.query.lower(), "after": after, "limit": page.one_more}
         rows = self._access.read("users", "semantic/users", **given)
         return page.page("users", results_or_none(UserRow, rows), [[row["user_id"]] for row in rows])
+
+    def find_ids(self, prefix: str, *, kinds: IdKind | Iterable[IdKind], limit: int = 10) -> list[IdRow]:
+        """The ids that begin with `prefix` (4 or more characters), with kind and name, in their order.
+
+        `kinds` are the kinds of what is named; of session and conversation the ids are those that agents gave.
+        `limit` is 1 to 10,000. Raises InvalidInput.
+        """
+        asked = IdFilter(prefix=prefix, kinds=unchecked(kinds), limit=limit)
+        return results(IdRow, self._access.read("find_ids", "system/find_ids", **asked.model_dump()))
 
     def pass_runs(
         self,

@@ -1,4 +1,4 @@
-"""LangChain and LangGraph: middleware for an agent that has memory, and a chat's history. Needs the extra [langchain].
+"""LangChain and LangGraph: middleware for an agent with memory, a chat's history, a store. Needs the extra [langchain].
 
 A checkpointer is neither: it keeps a graph's whole state, the arguments and results of tools with it, which oxgraph
 never stores. Keep yours for resuming runs; it and the middleware go together.
@@ -13,5 +13,6 @@ except ImportError as error:
 
 from oxgraph.integrations.langchain.history import OxgraphChatMessageHistory
 from oxgraph.integrations.langchain.middleware import OxgraphMiddleware
+from oxgraph.integrations.langchain.store import OxgraphStore
 
-__all__ = ["OxgraphChatMessageHistory", "OxgraphMiddleware"]
+__all__ = ["OxgraphChatMessageHistory", "OxgraphMiddleware", "OxgraphStore"]

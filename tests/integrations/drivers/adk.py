@@ -26,7 +26,8 @@ class Script(BaseLlm):
 
     async def generate_content_async(self, llm_request: LlmRequest, stream: bool = False) -> AsyncIterator[LlmResponse]:
         """One answer."""
-        self._given.append(f"{llm_request.config.system_instruction}\n{llm_request.contents}")
+        said = "\n".join(one.model_dump_json(exclude_none=True) for one in llm_request.contents)
+        self._given.append(f"{llm_request.config.system_instruction}\n{said}")
         step = next(self._steps)
         if isinstance(step, Call):
             part = types.Part(function_call=types.FunctionCall(name=step.name, args=step.arguments))

@@ -94,7 +94,7 @@ def test_tokens_on_the_command_line(cli: Cli, workspace: Memory) -> None:
     assert timedelta(days=29) < left <= timedelta(days=30)
     new = cli("token", "rotate", made["id"], "--overlap", "12h", "--expires-in", "90d", "--json").json
     assert (new["name"], new["calls_per_minute"]) == ("ci", 10)
-    assert "expires_at" in cli("token", "list", "--workspace", workspace.name).out
+    assert "expires_at" in cli("token", "list", "--workspace", workspace.name, "--wide").out
     assert cli("token", "create", "x", "--expires-in", "soon", "--workspace", workspace.name, ok=False).status == 2
 
 

@@ -1,0 +1,155 @@
+"""What passes did, in words, and a bar while they run."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from oxgraph.cli.output import say
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+    from oxgraph.passes import PassRun
+
+COUNTERS: dict[str, tuple[str, str]] = {
+    "sessions": ("{n} session with new actions was read", "{n} sessions with new actions were read"),
+    "actions": ("{n} action was put in order", "{n} actions were put in order"),
+    "sequences": ("{n} sequence was written", "{n} sequences were written"),
+    "removed": ("{n} former sequence was removed", "{n} former sequences were removed"),
+    "recut": ("{n} session is to be cut anew", "{n} sessions are to be cut anew"),
+    "embedded": ("{n} text got its vector", "{n} texts got their vectors"),
+    "runs": ("the outcome of {n} run was read", "the outcomes of {n} runs were read"),
+    "instants": ("{n} past instant was added", "{n} past instants were added"),
+    "taken_back": ("{n} count was taken back", "{n} counts were taken back"),
+    "uncounted": ("{n} sequence is to be counted anew", "{n} sequences are to be counted anew"),
+    "marked": ("{n} pair of action and node type has changed", "{n} pairs of action and node type have changed"),
+    "reopened": ("{n} pair was opened again", "{n} pairs were opened again"),
+    "counted": ("{n} sequence was counted", "{n} sequences were counted"),
+    "refolded": ("{n} pair was counted anew", "{n} pairs were counted anew"),
+    "written": ("{n} version of a pattern was written", "{n} versions of patterns were written"),
+    "transitions": ("{n} change of status was recorded", "{n} changes of status were recorded"),
+    "learned": ("the risk of {n} run was learned", "the risk was learned from {n} runs"),
+    "outcome_patterns": ("{n} pattern of how runs end was written", "{n} patterns of how runs end were written"),
+    "outcome_transitions": ("{n} change of these was recorded", "{n} changes of these were recorded"),
+    "evidence": ("{n} relationship to evidence was written", "{n} relationships to evidence were written"),
+    "surplus": ("{n} outdated pattern was removed", "{n} outdated patterns were removed"),
+    "transferred": ("the agents of {n} pattern were noted", "the agents of {n} patterns were noted"),
+    "stopped": ("warnings were switched off, as they do harm", "warnings were switched off, as they do harm"),
+    "fitted": ("the forecast was fitted", "the forecast was fitted"),
+    "drifting": ("warnings have stopped coming true", "warnings have stopped coming true"),
+    "steady": ("warnings come true again", "warnings come true again"),
+    "aged": ("{n} pattern decayed", "{n} patterns decayed"),
+    "retired": ("{n} pattern was retired", "{n} patterns were retired"),
+    "benchmarks": ("{n} benchmark was measured", "{n} benchmarks were measured"),
+    "harmful": ("{n} pattern was retired, as it does harm", "{n} patterns were retired, as they do harm"),
+    "pruned": ("{n} old record was deleted", "{n} old records were deleted"),
+    "forgotten": ("{n} count of an idle target was deleted", "{n} counts of idle targets were deleted"),
+    "expired": ("{n} memory expired", "{n} memories expired"),
+    "deleted": ("{n} memory that expired long ago was deleted", "{n} memories that expired long ago were deleted"),
+    "decayed": ("{n} fact about a user lost confidence", "{n} facts about users lost confidence"),
+    "questions": ("{n} question was written or deleted", "{n} questions were written or deleted"),
+    "slots": ("{n} expired slot was deleted", "{n} expired slots were deleted"),
+    "turns": ("memories were extracted from {n} message", "memories were extracted from {n} messages"),
+    "reembedded": ("{n} vector of the next model was made", "{n} vectors of the next model were made"),
+    "emptied": ("{n} vector of the former model was removed", "{n} vectors of the former model were removed"),
+}
+"""What each counter of a pass says, of one and of several."""
+
+OF_PASS = {
+    ("user_memory", "pruned"): ("{n} doubtful fact was deleted", "{n} doubtful facts were deleted"),
+    ("garbage", "questions"): ("{n} of their questions was deleted", "{n} of their questions were deleted"),
+    ("user_memory", "questions"): ("{n} of their questions was deleted", "{n} of their questions were deleted"),
+    ("upkeep", "questions"): ("{n} question was written", "{n} questions were written"),
+}
+"""What a counter says where the pass gives it another sense."""
+
+IDLE = {
+    "sequences": "no session has new actions",
+    "patterns": "no sequence waits to be counted",
+    "benchmarks": "no metric is active",
+    "freshness": "no memory expired",
+    "garbage": "nothing to delete",
+    "user_memory": "no fact about a user lost confidence",
+    "upkeep": "nothing waits for a model",
+}
+"""What a pass says that found nothing to do."""
+
+
+def in_words(name: str, counters: Mapping[str, int]) -> str:
+    """What a pass did, such as `3 sessions with new actions were read, 12 actions were put in order`."""
+    said = [_counted(name, counter, number) for counter, number in counters.items() if number]
+    return ", ".join(said) or IDLE.get(name, "nothing to do")
+
+
+def _counted(name: str, counter: str, number: int) -> str:
+    one, several = OF_PASS.get((name, counter)) or COUNTERS.get(counter) or (f"{{n}} {counter}", f"{{n}} {counter}")
+    return (one if number == 1 else several).format(n=f"{number:,}")
+
+
+def sentence(run: "PassRun") -> str:
+    """A line about one run: `Sequences: 3 sessions … (0.2 s).`"""
+    title = run.name.replace("_", " ").capitalize()
+    return f"{title}: {in_words(run.name, run.counters)} ({(run.duration_ms or 0) / 1000:.1f} s)."
+
+
+def together(earlier: Iterable["PassRun"], later: Iterable["PassRun"]) -> "list[PassRun]":
+    """The later runs, each with the counters and the time of the earlier runs of its pass."""
+    known, found = list(earlier), []
+    for run in later:
+        same = [one for one in known if one.name == run.name]
+        counters: Counter[str] = Counter()
+        for one in (*same, run):
+            counters.update(one.counters)
+        duration_ms = sum(one.duration_ms or 0 for one in (*same, run))
+        found.append(replace(run, counters=dict(counters), duration_ms=duration_ms))
+    return found
+
+
+class PassBar:
+    """A bar of the passes that run, with what the current one has done; a line for each where that is no terminal.
+
+    `names` are the passes in their order. Silent unless `visible`.
+    """
+
+    def __init__(self, names: list[str], *, visible: bool = True) -> None:
+        self.names = names
+        self.visible = visible
+        self.current = ""
+        self.bar: Progress | None = None
+        self.task: TaskID | None = None
+
+    def __enter__(self) -> Self:
+        if self.visible and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self.bar.start()
+            self.task = self.bar.add_task(self.names[0] if self.names else "", total=len(self.names))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Clear the bar."""
+        if self.bar is not None:
+            self.bar.stop()
+
+    def __call__(self, name: str, counters: Mapping[str, int]) -> None:
+        """Show that a pass runs, and how much it has done."""
+        if self.bar is not None and self.task is not None:
+            done = self.names.index(name) if name in self.names else 0
+            text = f"{name.replace('_', ' ')} {sum(counters.values()):,}"
+            self.bar.update(self.task, completed=done, description=text)
+        elif self.visible and name != self.current:
+            say(f"{name.replace('_', ' ')} …")
+        self.current = name
+
+    def nights(self, done: int, total: int) -> None:
+        """Show how many of the past nights are measured."""
+        if self.bar is not None and self.task is not None:
+            self.bar.update(self.task, completed=done, total=total, description="past nights")
+        elif self.visible and self.current != "past nights":
+            say("past nights …")
+        self.current = "past nights"

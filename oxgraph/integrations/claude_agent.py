@@ -1,0 +1,180 @@
+"""The Claude Agent SDK: memory by hooks, and tools of memory. Needs the extra [claude-agent]."""
+
+import inspect
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from oxgraph.errors import ExtraMissing, OxgraphError
+from oxgraph.integrations.agent_memory import AnyAgentMemory, agent_memories, memory_functions
+from oxgraph.integrations.conversation import AnyMemory, either
+from oxgraph.integrations.message_content import Said
+from oxgraph.integrations.tool_actions import Failure
+
+try:
+    from claude_agent_sdk import HookMatcher, SdkMcpTool, create_sdk_mcp_server, tool
+except ImportError as error:
+    raise ExtraMissing(feature="The adapter for the Claude Agent SDK", extra="claude-agent") from error
+
+log = logging.getLogger("oxgraph")
+
+SERVER = "oxgraph"
+"""The name of the MCP server with the tools of memory."""
+
+MCP = "mcp__"
+"""How the names of tools of MCP servers begin: `mcp__SERVER__TOOL`."""
+
+EARLIER = "Earlier in this conversation:"
+
+Hook = Callable[[Any, str | None, Any], Awaitable[dict[str, Any]]]
+
+
+class OxgraphMemory:
+    """Memory for an agent: `ClaudeAgentOptions(hooks=chat.hooks(), …)`.
+
+    The model gets, behind the user's prompt, what memory has to say to it; with a `conversation_id` the first prompt
+    of this object gets what was said before too, as far as `max_messages` (default: all; 0 where the SDK itself resumes
+    a session). Without one, a session of the SDK is a conversation. What user and assistant say is kept, and each call
+    of a tool is captured: name (of an MCP server's tool that without the server), ids of targets, outcome, latency;
+    those of Claude Code's own tools as its sessions elsewhere have them (`pytest`, `edit python`). Of your own tools
+    (`watch(tools)`) the class of the error is captured too. `server()` gives the model `recall_memory` and `remember`.
+    `options` are those of `AgentOptions`, and of `memory.turn`. A hook that memory fails is logged, and the agent goes
+    on. Raises InvalidInput.
+    """
+
+    tools = (f"{MCP}{SERVER}__recall_memory", f"{MCP}{SERVER}__remember")
+    """The tools of `server()`, for `allowed_tools`."""
+
+    def __init__(
+        self,
+        memory: AnyMemory,
+        conversation_id: str | None = None,
+        *,
+        max_messages: int | None = None,
+        **options: Any,
+    ) -> None:
+        self._agents = agent_memories(memory, **options)
+        self._conversation_id = conversation_id
+        self._most = max_messages
+        self._is_new = conversation_id is not None
+        self._session_id = conversation_id or ""
+        self._raised: dict[str, Exception] = {}
+
+    def hooks(self) -> dict[Any, list[HookMatcher]]:
+        """For the `hooks` of `ClaudeAgentOptions`; your own can stand beside them."""
+        hooks: dict[str, Hook] = {
+            "UserPromptSubmit": self._prompted,
+            "PreToolUse": self._before_tool,
+            "PostToolUse": self._after_tool,
+            "PostToolUseFailure": self._after_tool,
+            "Stop": self._answered,
+        }
+        return {event: [HookMatcher(hooks=[_logged(hook)])] for event, hook in hooks.items()}
+
+    def server(self) -> Any:
+        """An MCP server with the tools of memory: `mcp_servers={"oxgraph": chat.server()}`."""
+        recall, remember = memory_functions(lambda: self._of(self._session_id))
+
+        async def recall_memory(given: dict[str, Any]) -> dict[str, Any]:
+            return _said(await recall(given["query"]))
+
+        async def remember_(given: dict[str, Any]) -> dict[str, Any]:
+            return _said(await remember(given["content"], given.get("subject", "")))
+
+        texts = {"type": "string"}
+        content = {"type": "object", "properties": {"content": texts, "subject": texts}, "required": ["content"]}
+        own = [
+            tool("recall_memory", inspect.getdoc(recall) or "", {"query": str})(recall_memory),
+            tool("remember", inspect.getdoc(remember) or "", content)(remember_),
+        ]
+        return create_sdk_mcp_server(SERVER, tools=own)
+
+    def watch(self, tools: Iterable[SdkMcpTool[Any]]) -> list[SdkMcpTool[Any]]:
+        """The same tools for `create_sdk_mcp_server`; memory learns what they raise."""
+        return [self._watched(one) for one in tools]
+
+    def _watched(self, watched: SdkMcpTool[Any]) -> SdkMcpTool[Any]:
+        async def handler(given: Any) -> dict[str, Any]:
+            try:
+                return dict(await watched.handler(given))
+            except Exception as error:
+                self._raised[_call(watched.name, given)] = error
+                raise
+
+        return replace(watched, handler=handler)
+
+    def _of(self, session_id: str) -> AnyAgentMemory:
+        """The memory of a session."""
+        return self._agents.of(self._conversation_id or session_id)
+
+    async def _prompted(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
+        """Gives what memory has to say, and stores the prompt."""
+        self._session_id = given["session_id"]
+        agent, prompt = self._of(self._session_id), given["prompt"]
+        parts = [await self._history(agent), await either(agent.context, prompt)]
+        await either(agent.add, [Said("user", prompt)])
+        known = "\n\n".join(part for part in parts if part)
+        return _answer("UserPromptSubmit", additionalContext=known) if known else {}
+
+    async def _history(self, agent: AnyAgentMemory) -> str:
+        is_new, self._is_new = self._is_new, False
+        said = await either(agent.history, self._most) if is_new and self._most != 0 else []
+        return "\n".join([EARLIER, *(f"{one.role}: {one.text}" for one in said)]) if said else ""
+
+    async def _before_tool(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
+        """Begins a call; with warnings="hold" one that memory warns of is not made at first."""
+        if given["tool_name"] in self.tools:
+            return {}
+        agent, name = self._of(given["session_id"]), _short(given["tool_name"])
+        warning = await either(agent.before, given["tool_use_id"], name, given["tool_input"], coding=True)
+        if not warning:
+            return {}
+        return _answer("PreToolUse", permissionDecision="deny", permissionDecisionReason=warning)
+
+    async def _after_tool(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
+        """Captures a call."""
+        failure: Failure = self._raised.pop(_call(_short(given["tool_name"]), given["tool_input"]), None)
+        if failure is None and given["hook_event_name"] == "PostToolUseFailure":
+            failure = str(given.get("error") or "error")
+        await either(self._of(given["session_id"]).after, given["tool_use_id"], failure)
+        return {}
+
+    async def _answered(self, given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
+        """Stores the answer."""
+        text = given.get("last_assistant_message")
+        if text:
+            await either(self._of(given["session_id"]).add, [Said("assistant", text)])
+        return {}
+
+
+def _logged(hook: Hook) -> Hook:
+    """The hook, which gives nothing where memory fails."""
+
+    async def call(given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
+        try:
+            return await hook(given, tool_use_id, context)
+        except OxgraphError as error:
+            log.warning("memory failed in the hook %s: %s", given["hook_event_name"], error)
+            return {}
+
+    return call
+
+
+def _short(name: str) -> str:
+    """A tool's name without that of its MCP server."""
+    return (name.removeprefix(MCP).partition("__")[2] or name) if name.startswith(MCP) else name
+
+
+def _call(name: str, given: Any) -> str:
+    """A call by its tool and arguments, by which a tool's exception finds the hook."""
+    return json.dumps([name, given], sort_keys=True, default=str)
+
+
+def _answer(event: str, **fields: Any) -> dict[str, Any]:
+    return {"hookSpecificOutput": {"hookEventName": event} | fields}
+
+
+def _said(text: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": text}]}
