@@ -105,8 +105,12 @@ class AsyncCapture:
     async def capture(self, action: Action) -> CaptureResult:
         """See `AsyncTelemetry.capture`."""
         now = self._access.now()
-        row = await self._access.call("capture", "telemetry/capture", action=action.row(now), now=since_epoch(now))
-        return CaptureResult(**row)
+        row, at = action.row(now), since_epoch(now)
+        told = await self._access.call_silent("capture", "telemetry/capture", action=row, now=at)
+        if told is None:  # Captured, and all that it names was found.
+            found = {"references": len(row["target_node_ids"]), "injected": len(row["injected_patterns"])}
+            return CaptureResult(captured=True, action_id=action.id, **found)
+        return CaptureResult(action_id=action.id, **told)
 
     async def capture_many(self, actions: Iterable[ActionInput]) -> BatchResult:
         """See `AsyncTelemetry.capture_many`."""

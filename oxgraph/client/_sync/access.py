@@ -231,6 +231,16 @@ class Access:
         """Runs a statement that checks token and workspace itself, in one round trip; its first row."""
         return (self.call_rows(call, file, **params))[0]
 
+    def call_silent(self, call: str, file: str, /, **params: Any) -> Row | None:
+        """Runs a statement that raises for a bad token or workspace; its row, where it has something to tell."""
+        require(self.role, call)
+        try:
+            rows = self.graph.once(statement(file), token_hash=self.token_hash, **self._scoped(params))
+        except (Unauthenticated, WorkspaceNotFound):
+            self.authorize(call)
+            raise
+        return rows[0] if rows else None
+
     def call_rows(self, call: str, file: str, /, **params: Any) -> list[Row]:
         """Runs a statement that checks token and workspace itself, in one round trip; its rows, at least one."""
         require(self.role, call)

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 public enum ErrorCode {
     INVALID_INPUT("invalid_input"),
     NOT_FOUND("not_found"),
+    UNAUTHENTICATED("unauthenticated"),
     WORKSPACE_NOT_FOUND("workspace_not_found"),
     EMBEDDING_MODEL_MISMATCH("embedding_model_mismatch"),
     EMBEDDING_MODEL_UNSET("embedding_model_unset"),

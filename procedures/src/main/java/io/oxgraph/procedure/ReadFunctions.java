@@ -1,6 +1,7 @@
 package io.oxgraph.procedure;
 
 import io.oxgraph.access.Tokens;
+import io.oxgraph.error.ErrorCode;
 import io.oxgraph.guard.NodeFault;
 import io.oxgraph.semantic.MemoryView;
 import io.oxgraph.semantic.Predicates;
@@ -25,6 +26,15 @@ public final class ReadFunctions {
             + "belongs to the workspace and is neither revoked nor expired.")
     public Boolean tokenValid(@Name("workspace_id") String workspaceId, @Name("token_hash") String tokenHash) {
         return tokenHash == null || Tokens.isValid(tx, workspaceId, tokenHash);
+    }
+
+    @UserFunction("oxgraph.token_required")
+    @Description("True where oxgraph.token_valid is; raises unauthenticated otherwise.")
+    public Boolean tokenRequired(@Name("workspace_id") String workspaceId, @Name("token_hash") String tokenHash) {
+        if (!tokenValid(workspaceId, tokenHash)) {
+            throw ErrorCode.UNAUTHENTICATED.with();
+        }
+        return true;
     }
 
     @UserFunction("oxgraph.predicate")

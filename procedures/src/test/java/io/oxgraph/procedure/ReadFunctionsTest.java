@@ -1,5 +1,6 @@
 package io.oxgraph.procedure;
 
+import static io.oxgraph.error.ErrorCode.UNAUTHENTICATED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -29,6 +30,8 @@ class ReadFunctionsTest {
         assertTrue(graph.<Boolean>value("RETURN oxgraph.token_valid('w', null)"));
         assertFalse(graph.<Boolean>value("RETURN oxgraph.token_valid('other', 'h')"));
         assertFalse(graph.<Boolean>value("RETURN oxgraph.token_valid('w', 'unknown')"));
+        assertTrue(graph.<Boolean>value("RETURN oxgraph.token_required('w', 'h')"));
+        graph.refused(UNAUTHENTICATED, "RETURN oxgraph.token_required('w', 'unknown')");
         graph.value("MATCH (t:token {token_hash: 'h'}) SET t.revoked_at = $now RETURN t.id");
         assertFalse(graph.<Boolean>value("RETURN oxgraph.token_valid('w', 'h')"));
     }
