@@ -102,6 +102,8 @@ def asking_for_type(memory: "Memory", given: str | None) -> Iterator[None]:
 def statement(memory: "Memory", given: dict[str, Any]) -> dict[str, Any]:
     """What was given of them, by the client's names, with whole ids."""
     given = {name: value for name, value in given.items() if value not in (None, ())}
+    if "session" in given:
+        given["session"] = whole(memory, given["session"], "session")
     for name in given.keys() & {"subject_id", "object_id"}:
         given[name] = whole(memory, given[name], "entity")
     if "evidence" in given:

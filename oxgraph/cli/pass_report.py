@@ -141,7 +141,7 @@ class PassBar:
         if self.bar is not None and self.task is not None:
             done = self.names.index(name) if name in self.names else 0
             text = f"{name.replace('_', ' ')} {sum(counters.values()):,}"
-            self.bar.update(self.task, completed=done, description=text)
+            self.bar.update(self.task, completed=done, total=len(self.names), description=text)
         elif self.visible and name != self.current:
             say(f"{name.replace('_', ' ')} …")
         self.current = name

@@ -130,6 +130,7 @@ def test_passes_move_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sys, "stderr", out)
     monkeypatch.setenv("TERM", "xterm")
     with PassBar(["sequences", "user_memory"]) as bar:
+        bar.nights(2, 9)
         bar("user_memory", {"decayed": 3})
         assert bar.bar is not None
         (task,) = bar.bar.tasks

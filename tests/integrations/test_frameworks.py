@@ -27,6 +27,7 @@ PACKAGES = {
     "adk": "google.adk",
     "agent_framework": "agent_framework",
     "claude_agent": "claude_agent_sdk",
+    "crewai": "crewai",
 }
 """The package that each driver needs."""
 

@@ -15,6 +15,7 @@ NEEDED = {
     "haystack": ("haystack.components.agents.state", "haystack"),
     "strands": ("strands", "strands"),
     "agent_framework": ("agent_framework", "agent-framework"),
+    "crewai": ("crewai.hooks.contexts", "crewai"),
     "claude_agent": ("claude_agent_sdk", "claude-agent"),
     "adk": ("google.adk.events.event", "adk"),
 }

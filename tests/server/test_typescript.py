@@ -41,6 +41,21 @@ def package(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.deep
+def test_it_works_with_mastra(package: Path, site: Site, workspace: Memory) -> None:
+    """Mastra is large, and its Node 22 comes with it from npm."""
+    built = run(package, "npm", "run", "build")
+    assert built.returncode == 0, built.stdout
+    folder = package / "test-mastra"
+    installed = run(folder, "npm", "ci", "--no-audit", "--no-fund", "--prefer-offline")
+    if installed.returncode:
+        pytest.skip(f"npm cannot install Mastra: {installed.stderr[-300:]}")
+    built = run(folder, "npm", "run", "build")
+    assert built.returncode == 0, built.stdout
+    tested = run(folder, "npm", "test", OXGRAPH_URL=site.url, OXGRAPH_TOKEN=tokens_of(workspace).operator)
+    assert tested.returncode == 0, tested.stdout[-8_000:]
+
+
 def test_it_works_in_node(package: Path, site: Site, workspace: Memory) -> None:
     built = run(package, "npm", "run", "build")
     assert built.returncode == 0, built.stdout

@@ -1,6 +1,7 @@
 /** Memory for the Vercel AI SDK: `wrapLanguageModel({ model, middleware: oxgraphMemory(client, { conversationId }) })`. */
 import type { Oxgraph } from "./index.js";
 import type { TurnBegun } from "./api.js";
+import { Turns } from "./turns.js";
 
 export interface MemoryOptions {
   conversationId: string;
@@ -38,21 +39,11 @@ interface Chunk {
  */
 export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
   const turns = new Map<string, Promise<TurnBegun | undefined>>();
-  const failed = options.onError ?? (() => undefined);
-  const owner = {
-    conversation_id: options.conversationId,
-    ...(options.userId === undefined ? {} : { user_id: options.userId }),
-    ...(options.agentId === undefined ? {} : { agent_id: options.agentId }),
-  };
-
-  const begin = (said: string) =>
-    client
-      .call("turn.begin", { ...owner, user_message: said, without: ["history"] })
-      .catch((error: unknown) => void failed(error));
+  const memory = new Turns(client, options.onError, options.learn ?? true);
 
   const begun = (said: string, first: boolean) => {
     const known = first ? undefined : turns.get(said);
-    const turn = known ?? begin(said);
+    const turn = known ?? memory.begin(options, said);
     turns.set(said, turn);
     return turn;
   };
@@ -62,11 +53,7 @@ export function oxgraphMemory(client: Oxgraph, options: MemoryOptions) {
     const turn = said === undefined ? undefined : await turns.get(said);
     if (said === undefined || turn === undefined || !reply) return;
     turns.delete(said);
-    const learn = options.learn ?? true;
-    const { turn_id, begun_at, shown } = turn;
-    await client
-      .call("turn.finish", { ...owner, turn_id, begun_at, shown, user_message: said, reply, learn })
-      .catch(failed);
+    await memory.finish(options, said, turn, reply);
   };
 
   return {

@@ -73,7 +73,10 @@ class Items:
         """Returns the items of all namespaces that begin with a prefix, the last changed first."""
         found = [item_of(row) for row in self._rows(prefix)]
         fitting = [item for item in found if item.namespace[: len(prefix)] == prefix]
-        return sorted(fitting, key=lambda item: (item.updated_at, item.memory_id), reverse=True)
+        newest: dict[tuple[Namespace, str], StoredItem] = {}  # two puts at once both stay
+        for item in sorted(fitting, key=lambda one: (one.updated_at, one.memory_id), reverse=True):
+            newest.setdefault((item.namespace, item.key), item)
+        return list(newest.values())
 
     def ranked(self, prefix: Namespace, query: str) -> dict[str, float]:
         """Returns the memories that are relevant to a query, the most relevant first, with their scores."""

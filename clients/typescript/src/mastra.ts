@@ -1,0 +1,201 @@
+/** Memory for Mastra: a processor of an agent's input and output, and its tools with their calls captured. */
+import type { Oxgraph } from "./index.js";
+import type { TurnBegun } from "./api.js";
+import { toolCall, Turns, type Owner } from "./turns.js";
+
+export interface MastraOptions {
+  /** The conversation of runs that name no thread. Default: such runs have no memory. */
+  conversationId?: string;
+  /** Whose memory it is. Default: the run's resource; without one the conversation is shared. */
+  userId?: string;
+  agentId?: string;
+  /**
+   * `prompt` names the failures that cost most before the model is called. `hold` does so too, and the first call of a
+   * tool in a conversation that memory warns of is not made: the model gets the warning, and may make the call again.
+   */
+  warnings?: "prompt" | "hold" | "off";
+  /** Whether memories are extracted from the exchange later. Default: true */
+  learn?: boolean;
+  /** Called where memory fails; the agent works all the same. Default: nothing. */
+  onError?: (error: unknown) => void;
+}
+
+const ONCE = "This call was stopped once, because memory warns of it. The same call again is not stopped.";
+const THREAD = "mastra__threadId";
+const RESOURCE = "mastra__resourceId";
+const MOST_CONVERSATIONS = 256;
+
+// The parts of Mastra's types that are read here, so that this package needs no dependency.
+interface Context {
+  get(key: string): unknown;
+}
+interface Message {
+  role: string;
+  threadId?: string | undefined;
+  resourceId?: string | undefined;
+  content: string | { content?: unknown; parts?: { type: string; text?: string }[] };
+}
+interface Input<M, S> {
+  messages: M[];
+  systemMessages: S[];
+  state: Record<string, unknown>;
+  requestContext?: Context | undefined;
+}
+interface Output<M> {
+  messages: M[];
+  state: Record<string, unknown>;
+  result: { text: string };
+}
+interface ToolContext {
+  requestContext?: Context | undefined;
+  agent?: { threadId?: string | undefined; resourceId?: string | undefined } | undefined;
+}
+interface Executable {
+  id?: string;
+  execute?: ((given: never, context: never) => Promise<unknown>) | undefined;
+}
+interface Begun {
+  owner: Owner;
+  said: string;
+  turn: TurnBegun;
+}
+
+const BEGUN = "oxgraph";
+
+/** What memory has shown and held in one conversation. */
+class Shown {
+  readonly ids = new Set<string>();
+  readonly held = new Set<string>();
+}
+
+/**
+ * Memory for a Mastra agent: `new Agent({ …, tools: memory.tools(tools), inputProcessors: [memory.processor],
+ * outputProcessors: [memory.processor] })`.
+ *
+ * A thread is a conversation, a resource its user. Before the model is called, what memory knows about the last user
+ * message becomes a system message; afterwards the exchange is stored. Past messages are Mastra's. Memory that fails
+ * never fails the agent.
+ */
+export class OxgraphMastra {
+  readonly #turns: Turns;
+  readonly #options: MastraOptions;
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(client: Oxgraph, options: MastraOptions = {}) {
+    this.#turns = new Turns(client, options.onError, options.learn ?? true);
+    this.#options = options;
+  }
+
+  /** For `inputProcessors` and `outputProcessors`. */
+  readonly processor = {
+    id: "oxgraph-memory" as const,
+    name: "oxgraph memory",
+
+    processInput: async <M, S>(given: Input<M, S>): Promise<{ messages: M[]; systemMessages: S[] }> => {
+      const { messages, systemMessages } = given;
+      const last = (messages as Message[]).findLast((one) => one.role === "user");
+      const said = last === undefined ? "" : textOf(last);
+      const owner = this.#owner(last?.threadId, last?.resourceId, given.requestContext);
+      if (owner === undefined || !said.trim()) return { messages, systemMessages };
+      const turn = await this.#turns.begin(owner, said);
+      if (turn !== undefined) given.state[BEGUN] = { owner, said, turn } satisfies Begun;
+      const texts = [turn?.prompt, await this.#failures(owner)].filter(Boolean);
+      const more = texts.map((content) => ({ role: "system", content }));
+      return { messages, systemMessages: [...systemMessages, ...(more as S[])] };
+    },
+
+    processOutputResult: async <M>(given: Output<M>): Promise<M[]> => {
+      const begun = given.state[BEGUN] as Begun | undefined;
+      if (begun !== undefined && given.result.text) {
+        await this.#turns.finish(begun.owner, begun.said, begun.turn, given.result.text);
+      }
+      return given.messages;
+    },
+  };
+
+  /** The same tools with their calls captured: name, ids of targets, outcome, class of the error, latency. */
+  tools<Tools extends object>(tools: Tools): Tools {
+    const watched = Object.entries(tools).map(([name, tool]) => [name, this.#watched(name, tool as Executable)]);
+    return Object.fromEntries(watched) as Tools;
+  }
+
+  #watched(name: string, tool: Executable): Executable {
+    const execute = tool.execute?.bind(tool) as ((given: unknown, context: unknown) => Promise<unknown>) | undefined;
+    if (execute === undefined) return tool;
+    const own = Object.assign(Object.create(Object.getPrototypeOf(tool) as object), tool) as Executable;
+    own.execute = (async (given: unknown, context: unknown) => {
+      const { agent, requestContext } = (context ?? {}) as ToolContext;
+      const owner = this.#owner(agent?.threadId, agent?.resourceId, requestContext);
+      if (owner === undefined) return execute(given, context);
+      const call = toolCall(tool.id ?? name, given);
+      const shown = this.#of(owner);
+      if (this.#options.warnings === "hold") {
+        const found = await this.#turns.experience(owner, call);
+        if (found?.warned && !shown.held.has(found.block)) {
+          shown.held.add(found.block);
+          for (const { id } of found.patterns) if (id !== null) shown.ids.add(id);
+          return `${found.block}\n${ONCE}`;
+        }
+      }
+      const started = new Date();
+      let error: string | undefined;
+      try {
+        const result = await execute(given, context);
+        error = refusal(result);
+        return result;
+      } catch (thrown) {
+        error = thrown instanceof Error ? thrown.name : "Error";
+        throw thrown;
+      } finally {
+        await this.#turns.capture(owner, call, started, error, [...shown.ids]);
+      }
+    }) as Executable["execute"];
+    return own;
+  }
+
+  async #failures(owner: Owner): Promise<string> {
+    const shown = this.#of(owner);
+    shown.ids.clear();
+    shown.held.clear();
+    if (this.#options.warnings === "off") return "";
+    const found = await this.#turns.failures();
+    for (const { id } of found?.patterns ?? []) if (id !== null) shown.ids.add(id);
+    return found?.block ?? "";
+  }
+
+  #owner(thread: string | undefined, resource: string | undefined, context?: Context): Owner | undefined {
+    const { conversationId, userId, agentId } = this.#options;
+    const conversation = thread ?? named(context, THREAD) ?? conversationId;
+    if (conversation === undefined) return undefined;
+    return { conversationId: conversation, userId: userId ?? resource ?? named(context, RESOURCE), agentId };
+  }
+
+  #of({ conversationId, userId }: Owner): Shown {
+    const key = JSON.stringify([conversationId, userId]);
+    const found = this.#shown.get(key) ?? new Shown();
+    this.#shown.delete(key);
+    this.#shown.set(key, found);
+    for (const oldest of this.#shown.keys()) {
+      if (this.#shown.size <= MOST_CONVERSATIONS) break;
+      this.#shown.delete(oldest);
+    }
+    return found;
+  }
+}
+
+function named(context: Context | undefined, key: string): string | undefined {
+  const found = context?.get(key);
+  return typeof found === "string" && found ? found : undefined;
+}
+
+/** The class of error of a result in which Mastra says that the arguments or the result do not fit the tool's schema. */
+function refusal(result: unknown): string | undefined {
+  const fields = result !== null && typeof result === "object" ? (result as Record<string, unknown>) : {};
+  return fields["error"] === true && "validationErrors" in fields ? "ValidationError" : undefined;
+}
+
+function textOf({ content }: Message): string {
+  if (typeof content === "string") return content;
+  const parts = content.parts?.filter((part) => part.type === "text").map((part) => part.text ?? "") ?? [];
+  return parts.length > 0 ? parts.join("") : typeof content.content === "string" ? content.content : "";
+}
